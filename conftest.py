@@ -1,0 +1,3 @@
+"""What the repository's own tests and examples need from pytest."""
+
+pytest_plugins = ["pytester"]

@@ -1,0 +1,34 @@
+"""Score AI agents with pytest: weighted checks, scores, gates and a report."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pytest_hydra.core.check import Check as Check
+    from pytest_hydra.core.check import Outcome as Outcome
+    from pytest_hydra.errors import HydraError as HydraError
+    from pytest_hydra.errors import HydraWarning as HydraWarning
+    from pytest_hydra.scenarios.reply import Call as Call
+    from pytest_hydra.scenarios.reply import Reply as Reply
+
+__version__ = "0.1.0"
+
+# Loaded on first use: importing this package must cost a test session nothing.
+_HOMES = {
+    "Call": "pytest_hydra.scenarios.reply",
+    "Check": "pytest_hydra.core.check",
+    "HydraError": "pytest_hydra.errors",
+    "HydraWarning": "pytest_hydra.errors",
+    "Outcome": "pytest_hydra.core.check",
+    "Reply": "pytest_hydra.scenarios.reply",
+}
+
+__all__ = [*_HOMES, "__version__"]  # noqa: PLE0604 - the names above, once
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

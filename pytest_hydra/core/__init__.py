@@ -1,0 +1,1 @@
+"""Checks, scores, gates, ranking and statistics: plain functions over plain values."""

@@ -1,0 +1,38 @@
+"""Exact numbers: sums that don't depend on order, and one way of rounding everywhere."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+
+Exact = int | Fraction
+
+
+def exact(number: int | float | Decimal | Fraction) -> Exact:
+    """The number as a person wrote it: 0.35 is 35/100, not the nearest binary fraction.
+
+    Whole numbers come back as ``int``. Raises ValueError for nan and infinities.
+    """
+    if isinstance(number, int):
+        return int(number)
+    if isinstance(number, float):
+        if not isfinite(number):
+            raise ValueError(f"{number} is not a finite number")
+        number = Fraction(repr(number))
+    fraction = Fraction(number)
+    return fraction.numerator if fraction.denominator == 1 else fraction
+
+
+def half_up(number: Exact, places: int) -> Decimal:
+    """Rounded to so many decimal places, halves away from zero, the same on every platform."""
+    scaled = abs(number) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return Decimal(-whole if number < 0 else whole).scaleb(-places)
+
+
+def six_places(number: Exact) -> int | float:
+    """The number as reports carry it: whole numbers as int, others with six places, half up."""
+    rounded = half_up(number, 6)
+    whole = int(rounded)
+    return whole if rounded == whole else float(rounded)

@@ -1,0 +1,66 @@
+"""What can go wrong because of what a person wrote, and how it is said to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+class HydraError(Exception):
+    """An error whose text is all that a user needs: it is shown without a traceback."""
+
+
+class HydraWarning(UserWarning):
+    """Something that a user should know of, and that stops nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong in a file, and where.
+
+    ``file`` is the path as it is shown to the user, ``line`` counts from 1, ``key`` is the dotted
+    path of the value that is wrong (``steps[0].expect.responseType``). ``message`` says what is
+    wrong, what is valid, and what to do.
+    """
+
+    message: str
+    file: str | None = None
+    line: int | None = None
+    key: str | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        return ": ".join(part for part in (place, self.key, self.message) if part)
+
+
+class InputError(HydraError):
+    """A file or an option that cannot be used, with everything that was found wrong in it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)
+
+
+def did_you_mean(name: str, valid: Sequence[str]) -> str:
+    """``"; did you mean 'x'?"`` for the valid name closest to ``name``, else an empty string."""
+    # Folded, so that a key in the wrong case or with dashes is found as well.
+    folded = {_fold(candidate): candidate for candidate in valid}
+    close = get_close_matches(_fold(name), folded, n=1)
+    return f"; did you mean {folded[close[0]]!r}?" if close else ""
+
+
+def _fold(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+class BadValueError(HydraError):
+    """One value in a file that cannot be used, before it is known on which line it stands.
+
+    ``at`` is its path inside the value that was being read: ``("amount", "between", 1)``.
+    """
+
+    def __init__(self, message: str, at: tuple[str | int, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.at = at

@@ -1,0 +1,1 @@
+"""Running other people's programs: time-outs, limits, whole trees ended."""

@@ -1,0 +1,1 @@
+"""The report: its model, its files, its lines on the terminal."""

@@ -1,0 +1,1 @@
+"""Conversations with a bot, held against weighted expectations."""
