@@ -1,0 +1,1 @@
+"""A small shop's support bot and the scenarios that score it: read, run, copy."""
