@@ -1,0 +1,227 @@
+"""What a scenario file may hold: its keys, their types, and the rules between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+from unicodedata import normalize
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    WithJsonSchema,
+    model_validator,
+)
+
+from pytest_hydra.scenarios.expectations import KINDS, Kind, expect_schema
+
+MOST_ID_CHARACTERS = 200
+BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_OTHER_STEPS = {
+    "wait": "the next message is sent when the reply is there",
+    "action": "a scenario only talks to the bot",
+    "assert": "write what must hold under `expect`",
+}
+
+
+def slug(name: str) -> str:
+    """The id that a name gives: ``"Send 5 DOT, now!"`` -> ``"send-5-dot-now"``."""
+    words = re.findall(r"\w+", normalize("NFKC", name).lower())
+    return "-".join(words)[:MOST_ID_CHARACTERS].rstrip("-")
+
+
+def id_fault(text: str) -> str | None:
+    """Why the text can't be part of a pytest node id, or None when it can."""
+    if not text.strip():
+        return "is empty"
+    if text != text.strip():
+        return "begins or ends with a space"
+    if not text.isprintable():
+        return "has a character that can't be printed"
+    if len(text) > MOST_ID_CHARACTERS:
+        return f"is longer than {MOST_ID_CHARACTERS} characters"
+    for mark in ("::", "[", "]"):
+        if mark in text:
+            return f"has {mark!r} in it, which pytest uses to take node ids apart"
+    return None
+
+
+def _id(text: str) -> str:
+    fault = id_fault(text)
+    if fault:
+        raise ValueError(f"an id becomes part of a pytest node id, and this one {fault}")
+    return text
+
+
+def _text(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be empty")
+    return text
+
+
+def _bot(name: str) -> str:
+    if not re.fullmatch(BOT_NAME, name):
+        raise ValueError(
+            f"{name!r} is no name of a bot: letters, digits, '.', '_' and '-', "
+            "and it begins with a letter or a digit"
+        )
+    return name
+
+
+def _expect(expect: dict[str, Any]) -> dict[str, Any]:
+    if not expect:
+        raise ValueError("holds no expectation; leave it out, or write what must hold")
+    return expect
+
+
+def _step_type(value: object) -> object:
+    if isinstance(value, str) and value in _OTHER_STEPS:
+        raise ValueError(f"{value!r} steps are not supported: {_OTHER_STEPS[value]}")
+    return value
+
+
+def _reason(value: object) -> object:
+    if isinstance(value, bool):
+        # A ValueError, because that is what pydantic reports with the place of the value.
+        raise ValueError("write the reason, as text")  # noqa: TRY004
+    return value
+
+
+def _later(_: object) -> None:
+    raise ValueError("repeats are not in this version; leave the key out")
+
+
+def _matrix(matrix: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    if not matrix:
+        raise ValueError("holds no name; leave it out, or write `name: [values]`")
+    for name, values in matrix.items():
+        if not _MATRIX_NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no name: letters, digits and '_', not a digit first")
+        if not values:
+            raise ValueError(f"{name!r} has no values")
+    return matrix
+
+
+_TEXT_SCHEMA = WithJsonSchema({"type": "string", "minLength": 1})
+
+Text = Annotated[str, AfterValidator(_text), _TEXT_SCHEMA]
+Reason = Annotated[str, BeforeValidator(_reason), AfterValidator(_text), _TEXT_SCHEMA]
+Id = Annotated[str, AfterValidator(_id), _TEXT_SCHEMA]
+BotName = Annotated[
+    str, AfterValidator(_bot), WithJsonSchema({"type": "string", "pattern": f"^{BOT_NAME}$"})
+]
+Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
+
+
+class _Model(BaseModel):
+    # Nothing is converted: "100" is no threshold, and 5 is no name.
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class StepModel(_Model):
+    """One message of the user, and what must hold for the reply to it."""
+
+    user: Annotated[Text, Field(description="What the user says.")] = ""
+    expect: Annotated[Expect, Field(description="What must hold for this reply.")] = {}
+    input: Annotated[Text, Field(description="Another word for `user`.")] = ""
+    type: Annotated[
+        Literal["prompt"],
+        BeforeValidator(_step_type),
+        Field(description="What the step does: `prompt` sends a message."),
+    ] = "prompt"
+    id: Annotated[str, Field(description="A name for the step, for its readers.")] = ""
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        if bool(self.user) == bool(self.input):
+            raise ValueError(
+                "`user` and `input` are two words for one thing; keep one"
+                if self.user
+                else "a step needs `user`, which is what the user says"
+            )
+        return self
+
+
+class ScenarioModel(_Model):
+    """One scenario: what the user says, step by step, and what must hold for the replies."""
+
+    id: Annotated[Id, Field(description="Unique in its file. Without it: made from the name.")] = ""
+    name: Annotated[Text, Field(description="For reports. Without it: the id.")] = ""
+    description: Annotated[str, Field(description="What the scenario is about.")] = ""
+    category: Annotated[str, Field(description="A heading to sort it under.")] = ""
+    tags: Annotated[list[Text], Field(description="Keywords for pytest's -k.")] = []
+    bot: Annotated[BotName, Field(description="Which bot answers. Without it: each one.")] = ""
+    context: Annotated[dict[str, Any], Field(description="Handed to the bot as it stands.")] = {}
+    threshold: Annotated[
+        float | None,
+        Field(ge=0, le=100, description="The score to reach. Without it: that of hydra.toml."),
+    ] = None
+    steps: Annotated[list[StepModel], Field(min_length=1)]
+    expect: Annotated[Expect, Field(description="What must hold for the whole conversation.")] = {}
+    expectations: Annotated[
+        list[Expect],
+        Field(min_length=1, description="Several of the kind that stands under `expect`."),
+    ] = []
+    matrix: Annotated[
+        dict[str, list[Any]],
+        AfterValidator(_matrix),
+        Field(description="Values by name: the scenario runs once for each combination of them."),
+    ] = {}
+    skip: Annotated[Reason, Field(description="Why it is skipped.")] = ""
+    xfail: Annotated[Reason, Field(description="Why it is expected to fail.")] = ""
+    repeat: Annotated[None, BeforeValidator(_later)] = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if not self.key:
+            raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
+        if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
+            raise ValueError(
+                "nothing is checked; write `expect` under a step, or beside `steps` "
+                "for the whole conversation"
+            )
+        return self
+
+    @property
+    def key(self) -> str:
+        """The id, written or made from the name; empty when there is none."""
+        return self.id or slug(self.name)
+
+
+class OneScenario(ScenarioModel):
+    """A file that holds one scenario."""
+
+    editor_schema: Annotated[str, Field(alias="$schema")] = ""
+
+
+class ScenarioList(_Model):
+    """A file that holds several scenarios."""
+
+    editor_schema: Annotated[str, Field(alias="$schema")] = ""
+    scenarios: Annotated[list[ScenarioModel], Field(min_length=1)]
+
+
+def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of scenario files, with these kinds of expectations."""
+    schema = TypeAdapter(OneScenario | ScenarioList).json_schema()
+    definitions: dict[str, Any] = schema["$defs"]
+    expect = expect_schema(kinds)
+    definitions |= expect.pop("$defs", {})
+    definitions["expect"] = expect
+    reference = {"$ref": "#/$defs/expect"}
+    for model in (OneScenario, ScenarioModel, StepModel):
+        keys = definitions[model.__name__]["properties"]
+        keys.pop("repeat", None)
+        for key, schema in keys.items():
+            schema.pop("default", None)
+            if key == "expect":
+                keys[key] = {"description": schema["description"], **reference}
+            elif key == "expectations":
+                schema["items"] = reference
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
