@@ -1,0 +1,87 @@
+"""Files that appear whole or not at all, and locks that fall with their holder."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+
+from pytest_hydra.errors import HydraError
+
+
+class StoreError(HydraError):
+    """Something below ``.hydra/`` that could not be written or deleted."""
+
+    def __init__(self, path: Path, error: OSError, doing: str = "write") -> None:
+        super().__init__(f"cannot {doing} {path}: {reason(error)}")
+
+
+def reason(error: OSError) -> str:
+    """What the system says was wrong, without the path."""
+    return error.strerror or type(error).__name__
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError.
+
+    A symbolic link stays and what it points at is replaced; a device or a pipe is written into.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def lock(path: Path) -> int:
+    """An open descriptor that holds the file's lock; waits for whoever holds it. Raises OSError.
+
+    The lock falls when the descriptor is closed, by whatever end its process meets.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the file's lock inside the block. Raises OSError."""
+    descriptor = lock(path)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def is_locked(path: Path) -> bool:
+    """Whether somebody holds the file's lock; a file that is not there has no holder."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        # Shared, so that two who ask at once don't take each other for the holder.
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False

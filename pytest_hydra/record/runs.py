@@ -1,0 +1,256 @@
+"""Run folders, read: find one, trust it only when it is what was written, sweep old ones."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.record.files import StoreError, is_locked, locked, reason
+from pytest_hydra.record.wire import decode
+
+MANIFEST = "manifest.json"
+LOCK = "lock"
+SCHEMA_VERSION = 1
+_RUN_ID = re.compile(r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}")
+# A run on its way out. What a killed sweep leaves, the next one deletes.
+_SWEPT = ".swept-"
+
+
+def runs_folder(root: Path) -> Path:
+    """Where the runs of a project are. ``root`` is the folder of hydra.toml."""
+    return root / ".hydra" / "runs"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """A run that was recorded: ``manifest`` is what its manifest.json holds."""
+
+    path: Path
+    manifest: dict[str, Any]
+
+    @property
+    def run_id(self) -> str:
+        """Its name, which sorts by time."""
+        return str(self.manifest["run_id"])
+
+    @property
+    def finished(self) -> bool:
+        """Whether the session came to its end."""
+        return self.manifest["finished"] is True
+
+    @property
+    def complete(self) -> bool:
+        """Whether it finished, and nothing was left out by a selection."""
+        return self.finished and self.manifest["complete"] is True
+
+    def verify(self) -> None:
+        """Raise HydraError, naming the file, when a finished run is not what was written."""
+        if not self.finished:
+            return
+        for name, expected in sorted(self.manifest["files"].items()):
+            path = self.path / name
+            try:
+                actual = sha256(path)
+            except OSError as error:
+                raise HydraError(
+                    f"{path}: cannot be read ({reason(error)}), but the run has recorded it; "
+                    "this run can't be trusted any more"
+                ) from error
+            if actual != expected:
+                raise HydraError(
+                    f"{path}: was changed after the run finished (its sha256 is not the one in "
+                    f"{MANIFEST}); this run can't be trusted any more"
+                )
+
+    def records(self, head: str) -> Iterator[dict[str, Any]]:
+        """The recordings of one head, in the order in which they were made.
+
+        The last line of an unfinished run may be torn: it is left out, see `torn`. Raises
+        HydraError, with file and line, for any other line that can't be read.
+        """
+        name = f"{head}.jsonl"
+        path = self.path / name
+        if not path.exists() or (self.finished and name not in self.manifest["files"]):
+            return
+        try:
+            with path.open("rb") as file:
+                for number, line in enumerate(file, start=1):
+                    if not line.endswith(b"\n") and not self.finished:
+                        return
+                    try:
+                        record = decode(line)
+                    except ValueError as error:
+                        raise HydraError(f"{path}:{number}: a broken recording: {error}") from error
+                    yield record
+        except OSError as error:
+            raise HydraError(f"cannot read {path}: {reason(error)}") from error
+
+    def torn(self, head: str) -> bool:
+        """Whether the run was ended in the middle of a recording, which is then lost."""
+        try:
+            with (self.path / f"{head}.jsonl").open("rb") as file:
+                if file.seek(0, 2) == 0:
+                    return False
+                file.seek(-1, 2)
+                return file.read(1) != b"\n"
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise HydraError(f"cannot read {file.name}: {reason(error)}") from error
+
+
+def sha256(path: Path) -> str:
+    """The sha256 of a file's contents, in hex. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def find_run(root: Path, name: str) -> RunFolder:
+    """The run that a person means, verified.
+
+    ``name`` is a run id, ``latest`` (the last one that finished and was complete), or the path of
+    a run folder, wherever it is. Raises HydraError where there is none, with what there is; where
+    the run is still being written; and where its files are not what was written.
+    """
+    if name == "latest":
+        folder = next((one for one in map(_read, _started(root)) if one.complete), None)
+        if folder is None:
+            raise HydraError(f"no run of {root} has finished and was complete; {_listing(root)}")
+    elif _RUN_ID.fullmatch(name) and (runs_folder(root) / name).is_dir():
+        folder = _read(runs_folder(root) / name)
+    elif (Path(name) / MANIFEST).is_file():
+        folder = _read(Path(name))
+    else:
+        raise HydraError(
+            f"there is no run {name!r}: a run id, 'latest' or the path of a run folder is expected"
+            f"{did_you_mean(name, ['latest', *_run_ids(root)])}; {_listing(root)}"
+        )
+    if not folder.finished and is_locked(folder.path / LOCK):
+        raise HydraError(f"{folder.path}: this run is still being written; wait until it ends")
+    folder.verify()
+    return folder
+
+
+def unfinished_runs(root: Path, fingerprint: str) -> list[RunFolder]:
+    """The runs that the next session goes on from, newest first.
+
+    Those that were ended before their end, have this ``fingerprint`` in their manifest, and came
+    after the last run that did finish: that one has used up what came before it. Several, when a
+    session that went on from another was ended as well.
+    """
+    found = []
+    for folder in _readable(root):
+        if folder.finished:
+            break
+        if folder.manifest.get("fingerprint") == fingerprint and not _alive(folder.path):
+            found.append(folder)
+    return found
+
+
+def sweep(root: Path, keep: int) -> list[str]:
+    """Delete the oldest runs beyond the ``keep`` newest; the ids of those that went.
+
+    The last complete run always stays, and so does one that is still being written. Nothing that
+    is not a run folder is touched, no symbolic link is followed. Raises StoreError for the first
+    one that can't be deleted, after the others are.
+    """
+    runs = runs_folder(root)
+    if not runs.is_dir():
+        return []
+    gone: list[str] = []
+    failed: StoreError | None = None
+    try:
+        # Held, so that no run is born between the look at its lock and the deletion.
+        with locked(root / ".hydra" / LOCK):
+            old = [runs / run_id for run_id in _run_ids(root)[max(keep, 0) :]]
+            latest = next((one.path for one in _readable(root) if one.complete), None)
+            doomed = [path for path in old if path != latest and not _alive(path)]
+            for path in doomed:
+                # Renamed first: half of a deleted run must not look like a run.
+                path.rename(runs / f"{_SWEPT}{path.name}")
+                gone.append(path.name)
+            for path in sorted(runs.glob(f"{_SWEPT}*")):
+                try:
+                    shutil.rmtree(path)
+                except OSError as error:
+                    failed = failed or StoreError(path, error, "delete")
+    except OSError as error:
+        raise StoreError(runs, error, "sweep") from error
+    if failed is not None:
+        raise failed
+    return gone
+
+
+def _alive(path: Path) -> bool:
+    return is_locked(path / LOCK)
+
+
+def _run_ids(root: Path) -> list[str]:
+    """Newest first. Links and whatever else lies there are not ours."""
+    try:
+        names = [
+            path.name
+            for path in runs_folder(root).iterdir()
+            if _RUN_ID.fullmatch(path.name) and path.is_dir() and not path.is_symlink()
+        ]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise HydraError(f"cannot read {runs_folder(root)}: {reason(error)}") from error
+    return sorted(names, reverse=True)
+
+
+def _started(root: Path) -> Iterator[Path]:
+    """Newest first. A run that was ended before it had a manifest has recorded nothing."""
+    paths = (runs_folder(root) / run_id for run_id in _run_ids(root))
+    return (path for path in paths if (path / MANIFEST).exists())
+
+
+def _readable(root: Path) -> Iterator[RunFolder]:
+    """Newest first, without what is damaged or of another version: it must not stop a session."""
+    for path in _started(root):
+        with suppress(HydraError):
+            yield _read(path)
+
+
+def _read(path: Path) -> RunFolder:
+    file = path / MANIFEST
+    try:
+        manifest = json.loads(file.read_bytes())
+    except FileNotFoundError as error:
+        raise HydraError(f"{path}: this run was ended before it had recorded anything") from error
+    except OSError as error:
+        raise HydraError(f"cannot read {file}: {reason(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise HydraError(f"{file}: not the manifest of a run: {error}") from error
+    if not isinstance(manifest, dict) or manifest.get("schema_version") != SCHEMA_VERSION:
+        raise HydraError(
+            f"{file}: not the manifest of a run that this version can read "
+            f"(schema_version {SCHEMA_VERSION} is expected)"
+        )
+    for key, kind in (("run_id", str), ("finished", bool), ("complete", bool), ("files", dict)):
+        if not isinstance(manifest.get(key), kind):
+            raise HydraError(f"{file}: {key}: a {kind.__name__} is expected")
+    return RunFolder(path, manifest)
+
+
+def _listing(root: Path) -> str:
+    runs = [f"{one.run_id} ({_state(one)})" for one in _readable(root)]
+    if not runs:
+        return f"there are no runs in {runs_folder(root)}"
+    more = f" and {len(runs) - 10} older" if len(runs) > 10 else ""
+    return f"runs in {runs_folder(root)}: {', '.join(runs[:10])}{more}"
+
+
+def _state(folder: RunFolder) -> str:
+    if not folder.finished:
+        return "unfinished"
+    return "complete" if folder.complete else "finished, not complete"

@@ -1,0 +1,218 @@
+"""The run folder, written: by one process, and nothing that was finished is ever lost.
+
+``.hydra/runs/<run id>/`` holds ``manifest.json`` (what was run and under which policy, whether it
+finished, a sha256 of every file), ``journal.jsonl`` (what happened when), a ``<head>.jsonl`` with
+one recording a line, and what else was written. `pytest_hydra.record.runs` reads it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+from types import TracebackType
+from typing import Any, Self
+
+import pytest_hydra
+from pytest_hydra.record.files import StoreError, lock, locked, write_whole
+from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
+from pytest_hydra.record.wire import encode
+
+_HEAD = re.compile(r"[a-z][a-z0-9_-]*")
+_OURS = ("schema_version", "run_id", "engine", "started", "finished", "complete", "files")
+
+
+class Run:
+    """A run that is being written. Make one with `create`; end it with `finish` or `close`.
+
+    The first write that fails raises StoreError and is remembered in ``broken``; after it nothing
+    more is written, and nothing raises: the session goes on, its run stays unfinished, and the
+    next one goes on from what it had recorded.
+    """
+
+    def __init__(self, path: Path, manifest: dict[str, Any], held: int) -> None:
+        self.path = path
+        self.broken: StoreError | None = None
+        self._manifest = manifest
+        self._held: int | None = held
+        self._appending: dict[str, int] = {}
+
+    @classmethod
+    def create(cls, root: Path, manifest: Mapping[str, Any]) -> Run:
+        """A new run folder in ``root``'s ``.hydra/``, locked until the run or its process ends.
+
+        ``manifest`` is plain data to be kept with the run (``fingerprint`` is what lets the next
+        session go on from it); the engine's version, the time and the state are added. Raises
+        StoreError, and ValueError where ``manifest`` has a key that is set here.
+        """
+        for key in _OURS:
+            if key in manifest:
+                raise ValueError(f"{key!r} is set by the run itself")
+        hydra = root / ".hydra"
+        try:
+            runs_folder(root).mkdir(parents=True, exist_ok=True)
+            if not (hydra / ".gitignore").exists():
+                write_whole(hydra / ".gitignore", b"*\n")
+            # Held, so that a sweep never sees a new run that has no lock yet.
+            with locked(hydra / LOCK):
+                path, started = _new_folder(root)
+                held = lock(path / LOCK)
+        except OSError as error:
+            raise StoreError(hydra, error) from error
+        run = cls(
+            path,
+            {
+                "schema_version": SCHEMA_VERSION,
+                "run_id": path.name,
+                "engine": {"name": "pytest-hydra", "version": pytest_hydra.__version__},
+                "started": _timestamp(started),
+                "finished": False,
+                "complete": False,
+                **manifest,
+                "files": {},
+            },
+            held,
+        )
+        try:
+            run._write_manifest()
+            run.log("started")
+        except BaseException:
+            run.close()
+            raise
+        return run
+
+    @property
+    def run_id(self) -> str:
+        """Its name, which sorts by time: ``20261231-235959-000001-a1b2``, in UTC."""
+        return self.path.name
+
+    def record(self, head: str, line: str) -> None:
+        """Append one recording, a JSON object on one line, to ``<head>.jsonl``.
+
+        It is with the operating system when this returns, so a killed session keeps it. Raises
+        StoreError (once, see the class), and ValueError for a bad head or more than one line.
+        """
+        if not _HEAD.fullmatch(head):
+            raise ValueError(f"a head is named in lower case, not {head!r}")
+        if "\n" in line:
+            raise ValueError("a recording is one line")
+        path = self.path / f"{head}.jsonl"
+        self._guard(path, lambda: self._append(path, line))
+
+    def log(self, event: str, **fields: Any) -> None:
+        """Append to the journal what happened now. ``fields`` are plain data. Raises StoreError."""
+        self.record("journal", encode({"t": _timestamp(_now()), "event": event, **fields}))
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file of the run, whole or not at all. Raises StoreError.
+
+        ``name`` is a relative path with slashes; ValueError where it leads out of the run folder.
+        """
+        parts = name.split("/")
+        if not all(parts) or {".", ".."} & set(parts) or name in (MANIFEST, LOCK):
+            raise ValueError(f"{name!r} does not name a file of a run")
+        path = self.path.joinpath(*parts)
+
+        def act() -> None:
+            # Only what is below the run: a run folder that was removed is not made again.
+            for folder in reversed(path.relative_to(self.path).parents[:-1]):
+                (self.path / folder).mkdir(exist_ok=True)
+            write_whole(path, text.encode("utf-8", "backslashreplace"))
+
+        self._guard(path, act)
+
+    def finish(self, complete: bool) -> None:
+        """Seal the run: all files with their sha256 in the manifest, then the lock falls.
+
+        ``complete``: no selection left anything out. A broken run is only closed. Raises
+        StoreError.
+        """
+        try:
+            self.log("finished", complete=complete)
+            self._guard(self.path, lambda: self._seal(complete))
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Leave the run as it is, unfinished unless `finish` was called. Never raises."""
+        for descriptor in self._appending.values():
+            os.close(descriptor)
+        self._appending.clear()
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _guard(self, path: Path, act: Callable[[], None]) -> None:
+        """Write, unless the run is broken or closed; the first failure breaks it."""
+        if self.broken is not None:
+            return
+        if self._held is None:
+            raise ValueError("this run is closed")
+        try:
+            act()
+        except OSError as error:
+            self.broken = StoreError(path, error)
+            raise self.broken from error
+
+    def _append(self, path: Path, line: str) -> None:
+        descriptor = self._appending.get(path.name)
+        if descriptor is None:
+            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+            self._appending[path.name] = descriptor
+        # A lone surrogate becomes its JSON escape.
+        data = f"{line}\n".encode("utf-8", "backslashreplace")
+        while data:
+            data = data[os.write(descriptor, data) :]
+        if os.fstat(descriptor).st_nlink == 0:
+            raise FileNotFoundError(0, "the file was removed while it was being written")
+
+    def _seal(self, complete: bool) -> None:
+        for descriptor in self._appending.values():
+            os.fsync(descriptor)
+        files = (path for path in self.path.rglob("*") if path.is_file() and not path.is_symlink())
+        self._manifest["files"] = {
+            name: sha256(self.path / name)
+            for name in sorted(path.relative_to(self.path).as_posix() for path in files)
+            if name not in (MANIFEST, LOCK)
+        }
+        self._manifest |= {"finished": True, "complete": complete}
+        self._write_manifest()
+
+    def _write_manifest(self) -> None:
+        text = json.dumps(self._manifest, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        path = self.path / MANIFEST
+        self._guard(path, lambda: write_whole(path, text.encode("utf-8", "backslashreplace")))
+
+
+def _new_folder(root: Path) -> tuple[Path, datetime]:
+    while True:
+        now = _now()
+        path = runs_folder(root) / f"{now:%Y%m%d-%H%M%S-%f}-{token_hex(2)}"
+        try:
+            path.mkdir()
+        except FileExistsError:
+            continue
+        return path, now
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _timestamp(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
