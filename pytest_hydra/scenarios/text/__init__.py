@@ -1,0 +1,43 @@
+"""Reading English replies, sentence by sentence, with rules: no model, no network, no download.
+
+Each function is pure, and linear in the length of the reply. The ``find_…`` functions return the
+sentence that says so, as it stands in ``normalise(text)``, or None.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pytest_hydra.scenarios.text.cautions import find_warning
+from pytest_hydra.scenarios.text.refusals import find_refusal
+from pytest_hydra.scenarios.text.requests import find_request
+from pytest_hydra.scenarios.text.sentences import normalise
+from pytest_hydra.scenarios.text.topics import contains, find_mention
+
+__all__ = [
+    "ResponseType",
+    "contains",
+    "find_mention",
+    "find_refusal",
+    "find_request",
+    "find_warning",
+    "infer_type",
+    "normalise",
+]
+
+ResponseType = Literal["action", "clarification", "rejection", "answer"]
+
+
+def infer_type(text: str, called: bool) -> ResponseType:
+    """What kind of response this is, for a bot that does not say so itself.
+
+    A call makes it an action; else a refusal a rejection; else a question back, because
+    something is needed, a clarification; else it is an answer.
+    """
+    if called:
+        return "action"
+    if find_refusal(text) is not None:
+        return "rejection"
+    if find_request(text, None) is not None:
+        return "clarification"
+    return "answer"

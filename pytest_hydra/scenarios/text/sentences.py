@@ -1,0 +1,223 @@
+"""From a reply to its sentences: Markdown, lists, quotations, code, links, emojis, line breaks."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+# One reply is usually read several times, once for each expectation.
+_CACHED_REPLIES = 64
+_CACHED_LENGTH = 20_000
+# No sentence is longer, so no rule ever sees more than this many characters at a time.
+_LONGEST_SENTENCE = 1_000
+_LONGEST_QUOTATION = 400
+
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′´`ʼ", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒−", "-"),
+        **dict.fromkeys("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f", None),
+        "―": "—",
+        "\r": "\n",
+        "\x85": "\n",
+        "\u2028": "\n",
+        "\u2029": "\n",
+    }
+)
+# Grave accents are code in Markdown; they are quotes only where nothing else is meant.
+del _FOLDED[ord("`")]
+
+
+class Sentence(NamedTuple):
+    """One sentence of a reply.
+
+    ``shown`` stands so in the normalised reply; ``text`` is what rules read: case-folded, without
+    markup and links; ``spoken`` is ``text`` with the letters of quotations masked, character for
+    character; ``question``: it ends with a question mark; ``block`` numbers its paragraph or list
+    item; ``item`` is "" outside a list, "-" in a list of points, "1" in a numbered one; ``title``:
+    it is a heading; ``quoted``: it is in a block quotation or in code.
+    """
+
+    shown: str
+    text: str
+    spoken: str
+    question: bool
+    block: int
+    item: str
+    title: bool
+    quoted: bool
+
+
+def normalise(text: str) -> str:
+    """``text`` in one spelling of quotes, hyphens and white space (NFKC), its case kept."""
+    return " ".join(_unify(text).split())
+
+
+def _unify(text: str) -> str:
+    if not text.isascii():
+        # Accents and typographic apostrophes that NFKC would tear apart are folded before it.
+        text = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
+        return text.replace(" – ", " — ").replace("–", "-")
+    return text.replace("\r", "\n")
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a reply, in order."""
+    return _cached(text) if len(text) <= _CACHED_LENGTH else _split(text)
+
+
+class _Block(NamedTuple):
+    text: str
+    item: str
+    title: bool
+    quoted: bool
+
+
+_MARKER = re.compile(
+    r"\s*(?P<quote>>[>\s]*)?(?:(?P<title>\#{1,6}\s+)"
+    r"|(?P<bullet>[-*+•·▪◦●‣○■]\s+(?:\[[ xX]\]\s+)?)"
+    r"|(?P<number>(?:\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\d\ufe0f?\u20e3)\s+))?"
+)
+
+
+def _blocks(text: str) -> list[_Block]:
+    blocks: list[_Block] = []
+    lines: list[str] = []
+    item = ""
+    code = open_ended = False
+    title = quoted = False
+
+    def close() -> None:
+        if lines:
+            blocks.append(_Block(" ".join(lines), item, title, quoted))
+            lines.clear()
+
+    for line in text.split("\n"):
+        bare = line.strip()
+        if bare.startswith(("```", "~~~")):
+            close()
+            code = not code
+            continue
+        if not bare:
+            close()
+            continue
+        found = _MARKER.match(line)
+        start = found.end() if found else 0
+        content = " ".join(line[start:].split())
+        kind = found.lastgroup if found else None
+        if not content:
+            close()
+            continue
+        goes_on = (
+            lines
+            and kind is None
+            and not code
+            and not title
+            and open_ended
+            and not content[0].isupper()
+        )
+        if not goes_on:
+            close()
+            item = {"bullet": "-", "number": "1"}.get(kind or "", "")
+            title = kind == "title"
+            quoted = code or bool(found and found.group("quote"))
+        lines.append(content)
+        open_ended = content[-1] not in ".!?:;"
+    close()
+    return blocks
+
+
+# A quotation opens after a space or bracket and closes before a space or punctuation.
+_QUOTATION = re.compile(
+    rf"\"[^\"]{{1,{_LONGEST_QUOTATION}}}\"|(?<![\w\"])'(?=\w)[^']{{1,200}}(?:'\w[^']{{1,80}})?'(?!\w)"
+)
+_LETTERS = re.compile(r"[^\W_]")
+_LINK = re.compile(r"\[([^\[\]]{0,300})\]\(([^()\s]{0,500})\)")
+_URL = re.compile(r"\b(?:https?://|www\.)\S+")
+_EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+# The end of a sentence, in Markdown perhaps inside bold or a bracket.
+_END = re.compile(
+    rf"(?:[.!?]+[\"')\]*_]*(?=\s)|(?<=\S)\s[{_EMOJI}]+(?=\s)|(?<=[^\W\d])[{_EMOJI}]+(?=\s))\s+"
+)
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|etc|approx|mr|mrs|ms|dr|prof|st|no|nos|acct|inc|ltd|co|dept"
+    r"|est|fig|ref|tel|ext|[a-z]|[a-z]\.[a-z]|[a-z]\.[a-z]\.[a-z])\.$",
+    re.IGNORECASE,
+)
+_MARKUP = str.maketrans({"*": None, "`": None, "~": None, "#": None, "_": " ", "|": ","})
+
+
+def _blank_url(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _blank_link(found: re.Match[str]) -> str:
+    return f" {found.group(1)}  {' ' * len(found.group(2))} "
+
+
+def _mask(found: re.Match[str]) -> str:
+    return _LETTERS.sub("\x01", found.group())
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.translate(_MARKUP).split()).casefold()
+
+
+def _split(text: str) -> tuple[Sentence, ...]:
+    found: list[Sentence] = []
+    for number, block in enumerate(_blocks(_unify(text).strip())):
+        shown = block.text
+        read = shown
+        if "://" in read or "www." in read or "](" in read:
+            read = _URL.sub(_blank_url, _LINK.sub(_blank_link, read))
+        spoken = read
+        if '"' in read or "'" in read:
+            spoken = _QUOTATION.sub(_mask, read)
+            if not _LETTERS.search(spoken):
+                spoken = read  # the whole of it is in quotes, as some models answer
+        for start, end in _spans(read):
+            whole = _clean(read[start:end])
+            if not whole:
+                continue
+            found.append(
+                Sentence(
+                    shown[start:end].strip(),
+                    whole,
+                    whole if spoken is read else _clean(spoken[start:end]),
+                    "?" in whole[-6:] and whole.rstrip("\"')] !.").endswith("?"),
+                    number,
+                    block.item,
+                    block.title,
+                    block.quoted,
+                )
+            )
+    return tuple(found)
+
+
+_cached = lru_cache(maxsize=_CACHED_REPLIES)(_split)
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for end in _END.finditer(text):
+        stop = end.end()
+        if _ABBREVIATION.search(text, max(start, end.start() - 8), end.start() + 1):
+            continue
+        _cut(spans, text, start, stop)
+        start = stop
+    _cut(spans, text, start, len(text))
+    return spans
+
+
+def _cut(spans: list[tuple[int, int]], text: str, start: int, stop: int) -> None:
+    while stop - start > _LONGEST_SENTENCE:
+        space = text.rfind(" ", start + 1, start + _LONGEST_SENTENCE)
+        middle = space if space > start else start + _LONGEST_SENTENCE
+        spans.append((start, middle))
+        start = middle
+    if start < stop:
+        spans.append((start, stop))
