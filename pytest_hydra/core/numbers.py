@@ -28,11 +28,14 @@ def half_up(number: Exact, places: int) -> Decimal:
     """Rounded to so many decimal places, halves away from zero, the same on every platform."""
     scaled = abs(number) * 10**places
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    return Decimal(-whole if number < 0 else whole).scaleb(-places)
+    # Read from text, because arithmetic would round to the precision of the caller's context.
+    return Decimal(f"{-whole if number < 0 else whole}E-{places}")
 
 
 def six_places(number: Exact) -> int | float:
     """The number as reports carry it: whole numbers as int, others with six places, half up."""
+    if isinstance(number, int):
+        return number
     rounded = half_up(number, 6)
     whole = int(rounded)
     return whole if rounded == whole else float(rounded)

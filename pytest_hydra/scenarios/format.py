@@ -179,7 +179,8 @@ class ScenarioModel(_Model):
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
-        if not self.key:
+        self.id = self.id or slug(self.name)
+        if not self.id:
             raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
         if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
             raise ValueError(
@@ -187,11 +188,6 @@ class ScenarioModel(_Model):
                 "for the whole conversation"
             )
         return self
-
-    @property
-    def key(self) -> str:
-        """The id, written or made from the name; empty when there is none."""
-        return self.id or slug(self.name)
 
 
 class OneScenario(ScenarioModel):
@@ -218,10 +214,10 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     for model in (OneScenario, ScenarioModel, StepModel):
         keys = definitions[model.__name__]["properties"]
         keys.pop("repeat", None)
-        for key, schema in keys.items():
-            schema.pop("default", None)
+        for key, value in keys.items():
+            value.pop("default", None)
             if key == "expect":
-                keys[key] = {"description": schema["description"], **reference}
+                keys[key] = {"description": value["description"], **reference}
             elif key == "expectations":
-                schema["items"] = reference
+                value["items"] = reference
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
