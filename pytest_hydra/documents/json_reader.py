@@ -1,0 +1,166 @@
+"""JSON by the standard library's C scanner; lines by reading again, only where they are asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from json.decoder import scanstring  # type: ignore[attr-defined]  # not in typeshed
+from typing import Any
+
+from pytest_hydra.documents import MAX_DEPTH, Document, KeyPath, show
+from pytest_hydra.documents.plain import TOO_DEEP, TOO_LONG, find_odd, walk
+from pytest_hydra.errors import InputError, Problem
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]|\d{1001,}')
+# Only text with this in it can hold half of a surrogate pair, which no file and no report can.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def read_json(text: str, shown: str) -> Document:
+    """The JSON value in ``text``. Raises InputError."""
+    try:
+        data = json.loads(text, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        raise _error(shown, error.lineno, f"is not valid JSON: {_advice(text, error)}") from None
+    except (_DuplicateKeyError, RecursionError, ValueError):
+        # ValueError: the interpreter refuses to read numbers of thousands of digits.
+        raise _exact_error(text, shown) from None
+    document = Document(shown, data, _JsonPlaces(text))
+    found = find_odd(data)
+    if found is None and _SURROGATE.search(text):
+        found = _find_half(data)
+    if found:
+        raise InputError([document.problem(found[1], found[0])])
+    return document
+
+
+class _DuplicateKeyError(Exception):
+    pass
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _DuplicateKeyError
+    return found
+
+
+class _JsonPlaces:
+    """Lines by reading the text again, one container at a time; each is read once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._breaks: list[int] | None = None
+        self._scan = json.JSONDecoder().raw_decode
+        self._children: dict[KeyPath, dict[str | int, tuple[int, int]]] = {}
+
+    def line(self, path: KeyPath) -> int:
+        key_at = value_at = self._after_space(0)
+        for depth, part in enumerate(path):
+            children = self._places(path[:depth], value_at)
+            if part not in children:
+                break
+            key_at, value_at = children[part]
+        return self._line_of(key_at)
+
+    def entry_lines(self, key: str) -> list[int]:
+        top = self._places((), self._after_space(0))
+        if key not in top or self._text[top[key][1]] != "[":
+            return []
+        return [self._line_of(at) for at, _ in self._places((key,), top[key][1]).values()]
+
+    def _places(self, path: KeyPath, at: int) -> dict[str | int, tuple[int, int]]:
+        """Where the keys and the values of the container that begins at ``at`` begin."""
+        if path not in self._children:
+            self._children[path] = self._read_places(at)
+        return self._children[path]
+
+    def _read_places(self, at: int) -> dict[str | int, tuple[int, int]]:
+        text = self._text
+        places: dict[str | int, tuple[int, int]] = {}
+        closing = {"{": "}", "[": "]"}.get(text[at])
+        if closing is None:
+            return {}
+        at = self._after_space(at + 1)
+        while text[at] != closing:
+            key: str | int = len(places)
+            key_at = at
+            if closing == "}":
+                key, at = scanstring(text, at + 1, True)
+                at = self._after_space(self._after_space(at) + 1)
+            places[key] = (key_at, at)
+            at = self._after_space(self._scan(text, at)[1])
+            if text[at] == ",":
+                at = self._after_space(at + 1)
+        return places
+
+    def _after_space(self, at: int) -> int:
+        match = _SPACE.match(self._text, at)
+        return match.end() if match else at
+
+    def _line_of(self, at: int) -> int:
+        if self._breaks is None:
+            self._breaks = [match.start() for match in re.finditer("\n", self._text)]
+        return bisect_left(self._breaks, at) + 1
+
+
+def _advice(text: str, error: json.JSONDecodeError) -> str:
+    """The decoder's message in our words, for the mistakes that people make most."""
+    rest = text[error.pos :].lstrip()
+    before = text[: error.pos].rstrip()
+    if rest.startswith(("//", "/*", "#")):
+        return "JSON has no comments"
+    if rest.startswith("'"):
+        return "text stands in double quotes"
+    if rest[:1] in ("}", "]") and before.endswith(","):
+        return f"a comma stands before the closing {rest[0]}"
+    if not rest:
+        return "the file ends too early"
+    return error.msg[:1].lower() + error.msg[1:]
+
+
+def _exact_error(text: str, shown: str) -> InputError:
+    """Find out, token by token, what the C scanner refused without saying where."""
+
+    def line_of(at: int) -> int:
+        return text.count("\n", 0, at) + 1
+
+    # For each open container: where its keys stand; nothing for a list.
+    open_keys: list[dict[str, int] | None] = []
+    previous = ""
+    for match in _TOKEN.finditer(text):
+        symbol, at = match[0], match.start()
+        if symbol in ("{", "["):
+            open_keys.append({} if symbol == "{" else None)
+            if len(open_keys) > MAX_DEPTH:
+                return _error(shown, line_of(at), TOO_DEEP)
+        elif symbol in ("}", "]"):
+            open_keys.pop()
+        elif symbol[0].isdigit():
+            return _error(shown, line_of(at), TOO_LONG)
+        elif symbol[0] == '"' and previous in ("{", ","):
+            keys = open_keys[-1]
+            if keys is not None:
+                key = scanstring(text, at + 1, True)[0]
+                if key in keys:
+                    first = line_of(keys[key])
+                    message = f"the key {show(key)} stands on line {first} already"
+                    return _error(shown, line_of(at), message)
+                keys[key] = at
+        previous = symbol
+    return _error(shown, 1, "is not valid JSON")
+
+
+def _find_half(data: Any) -> tuple[KeyPath, str] | None:
+    for path, value in walk(data):
+        for text in (value, path[-1] if path else None):
+            if isinstance(text, str) and _HALF.search(text):
+                return path, "holds half of a surrogate pair (\\ud8…); write the character itself"
+    return None
+
+
+def _error(shown: str, line: int, message: str) -> InputError:
+    return InputError([Problem(message, shown, line)])

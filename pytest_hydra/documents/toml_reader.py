@@ -1,0 +1,198 @@
+"""TOML 1.1 by tomli; lines by a small scanner of the accepted text, only where they are asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import tomli
+
+from pytest_hydra.documents import MAX_DEPTH, Document, KeyPath
+from pytest_hydra.documents.plain import TOO_DEEP, TOO_LONG, find_odd
+from pytest_hydra.errors import InputError, Problem
+
+_TOKEN = re.compile(
+    r"""
+      "{3} (?: \\. | [^"\\] | "{1,2}(?!") )*+ "{3,5}
+    | '{3} (?: [^'] | '{1,2}(?!') )*+ '{3,5}
+    | " (?: \\. | [^"\\] )*+ "
+    | ' [^']*+ '
+    | \# [^\n]*+
+    | [][{}=.,\n]
+    | [^][{}=.,\n"'\#\s]++
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_LONG_NUMBER = re.compile(r"=\s*[-+]?[0-9_]{1001,}")
+
+
+def read_toml(text: str, shown: str) -> Document:
+    """The TOML document in ``text``. Raises InputError."""
+    try:
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        message = f"is not valid TOML: {error.msg[:1].lower()}{error.msg[1:]}"
+        raise _error(shown, error.lineno, message) from None
+    except RecursionError:
+        raise _error(shown, _deepest_line(text), TOO_DEEP) from None
+    except ValueError:
+        # The interpreter refuses to read numbers of thousands of digits.
+        found = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, found.end()) + 1 if found else None
+        raise _error(shown, line, TOO_LONG) from None
+    document = Document(shown, data, _TomlPlaces(text))
+    odd = find_odd(data)
+    if odd:
+        raise InputError([document.problem(odd[1], odd[0])])
+    return document
+
+
+class _Node:
+    """A value's line, and what stands in it by key or position."""
+
+    __slots__ = ("children", "line", "of_tables")
+
+    def __init__(self, line: int, of_tables: bool = False) -> None:
+        self.line = line
+        self.children: dict[str | int, _Node] = {}
+        self.of_tables = of_tables
+
+    def child(self, key: str | int, line: int) -> _Node:
+        """The child at ``key``, made where it is new."""
+        node = self.children.get(key)
+        if node is None:
+            node = self.children[key] = _Node(line)
+        return node
+
+    def descend(self, keys: Iterable[str], line: int) -> _Node:
+        """The table at the end of these keys: in an array of tables, that is the last one."""
+        node = self
+        for key in keys:
+            node = node.child(key, line)
+            if node.of_tables:
+                node = node.children[len(node.children) - 1]
+        return node
+
+
+class _TomlPlaces:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._root: _Node | None = None
+
+    def line(self, path: KeyPath) -> int:
+        node = self._tree()
+        for part in path:
+            if part not in node.children:
+                break
+            node = node.children[part]
+        return node.line
+
+    def entry_lines(self, key: str) -> list[int]:
+        entries = self._tree().children.get(key)
+        if entries is None or 0 not in entries.children:
+            return []
+        return [node.line for node in entries.children.values()]
+
+    def _tree(self) -> _Node:
+        if self._root is None:
+            self._root = _Scanner().scan(self._text)
+        return self._root
+
+
+class _Scanner:
+    """Reads tokens of a text that is known to be valid TOML into a tree of lines."""
+
+    def __init__(self) -> None:
+        self.root = self.table = _Node(1)
+        # Inline arrays and tables that are open, the innermost last.
+        self.open: list[tuple[_Node, bool]] = []
+        self.keys: list[str] = []
+        self.key_line = 1
+        # What comes next: a "key", a "value", or only the "end" of the value that was begun.
+        self.next = "key"
+
+    def scan(self, text: str) -> _Node:
+        line = 1
+        in_header = 0
+        for match in _TOKEN.finditer(text):
+            symbol = match[0]
+            if symbol[0] == "#":
+                continue
+            if not self.open and self.next == "key" and symbol == "[":
+                in_header += 1
+            elif in_header:
+                if symbol == "]":
+                    self._header(in_header == 2, line)
+                    in_header = 0
+                    self.next = "end"
+                elif symbol != ".":
+                    self.keys.append(_key(symbol))
+            else:
+                self._token(symbol, line)
+            line += symbol.count("\n")
+        return self.root
+
+    def _header(self, of_tables: bool, line: int) -> None:
+        *parents, last = self.keys
+        self.keys = []
+        parent = self.root.descend(parents, line)
+        if of_tables:
+            array = parent.child(last, line)
+            array.of_tables = True
+            self.table = array.child(len(array.children), line)
+        else:
+            self.table = parent.descend([last], line)
+
+    def _token(self, symbol: str, line: int) -> None:
+        node, is_array = self.open[-1] if self.open else (self.table, False)
+        if symbol == ("," if self.open else "\n"):
+            self.next = "value" if is_array else "key"
+        elif symbol in ("\n", "."):
+            pass
+        elif symbol in ("]", "}"):
+            if self.open:  # else it is the second bracket of a header
+                self.open.pop()
+            self.next = "end"
+        elif self.next == "value":
+            if is_array:
+                child = node.child(len(node.children), line)
+            else:
+                *parents, last = self.keys
+                child = node.descend(parents, self.key_line).child(last, self.key_line)
+                self.keys = []
+            self._value(child, symbol)
+        elif symbol == "=":
+            self.next = "value"
+        elif self.next == "key":
+            self.keys.append(_key(symbol))
+            self.key_line = line
+
+    def _value(self, node: _Node, symbol: str) -> None:
+        self.next = "end"
+        if symbol in ("[", "{"):
+            self.open.append((node, symbol == "["))
+            self.next = "value" if symbol == "[" else "key"
+
+
+def _key(symbol: str) -> str:
+    if symbol[0] in "\"'":
+        key: str = tomli.loads(f"key = {symbol}")["key"]
+        return key
+    return symbol
+
+
+def _deepest_line(text: str) -> int:
+    """Where lists, inline tables or dotted keys first go too deep."""
+    line, depth, dots = 1, 0, 0
+    for match in _TOKEN.finditer(text):
+        symbol = match[0]
+        depth += (symbol in ("[", "{")) - (symbol in ("]", "}"))
+        dots = dots + 1 if symbol == "." else dots * (symbol not in ("\n", "=", ","))
+        if depth > MAX_DEPTH or dots >= MAX_DEPTH:
+            break
+        line += symbol.count("\n")
+    return line
+
+
+def _error(shown: str, line: int | None, message: str) -> InputError:
+    return InputError([Problem(message, shown, line)])

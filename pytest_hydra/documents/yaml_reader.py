@@ -1,0 +1,330 @@
+"""YAML as YAML 1.2's core schema, from the events of libyaml.
+
+Built from events, not from composed nodes: libyaml's composer recurses in C and overruns the stack
+on deep nesting, and building from events is no slower.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from math import isfinite
+from typing import Any
+
+from yaml.error import MarkedYAMLError, YAMLError
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from pytest_hydra.documents import MAX_DEPTH, Document, KeyPath, format_path, show
+from pytest_hydra.documents.plain import MAX_DIGITS, TOO_DEEP, TOO_LONG, find_odd, not_finite
+from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
+
+MAX_ALIASED = 1_000_000
+"""How many values all aliases of a file may stand for; long text counts as several."""
+
+_TAG = "tag:yaml.org,2002:"
+_UNSET = object()
+_CONSTANTS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+# Plain scalars that begin otherwise are text; an empty one is in every string.
+_STARTS = "0123456789+-.~nNtTfF"
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_BASES = {"0o": 8, "0x": 16}
+# What a tag of the core schema may stand before; "!" makes text of any scalar.
+_TAGGED: dict[str, tuple[type, ...]] = {
+    "bool": (bool,),
+    "float": (float, int),
+    "int": (int,),
+    "null": (type(None),),
+}
+_VALID_TAGS = "!!str, !!int, !!float, !!bool, !!null, !!map, !!seq"
+# Line breaks for libyaml, but for neither YAML 1.2 nor an editor: lines would be off by one.
+_OTHER_BREAKS = re.compile("[\x85\u2028\u2029]")
+_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def read_yaml(text: str, shown: str) -> Document:
+    """The one YAML document in ``text``. Raises InputError."""
+    odd = _OTHER_BREAKS.search(text)
+    if odd:
+        name = f"U+{ord(odd[0]):04X}"
+        message = f'holds the line separator {name}; write it as "\\u{ord(odd[0]):04x}" in quotes'
+        raise _error(shown, text.count("\n", 0, odd.start()) + 1, message)
+    try:
+        builder = _Builder(text, shown)
+        data = builder.build()
+    except MarkedYAMLError as error:
+        raise _syntax_error(text, shown, error) from None
+    except YAMLError:
+        raise _character_error(text, shown) from None
+    document = Document(shown, data, _YamlPlaces(data, builder.first_line, builder.lines))
+    # Only aliases can nest deeper than the text does.
+    found = find_odd(data) if builder.aliased else None
+    if found:
+        raise InputError([document.problem(found[1], found[0])])
+    return document
+
+
+class _YamlPlaces:
+    """Lines as they were met: for each container the lines (from 0) of its keys or elements."""
+
+    def __init__(self, data: Any, first_line: int, lines: dict[int, list[int]]) -> None:
+        self._data = data  # keeps the containers alive, and so their ids
+        self._first_line = first_line
+        self._lines = lines
+
+    def line(self, path: KeyPath) -> int:
+        value, line = self._data, self._first_line
+        for part in path:
+            if isinstance(value, dict) and part in value:
+                line = self._lines[id(value)][list(value).index(part)]
+            elif isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value):
+                line = self._lines[id(value)][part]
+            else:
+                break
+            value = value[part]
+        return line + 1
+
+    def entry_lines(self, key: str) -> list[int]:
+        entries = self._data.get(key) if isinstance(self._data, dict) else None
+        return [line + 1 for line in self._lines[id(entries)]] if isinstance(entries, list) else []
+
+
+class _Builder:
+    """Data and lines from the events of one text."""
+
+    def __init__(self, text: str, shown: str) -> None:
+        self.shown = shown
+        self.lines: dict[int, list[int]] = {}
+        self.aliased = 0
+        self._parser = _new_parser(text)
+        # The container being filled, the key in it whose value comes next, its lines; and those
+        # of the containers around it.
+        self._container: Any = []
+        self._key: Any = _UNSET
+        self._lines: list[int] = []
+        self._around: list[tuple[Any, Any, list[int]]] = []
+        # Name → value and its size in values; None as long as it is still being read.
+        self._anchors: dict[str, tuple[Any, int | None]] = {}
+        self._open_anchors: dict[int, tuple[str, int]] = {}
+        self._values = 0
+
+    def build(self) -> Any:
+        """The data of the one document."""
+        root = self._container
+        next_event = self._parser.get_event
+        handlers = {
+            ScalarEvent: self._scalar,
+            MappingStartEvent: self._start,
+            SequenceStartEvent: self._start,
+            MappingEndEvent: self._end,
+            SequenceEndEvent: self._end,
+            AliasEvent: self._alias,
+            DocumentStartEvent: self._document,
+        }
+        event = next_event()
+        while type(event) is not StreamEndEvent:
+            handler = handlers.get(type(event))
+            if handler:
+                try:
+                    handler(event)
+                except BadValueError as error:
+                    raise self._located(error, event) from None
+            event = next_event()
+        if not root:
+            raise _error(self.shown, 1, "is empty")
+        self.first_line = self._lines[0]
+        return root[0]
+
+    def _scalar(self, event: Any) -> None:
+        value = text = event.value
+        if event.tag is not None:
+            value = _tagged(event.tag, text)
+        elif event.implicit[0] and text[:1] in _STARTS:
+            value = _plain(text)
+        # Long text is no cheap thing to repeat either.
+        size = len(text) // 1000
+        self._values += size
+        if event.anchor is not None:
+            self._anchors[event.anchor] = (value, 1 + size)
+        self._place(value, event)
+
+    def _start(self, event: Any) -> None:
+        is_map = type(event) is MappingStartEvent
+        kind = "map" if is_map else "seq"
+        value: Any = {} if is_map else []
+        if event.tag is not None and event.tag not in (_TAG + kind, "!"):
+            raise BadValueError(_unknown_tag(event.tag))
+        if len(self._around) >= MAX_DEPTH:
+            raise BadValueError(TOO_DEEP)
+        self._place(value, event)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = (value, None)
+            self._open_anchors[id(value)] = (event.anchor, self._values)
+        self._around.append((self._container, self._key, self._lines))
+        self._container, self._key, self._lines = value, _UNSET, []
+        self.lines[id(value)] = self._lines
+
+    def _end(self, _event: Any) -> None:
+        value = self._container
+        if id(value) in self._open_anchors:
+            name, before = self._open_anchors.pop(id(value))
+            self._anchors[name] = (value, self._values - before + 1)
+        self._container, _, self._lines = self._around.pop()
+        self._key = _UNSET
+
+    def _alias(self, event: Any) -> None:
+        name = event.anchor
+        if name not in self._anchors:
+            raise BadValueError(f"no anchor {show('&' + name)} stands above this alias")
+        value, size = self._anchors[name]
+        if size is None:
+            raise BadValueError(f"the alias {show('*' + name)} stands inside its own anchor")
+        self.aliased += size
+        self._values += size
+        if self.aliased > MAX_ALIASED:
+            raise BadValueError(
+                f"the aliases of this file stand for more than {MAX_ALIASED:,} values; "
+                "write fewer of them"
+            )
+        self._place(value, event)
+
+    def _document(self, _event: Any) -> None:
+        if self._container:
+            raise BadValueError(
+                "a second document begins here, but a file holds one; "
+                "make it a file of its own, or a list in one document"
+            )
+
+    def _place(self, value: Any, event: Any) -> None:
+        """Put a value where it belongs: it is a key, a key's value, or an element."""
+        self._values += 1
+        container = self._container
+        if type(container) is list:
+            self._lines.append(event.start_mark.line)
+            container.append(value)
+        elif self._key is not _UNSET:
+            container[self._key] = value
+            self._key = _UNSET
+        else:
+            if type(value) is not str:
+                raise BadValueError(_no_text_key(value, event))
+            if value in container:
+                first = self._lines[list(container).index(value)] + 1
+                raise BadValueError(f"the key {show(value)} stands on line {first} already")
+            if value == "<<" and type(event) is ScalarEvent and event.implicit[0]:
+                raise BadValueError("merge keys (<<) are not read; write the merged keys out")
+            self._key = sys.intern(value)
+            self._lines.append(event.start_mark.line)
+
+    def _located(self, error: BadValueError, event: Any) -> InputError:
+        path: list[str | int] = []
+        for container, key, _ in [*self._around, (self._container, self._key, None)][1:]:
+            if type(container) is list:
+                path.append(len(container) - (container is not self._container))
+            elif key is not _UNSET:
+                path.append(key)
+        line = event.start_mark.line + 1
+        return _error(self.shown, line, error.message, format_path(tuple(path)))
+
+
+def _plain(value: str) -> Any:
+    """What a plain scalar stands for in the core schema."""
+    if value in _CONSTANTS:
+        return _CONSTANTS[value]
+    if _INT.fullmatch(value):
+        if len(value) > MAX_DIGITS:
+            raise BadValueError(TOO_LONG)
+        return int(value, _BASES.get(value[:2], 10))
+    if _NOT_FINITE.fullmatch(value):
+        raise BadValueError(not_finite(value))
+    if _FLOAT.fullmatch(value):
+        number = float(value)
+        if not isfinite(number):
+            raise BadValueError(not_finite(show(value)))
+        return number
+    return value
+
+
+def _tagged(tag: str, value: str) -> Any:
+    """What a scalar with a tag of the core schema stands for."""
+    name = tag.removeprefix(_TAG)
+    if tag == "!" or name == "str":
+        return value
+    kinds = _TAGGED.get(name) if tag.startswith(_TAG) else None
+    if kinds is None:
+        raise BadValueError(_unknown_tag(tag))
+    plain = _plain(value)
+    if type(plain) not in kinds:
+        raise BadValueError(f"{show(value)} is no {name}, as its tag says")
+    return float(plain) if name == "float" else plain
+
+
+def _unknown_tag(tag: str) -> str:
+    shown = "!!" + tag.removeprefix(_TAG) if tag.startswith(_TAG) else tag
+    return f"the tag {show(shown)} is not read here; valid: {_VALID_TAGS}"
+
+
+def _no_text_key(value: Any, event: Any) -> str:
+    if isinstance(value, dict | list):
+        kind = "mapping" if isinstance(value, dict) else "list"
+        return f"a key must be text, not a {kind}"
+    if type(event) is AliasEvent:
+        return f"a key must be text, not {show(value)}"
+    if not event.value:
+        return "a key is missing before the colon"
+    return f"a key must be text; write {show(event.value)} in quotes"
+
+
+def _new_parser(text: str) -> Any:
+    try:
+        from yaml._yaml import CParser  # noqa: PLC0415 - its absence is told in our words
+    except ImportError:
+        raise HydraError(
+            "YAML files need PyYAML with its C parser (libyaml), and this one was built without; "
+            "install PyYAML's wheel, or write the file as TOML or JSON"
+        ) from None
+    return CParser(text)
+
+
+def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
+    lines = text.split("\n")
+    mark, start = error.problem_mark, error.context_mark
+    line = min(mark.line, len(lines) - 1) if mark else 0
+    here = lines[line][mark.column : mark.column + 1] if mark else ""
+    if here == "\t":
+        return _error(shown, line + 1, "a tab cannot indent YAML; use spaces")
+    if here in ("@", "`", "%"):
+        return _error(shown, line + 1, f"a value cannot begin with {here}; write it in quotes")
+    message = f"is not valid YAML: {error.problem}"
+    if error.problem == "mapping values are not allowed in this context":
+        message += "; write text that holds ': ' in quotes, and indent the keys of a mapping alike"
+    if start is not None and start.line < line:
+        message += f" ({error.context}, which begins on line {start.line + 1})"
+    return _error(shown, line + 1, message)
+
+
+def _character_error(text: str, shown: str) -> InputError:
+    odd = _CONTROL.search(text)
+    if odd is None:
+        return _error(shown, 1, "is not valid YAML: it holds a character that cannot be read")
+    code = f"U+{ord(odd[0]):04X}"
+    message = f"holds the control character {code}; remove it, or write it as an escape in quotes"
+    return _error(shown, text.count("\n", 0, odd.start()) + 1, message)
+
+
+def _error(shown: str, line: int, message: str, key: str | None = None) -> InputError:
+    return InputError([Problem(message, shown, line, key or None)])
