@@ -1,0 +1,184 @@
+"""Values made plain JSON on entry: what cannot be is refused, by its place."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from math import isfinite
+from pathlib import PurePath
+from typing import Any
+from uuid import UUID
+
+from pytest_hydra.core.show import one_line
+
+MAX_DEPTH = 64
+MAX_VALUES = 200_000
+MAX_CHARACTERS = 16 * 2**20
+# Python refuses to print or read whole numbers of more than 4,300 digits.
+_MAX_BITS = 14_000
+
+
+class NotPlainError(ValueError):
+    """A value that JSON cannot carry. ``at`` is its path inside the value that was given."""
+
+    def __init__(self, reason: str, at: tuple[str | int, ...]) -> None:
+        place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in at)
+        super().__init__(f"{place.lstrip('.')}: {reason}" if at else reason)
+        self.reason = reason
+        self.at = at
+
+
+def plain(value: object) -> Any:
+    """The value as None, bool, int, float, str, list and dict with string keys, all copied.
+
+    Tuples, sets (sorted), dataclasses, enums, decimals, fractions, dates and times (ISO 8601),
+    durations (seconds), paths, UUIDs, numpy-like numbers and arrays (``tolist``) and pydantic-like
+    models (``model_dump``) are made plain. Lone surrogates become visible escapes.
+
+    Raises NotPlainError for anything else, for nan and infinities, and above `MAX_DEPTH` levels,
+    `MAX_VALUES` values or `MAX_CHARACTERS` characters (so a cycle ends too).
+    """
+    if type(value) is str:
+        return safe_text(value) if len(value) <= MAX_CHARACTERS else _Plain().text(value, ())
+    return _Plain().value(value, ())
+
+
+def safe_text(text: str) -> str:
+    """The same text, lone surrogates replaced by their escapes, so that UTF-8 can carry it."""
+    if text.isascii():
+        return str(text)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class _Plain:
+    """One walk through a value, which counts what it has seen."""
+
+    def __init__(self) -> None:
+        self.values = 0
+        self.characters = 0
+
+    def value(self, value: Any, at: tuple[str | int, ...]) -> Any:
+        self.values += 1
+        if self.values > MAX_VALUES:
+            raise NotPlainError(f"more than {MAX_VALUES} values", ())
+        if len(at) > MAX_DEPTH:
+            raise NotPlainError(f"nested more than {MAX_DEPTH} deep, or within itself", at[:3])
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if isinstance(value, Enum):
+            return self.value(value.value, at)
+        if isinstance(value, str):
+            return self.text(value, at)
+        if isinstance(value, int):
+            return _whole(int(value), at)
+        if isinstance(value, float):
+            return _finite(float(value), at)
+        if isinstance(value, Mapping):
+            return self.mapping(value.items(), at)
+        if isinstance(value, list | tuple):
+            return [self.value(item, (*at, index)) for index, item in enumerate(value)]
+        return self.other(value, at)
+
+    def text(self, text: str, at: tuple[str | int, ...]) -> str:
+        self.characters += len(text)
+        if self.characters > MAX_CHARACTERS:
+            raise NotPlainError(f"more than {MAX_CHARACTERS} characters of text", at[:3])
+        return safe_text(text)
+
+    def mapping(self, items: Iterable[tuple[object, object]], at: tuple[str | int, ...]) -> Any:
+        made: dict[str, Any] = {}
+        for key, item in items:
+            name = self.key(key, at)
+            if name in made:
+                raise NotPlainError(f"two keys that are both {one_line(name)!r}", at)
+            made[name] = self.value(item, (*at, name))
+        return made
+
+    def key(self, key: Any, at: tuple[str | int, ...]) -> str:
+        if isinstance(key, Enum):
+            key = key.value
+        if isinstance(key, str):
+            return self.text(key, at)
+        if isinstance(key, int) and not isinstance(key, bool):
+            return str(_whole(int(key), at))
+        raise NotPlainError(f"a key of type {type(key).__name__}; keys are strings", at)
+
+    def other(self, value: Any, at: tuple[str | int, ...]) -> Any:
+        if isinstance(value, set | frozenset):
+            return sorted((self.value(item, (*at, 0)) for item in value), key=_order)
+        if isinstance(value, Decimal | Fraction):
+            return _number(value, at)
+        if isinstance(value, datetime.date | datetime.time):
+            return value.isoformat()
+        if isinstance(value, datetime.timedelta):
+            return value.total_seconds()
+        if isinstance(value, PurePath | UUID):
+            return self.text(str(value), at)
+        if isinstance(value, type):
+            raise NotPlainError(f"the class {value.__name__}, not a value", at)
+        if is_dataclass(value):
+            names = (field.name for field in fields(value))
+            return self.mapping(((name, getattr(value, name)) for name in names), at)
+        for method, limit in (("tolist", MAX_VALUES), ("model_dump", None)):
+            make = getattr(value, method, None)
+            if callable(make):
+                return self.made(value, make, limit, at)
+        raise NotPlainError(f"a value of type {type(value).__name__}, which JSON lacks", at)
+
+    def made(
+        self, value: Any, make: Callable[[], object], limit: int | None, at: tuple[str | int, ...]
+    ) -> Any:
+        size = getattr(value, "size", 0)
+        if limit is not None and isinstance(size, int) and size > limit:
+            raise NotPlainError(f"more than {limit} values", at)
+        try:
+            made = make()
+        except Exception as error:
+            reason = one_line(f"{type(error).__name__}: {error}")
+            raise NotPlainError(f"a {type(value).__name__} that fails with {reason}", at) from error
+        if isinstance(made, type(value)):
+            # A method that gives back what it was asked of would be asked for ever.
+            raise NotPlainError(f"a value of type {type(value).__name__}, which JSON lacks", at)
+        return self.value(made, at)
+
+
+def _whole(value: int, at: tuple[str | int, ...]) -> int:
+    if value.bit_length() > _MAX_BITS:
+        raise NotPlainError("a whole number of more than 4,000 digits", at)
+    return value
+
+
+def _finite(value: float, at: tuple[str | int, ...]) -> float:
+    if not isfinite(value):
+        raise NotPlainError(f"{value} is not a finite number", at)
+    return value
+
+
+def _number(value: Decimal | Fraction, at: tuple[str | int, ...]) -> int | float:
+    if isinstance(value, Fraction):
+        return (
+            _whole(value.numerator, at)
+            if value.denominator == 1
+            else _float(value, at)
+        )
+    # Only small exponents are written out: 1E+1000000 is short as a decimal, not as an int.
+    if value.is_finite() and value.adjusted() < 30 and value == value.to_integral_value():
+        return int(value)
+    return _float(value, at)
+
+
+def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
+    try:
+        return _finite(float(value), at)
+    except (OverflowError, ValueError) as error:
+        raise NotPlainError("a number that is not finite, or too large", at) from error
+
+
+def _order(value: object) -> tuple[str, str]:
+    """Sets have no order: by type and text, which no hash seed changes."""
+    return type(value).__name__, repr(value)

@@ -1,0 +1,95 @@
+"""A time limit for code that has to run in this thread.
+
+In the main thread a timer of the system interrupts the code wherever it stands, so fixtures, a
+debugger, captured output and connections that belong to the thread work as without a limit. What
+cannot be interrupted is code that never comes back to the interpreter (a long computation in C).
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, TypeVar
+
+from pytest_hydra.execution.clock import now
+
+T = TypeVar("T")
+
+# Code that catches everything is told again, so often.
+_AGAIN_SECONDS = 0.5
+_SOON_SECONDS = 1e-6
+
+
+class TimeUpError(BaseException):
+    """The limit has passed. No Exception, so that the code's own handlers let it through."""
+
+
+def can_interrupt() -> bool:
+    """Whether `in_time` can be used here: in the main thread of a POSIX system."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
+    """What the function gives; raises TimeUpError when it takes longer than ``seconds``.
+
+    A timer that is running already (a test's own, or that of a plugin) goes on afterwards with
+    what is left of it; one that ends before ours is left alone, and ours is not set. Once a
+    debugger is at work in the code there is no limit.
+    """
+    their_delay, their_interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    if 0 < their_delay <= seconds:
+        signal.setitimer(signal.ITIMER_REAL, their_delay, their_interval)
+        return function(*args)
+    alarm = _Alarm()
+    started = now()
+    their_handler = signal.signal(signal.SIGALRM, alarm.ring)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
+            result = function(*args)
+        finally:
+            alarm.armed = False
+    finally:
+        # Again: the alarm may have interrupted the line above.
+        alarm.armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        # A handler that was not installed from Python reads as None and cannot be set again.
+        signal.signal(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
+        if their_delay:
+            left = max(_SOON_SECONDS, their_delay - (now() - started))
+            signal.setitimer(signal.ITIMER_REAL, left, their_interval)
+    if alarm.rang:
+        raise TimeUpError
+    return result
+
+
+def is_debugging() -> bool:
+    """Whether a debugger follows this thread (a coverage tool does not count)."""
+    trace = sys.gettrace()
+    if trace is not None:
+        kind = type(getattr(trace, "__self__", trace))
+        names = {getattr(trace, "__module__", None) or "", *(one.__module__ for one in kind.__mro__)}
+        if any(name.split(".")[0] in {"bdb", "pdb"} or "pydevd" in name for name in names):
+            return True
+    monitoring = getattr(sys, "monitoring", None)
+    return monitoring is not None and monitoring.get_tool(monitoring.DEBUGGER_ID) is not None
+
+
+class _Alarm:
+    __slots__ = ("armed", "rang")
+
+    def __init__(self) -> None:
+        self.armed = True
+        self.rang = False
+
+    def ring(self, _signal: int, _frame: FrameType | None) -> None:
+        if not self.armed:
+            return
+        if is_debugging():
+            self.armed = False
+            return
+        self.rang = True
+        raise TimeUpError

@@ -1,0 +1,102 @@
+"""The process that kills our children when we are gone."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+
+from pytest_hydra.execution import reaper
+
+
+@dataclass(slots=True)
+class _Guard:
+    process: subprocess.Popen[bytes]
+    owner: int
+    living: dict[str, int | None] = field(default_factory=dict)
+
+
+# One for each pytest process, started with its first child. A process has one set of children, so
+# this is one of the few things that there can be only one of.
+_lock = threading.Lock()
+_guards: list[_Guard] = []
+
+
+def expect(marker: str) -> None:
+    """Say that a tree with this marker is about to be started."""
+    with _lock:
+        guard = _current()
+        guard.living[marker] = None
+        _tell(guard, f"+{marker}\n")
+
+
+def started(marker: str, group: int) -> None:
+    """Say which process group the tree has."""
+    with _lock:
+        guard = _current()
+        guard.living[marker] = group
+        _tell(guard, f"={marker} {group}\n")
+
+
+def ended(marker: str) -> None:
+    """Say that nothing of the tree is left."""
+    with _lock:
+        guard = _current()
+        guard.living.pop(marker, None)
+        _tell(guard, f"-{marker}\n")
+
+
+def _current() -> _Guard:
+    if _guards and _guards[0].owner != os.getpid():
+        # We are a fork: the guard is our parent's, and so is all that it watches.
+        inherited = _guards.pop()
+        if inherited.process.stdin:
+            inherited.process.stdin.close()
+        inherited.process.returncode = 0  # not ours to wait for
+    if not _guards:
+        _guards.append(_Guard(_launch(), os.getpid()))
+        atexit.register(_dismiss)
+    return _guards[0]
+
+
+def _launch() -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-I", "-S", reaper.__file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        cwd="/",
+        start_new_session=True,
+    )
+
+
+def _tell(guard: _Guard, line: str) -> None:
+    try:
+        _write(guard, line)
+    except BrokenPipeError:
+        # Somebody killed it: another one takes over, and hears everything again.
+        _end(guard.process)
+        guard.process = _launch()
+        for marker, group in guard.living.items():
+            _write(guard, f"+{marker}\n" if group is None else f"={marker} {group}\n")
+
+
+def _write(guard: _Guard, line: str) -> None:
+    assert guard.process.stdin is not None  # noqa: S101 - it was started with a pipe
+    guard.process.stdin.write(line.encode("ascii"))
+
+
+def _dismiss() -> None:
+    if _guards and _guards[0].owner == os.getpid():
+        _end(_guards.pop().process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin:
+        process.stdin.close()
+    # It ends by itself: at once, or when it has killed what was left, which takes no second.
+    process.wait()

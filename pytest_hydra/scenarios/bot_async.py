@@ -1,0 +1,52 @@
+"""An event loop that belongs to one conversation, and that nobody else sees."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from contextvars import Context
+from typing import Any
+
+
+class PrivateLoop:
+    """Runs what an async bot gives to be awaited, turn by turn, in one loop.
+
+    It is never set as the thread's loop, and the loop policy is only asked for a new loop.
+    ``expired`` says whether the last turn was cancelled because its time was up.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._context = context
+        self.expired = False
+
+    def run(self, awaitable: Awaitable[Any], seconds: float) -> Any:
+        """What the awaitable gives; cancels it after so many seconds, and raises TimeoutError."""
+        self.expired = False
+        task = self._loop.create_task(self._limited(awaitable, seconds), context=self._context)
+        return self._loop.run_until_complete(task)
+
+    async def _limited(self, awaitable: Awaitable[Any], seconds: float) -> Any:
+        limit = asyncio.timeout(seconds)
+        try:
+            async with limit:
+                return await awaitable
+        finally:
+            self.expired = limit.expired()
+
+    def close(self) -> None:
+        """Cancel what the bot left running, end its generators, and close the loop."""
+        # What a cancelled task says on its way out is nobody's business any more.
+        self._loop.set_exception_handler(lambda _loop, _details: None)
+        left = asyncio.all_tasks(self._loop)
+        for task in left:
+            task.cancel()
+        if left:
+            self._loop.run_until_complete(asyncio.wait(left))
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.close()
+
+    def abandon(self) -> None:
+        """Close the loop although something in it does not end."""
+        if not self._loop.is_running():
+            self._loop.close()

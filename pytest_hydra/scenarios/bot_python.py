@@ -1,0 +1,276 @@
+"""Bots in Python: functions, classes and objects, sync and async, in this process."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from contextvars import Context, copy_context
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any, Literal
+
+from pytest_hydra.core.show import one_line
+from pytest_hydra.errors import did_you_mean
+from pytest_hydra.execution.alarm import TimeUpError, can_interrupt, in_time
+from pytest_hydra.execution.failures import describe, frames_text, is_the_bots, traceback_text
+from pytest_hydra.execution.worker import Worker, WorkerTimeUpError
+from pytest_hydra.scenarios.bots import BotError, put_on_path
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.bot_async import PrivateLoop
+
+# How long an async bot has to end when it is told, before it is interrupted, in seconds.
+_GRACE = 0.25
+_CLOSING = 1.0
+
+_Passing = Literal["no", "second", "by name"]
+
+
+def load(name: str, target: str, root: Path) -> object:
+    """What ``package.module:attribute`` names, imported with ``root`` on sys.path.
+
+    Raises BotError when the module cannot be imported or has no such attribute.
+    """
+    module_name, _, attribute = target.partition(":")
+    if not module_name or not attribute:
+        raise BotError(f"bot {name!r}: {target!r} is not of the form package.module:attribute")
+    put_on_path(root)
+    # The file may be younger than what the import system remembers of its folder.
+    importlib.invalidate_caches()
+    module = _import(name, module_name, root)
+    found: object = module
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            raise BotError(
+                f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
+                f"{attribute!r}{did_you_mean(part, [one for one in dir(found) if one[0] != '_'])}"
+            )
+        found = getattr(found, part)
+    return found
+
+
+def opener(name: str, target: object, timeout_seconds: float) -> Callable[[], PythonChat]:
+    """What starts a conversation with this object. Raises BotError when it cannot be called."""
+    way = _inspect(name, target)
+    return partial(PythonChat, way, timeout_seconds)
+
+
+def _import(name: str, module_name: str, root: Path) -> ModuleType:
+    try:
+        return importlib.import_module(module_name)
+    except BaseException as error:
+        if not is_the_bots(error):
+            raise
+        if isinstance(error, ModuleNotFoundError) and _is_in(error.name, module_name):
+            known = sorted({path.stem for path in root.glob("*.py")} | _packages(root))
+            reason = (
+                f"there is no module {error.name!r} in {one_line(str(root), 200)} or on "
+                f"sys.path{did_you_mean(module_name.partition('.')[0], known)}"
+            )
+            trace = None
+        else:
+            reason, trace = describe(error), traceback_text(error)
+    raise BotError(f"bot {name!r}: {module_name} cannot be imported: {reason}", trace)
+
+
+def _is_in(missing: str | None, module_name: str) -> bool:
+    return missing is not None and f"{module_name}.".startswith(f"{missing}.")
+
+
+def _packages(root: Path) -> set[str]:
+    return {path.parent.name for path in root.glob("*/__init__.py")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a bot is called. ``make`` gives what answers in one conversation."""
+
+    make: Callable[[], Callable[..., object]]
+    is_class: bool
+    is_async: bool
+    passing: _Passing
+
+
+def _inspect(name: str, target: object) -> _Way:
+    if inspect.isclass(target):
+        call = next((vars(one)["__call__"] for one in target.__mro__ if "__call__" in vars(one)), 0)
+        if not call:
+            raise BotError(
+                f"bot {name!r}: the class {target.__name__} is not callable once it is made: give "
+                "it a method __call__(self, messages) or __call__(self, messages, context)"
+            )
+        _check_constructor(name, target)
+        # Bound to nothing in particular: only the signature without self matters.
+        is_async = inspect.iscoroutinefunction(call)
+        return _Way(target, True, is_async, _passing(name, target.__name__, partial(call, None)))
+    if not callable(target):
+        raise BotError(
+            f"bot {name!r}: {one_line(repr(target), 80)} is not callable: a bot is a function, "
+            "a class or an object that is called with (messages) or (messages, context)"
+        )
+    shown = getattr(target, "__name__", type(target).__name__)
+    is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(
+        getattr(type(target), "__call__", None)  # noqa: B004 - what kind of call, not whether
+    )
+    return _Way(lambda: target, False, is_async, _passing(name, str(shown), target))
+
+
+def _check_constructor(name: str, target: type) -> None:
+    try:
+        inspect.signature(target).bind()
+    except TypeError as error:
+        raise BotError(
+            f"bot {name!r}: the class {target.__name__} is made for each conversation, without "
+            f"arguments, which its constructor does not allow: {one_line(str(error))}"
+        ) from None
+    except ValueError:  # a class in C, whose signature is not known: try it when it is time
+        pass
+
+
+def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing:
+    """Whether, and how, the function takes the context beside the messages."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # made in C, and silent about its parameters
+        return "no"
+    kinds = inspect.Parameter
+    places = [
+        one
+        for one in signature.parameters.values()
+        if one.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
+    ]
+    passing: _Passing = "no"
+    # A second parameter with a default and another name is the bot's own affair.
+    second = next((one for one in places[1:2]), None)
+    if places and places[0].kind is kinds.VAR_POSITIONAL:
+        passing = "second"
+    elif second and (second.default is kinds.empty or second.name == "context"):
+        passing = "second"
+    elif "context" in signature.parameters:
+        passing = "by name"
+    given = {"no": ((0,), {}), "second": ((0, 0), {}), "by name": ((0,), {"context": 0})}[passing]
+    try:
+        signature.bind(*given[0], **given[1])
+    except TypeError as error:
+        raise BotError(
+            f"bot {name!r}: {shown}{signature} cannot be called with (messages) or "
+            f"(messages, context): {one_line(str(error))}"
+        ) from None
+    return passing
+
+
+class PythonChat:
+    """One conversation with a bot in this process.
+
+    In the main thread the bot runs there, and an alarm ends what takes too long. In another
+    thread, or below a running event loop, the conversation has a thread of its own: there the
+    answer is no longer waited for, but the code cannot be stopped. Every conversation has its own
+    copy of the context variables, and an async bot its own event loop for as long as it lasts.
+    """
+
+    __slots__ = ("_context", "_function", "_loop", "_seconds", "_way", "_worker")
+
+    def __init__(self, way: _Way, seconds: float) -> None:
+        self._way = way
+        self._seconds = seconds
+        self._context: Context = copy_context()
+        self._worker: Worker | None = None
+        self._loop: PrivateLoop | None = None
+        self._function: Callable[..., object] | None = None
+
+    def __enter__(self) -> PythonChat:
+        if not can_interrupt() or _loop_is_running():
+            self._worker = Worker("hydra-bot")
+        if self._way.is_class:
+            try:
+                self._function = self._run(self._context.run, self._way.make)
+            except BotError:
+                self._stop()
+                raise
+        else:
+            self._function = self._way.make()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
+        """The bot's answer; raises BotError with the bot's traceback when it gives none."""
+        own = [dict(message) for message in messages]
+        passing = self._way.passing
+        if passing == "no":
+            return self._run(self._ask, own)
+        own_context = _copy(context) if context else {}
+        if passing == "second":
+            return self._run(self._ask, own, own_context)
+        return self._run(partial(self._ask, context=own_context), own)
+
+    def _ask(self, *args: object, **kwargs: object) -> object:
+        assert self._function is not None  # noqa: S101 - set when the conversation was entered
+        result = self._context.run(self._function, *args, **kwargs)
+        if not hasattr(type(result), "__await__"):
+            return result
+        if self._loop is None:
+            from pytest_hydra.scenarios.bot_async import PrivateLoop  # noqa: PLC0415 - asyncio
+
+            self._loop = PrivateLoop(self._context)
+        return self._loop.run(result, self._seconds)
+
+    def _run(self, function: Callable[..., Any], *args: Any) -> Any:
+        # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
+        seconds = self._seconds + _GRACE if self._way.is_async else self._seconds
+        try:
+            if self._worker is not None:
+                return self._worker.call(seconds, partial(function, *args))
+            return in_time(seconds, function, *args)
+        except TimeUpError as error:
+            stack = (
+                error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
+            )
+            raise self._late(stack) from None
+        except BaseException as error:
+            if not is_the_bots(error):
+                raise
+            if self._loop is not None and self._loop.expired:
+                raise self._late(traceback_text(error)) from None
+            raise BotError(describe(error), traceback_text(error)) from None
+
+    def _late(self, stack: str) -> BotError:
+        return BotError(f"did not answer within {self._seconds:g} s", stack)
+
+    def _stop(self) -> None:
+        loop, self._loop = self._loop, None
+        if loop is not None:
+            try:
+                if self._worker is not None:
+                    self._worker.call(_CLOSING, loop.close)
+                else:
+                    in_time(_CLOSING, loop.close)
+            except TimeUpError:
+                loop.abandon()
+        if self._worker is not None:
+            self._worker.stop()
+
+
+def _loop_is_running() -> bool:
+    # Whoever runs a loop has loaded asyncio: it is not worth loading for the question.
+    asyncio = sys.modules.get("asyncio")
+    return asyncio is not None and asyncio._get_running_loop() is not None
+
+
+def _copy(value: Any) -> Any:
+    """A deep copy of JSON values."""
+    if isinstance(value, Mapping):
+        return {key: _copy(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_copy(item) for item in value]
+    return value

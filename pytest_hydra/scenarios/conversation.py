@@ -1,0 +1,68 @@
+"""Hold a conversation with a bot, and record it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.execution.clock import now
+from pytest_hydra.scenarios.bots import Bot, BotError, Chat
+from pytest_hydra.scenarios.replies import ReplyError, read_reply
+from pytest_hydra.scenarios.reply import Conversation, Turn
+
+
+def converse(bot: Bot, users: Sequence[str], context: Mapping[str, Any]) -> Conversation:
+    """Send the bot one message of the user after the other, and record what it answers.
+
+    What goes wrong with the bot ends the conversation: that turn and the later ones have no reply,
+    but say why. KeyboardInterrupt and what pytest raises to skip, fail or exit come through.
+    """
+    turns: list[Turn] = []
+    try:
+        with bot.start() as chat:
+            _talk(chat, users, context, turns)
+    except BotError as error:
+        # The bot could not be started; whatever happens later, `_talk` records.
+        turns.append(Turn(user=users[0], error=str(error), traceback=error.traceback))
+    failed = turns[-1].error
+    turns += [
+        Turn(user=user, error=f"not asked, as turn {len(turns)} had no reply: {failed}")
+        for user in users[len(turns) :]
+    ]
+    return Conversation(turns=tuple(turns), context=context, bot=bot.name)
+
+
+def conversation_digest(
+    bot_key: object, users: Sequence[str], context: Mapping[str, Any], repeat: int = 0
+) -> str:
+    """What identifies a conversation before it is held: a sha256, in hex.
+
+    ``bot_key`` is plain JSON; ``repeat`` counts from 0 where one is held several times.
+    """
+    identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": list(users)}
+    # Escaped to ASCII: a message may hold what UTF-8 cannot.
+    text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _talk(
+    chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: list[Turn]
+) -> None:
+    messages: list[dict[str, str]] = []
+    for user in users:
+        messages.append({"role": "user", "content": user})
+        started = now()
+        try:
+            answer = chat.answer(messages, context)
+            seconds = now() - started
+            reply = read_reply(answer)
+        except (BotError, ReplyError) as error:
+            trace = error.traceback if isinstance(error, BotError) else None
+            turns.append(
+                Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
+            )
+            return
+        turns.append(Turn(user=user, reply=reply, seconds=seconds))
+        messages.append({"role": "assistant", "content": reply.text})
