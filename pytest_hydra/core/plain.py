@@ -161,11 +161,7 @@ def _finite(value: float, at: tuple[str | int, ...]) -> float:
 
 def _number(value: Decimal | Fraction, at: tuple[str | int, ...]) -> int | float:
     if isinstance(value, Fraction):
-        return (
-            _whole(value.numerator, at)
-            if value.denominator == 1
-            else _float(value, at)
-        )
+        return _whole(value.numerator, at) if value.denominator == 1 else _float(value, at)
     # Only small exponents are written out: 1E+1000000 is short as a decimal, not as an int.
     if value.is_finite() and value.adjusted() < 30 and value == value.to_integral_value():
         return int(value)

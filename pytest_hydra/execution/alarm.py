@@ -71,7 +71,10 @@ def is_debugging() -> bool:
     trace = sys.gettrace()
     if trace is not None:
         kind = type(getattr(trace, "__self__", trace))
-        names = {getattr(trace, "__module__", None) or "", *(one.__module__ for one in kind.__mro__)}
+        names = {
+            getattr(trace, "__module__", None) or "",
+            *(one.__module__ for one in kind.__mro__),
+        }
         if any(name.split(".")[0] in {"bdb", "pdb"} or "pydevd" in name for name in names):
             return True
     monitoring = getattr(sys, "monitoring", None)

@@ -9,7 +9,7 @@ from types import FrameType
 
 from pytest_hydra.core.show import one_line, printable
 
-_OURS = str(Path(__file__).resolve().parent.parent)
+_OURS = f"{Path(__file__).resolve().parent.parent}/"
 # How much of a traceback is kept: its head says where it began, its tail what happened.
 _LIMIT = 20_000
 
@@ -71,7 +71,7 @@ def _cut(told: traceback.TracebackException, seen: set[int]) -> None:
 
 
 def _is_ours(filename: str) -> bool:
-    return filename.startswith(_OURS) or filename.startswith("<frozen importlib")
+    return filename.startswith((_OURS, "<frozen importlib"))
 
 
 def _without_runner(stack: list[traceback.FrameSummary]) -> list[traceback.FrameSummary]:

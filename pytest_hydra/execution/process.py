@@ -12,6 +12,7 @@ import selectors
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from shutil import which
 from types import TracebackType
@@ -88,7 +89,7 @@ class Process:
         self._line_limit = line_limit
         self._output = bytearray()
         self._errors = _HeadAndTail(_STDERR_LIMIT)
-        self._ended: os.waitid_result | None = None
+        self._status: int | None = None
         self._closed = False
         self._hopeless = False
         given = dict(os.environ if environment is None else environment)
@@ -154,12 +155,15 @@ class Process:
             self._child.stdin.close()  # type: ignore[union-attr]  # it was opened as a pipe
             if not self._hopeless:
                 self._wait_for_end(_END_OF_INPUT)
-            reaper.end_tree(self._marker, self._child.pid, _TERMINATION)
+            if reaper.end_tree(self._marker, self._child.pid, _TERMINATION):
+                guard.ended(self._marker)
         finally:
             for pipe in self._pipes():
                 pipe.close()
+            # Also when Ctrl-C came in between. The rest is then killed when this process ends.
+            with suppress(OSError):
+                os.killpg(self._child.pid, signal.SIGKILL)
             self._child.wait()
-            guard.ended(self._marker)
 
     def _ask(self, line: bytes, seconds: float) -> bytes:
         deadline = now() + seconds
@@ -179,6 +183,7 @@ class Process:
                 has_ended = self._has_ended()
                 for key, _ in selector.select(0 if has_ended else min(left, _LOOK)):
                     pipe = key.fileobj
+                    assert not isinstance(pipe, int)  # noqa: S101 - pipes were registered
                     if pipe is self._child.stdin:
                         unsent = self._send(unsent)
                         is_done = not unsent
@@ -193,7 +198,6 @@ class Process:
                     return answer
                 if has_ended or self._child.stdout not in selector.get_map():
                     raise ProcessError(self._gone())
-        raise AssertionError  # the loop is left by return or raise only
 
     def _answer(self, *, at_end: bool) -> bytes | None:
         end = self._output.find(b"\n")
@@ -223,3 +227,119 @@ class Process:
         except BrokenPipeError:
             # It reads no more. It may have answered all the same: what it wrote decides.
             return unsent[len(unsent) :]
+
+    def _read(self, pipe: IO[bytes]) -> bool:
+        """Take what has been written, up to just above the limit; False at the end of it."""
+        while len(self._output) <= self._line_limit:
+            try:
+                data = os.read(pipe.fileno(), _CHUNK)
+            except BlockingIOError:
+                return True
+            if not data:
+                return False
+            self._output += data
+        return True
+
+    def _read_errors(self) -> bool:
+        """Take a part of standard error, so that a flood of it stops nothing; False at its end."""
+        assert self._child.stderr is not None  # noqa: S101 - it was opened as a pipe
+        try:
+            data = os.read(self._child.stderr.fileno(), _CHUNK)
+        except BlockingIOError:
+            return True
+        self._errors.add(data)
+        return bool(data)
+
+    def _gone(self) -> str:
+        self._wait_for_end(_END_OF_INPUT)
+        # Its last words may be longer than a pipe; more than is kept need not be read.
+        for _ in range(2 * _STDERR_LIMIT // _CHUNK):
+            self._read_errors()
+        if not self._has_ended():
+            return "it closed its standard output without an answer"
+        assert self._status is not None  # noqa: S101 - known since it ended
+        if self._status < 0:
+            return f"it was killed by {_signal_name(-self._status)} before it answered"
+        return f"it ended with exit status {self._status} before it answered"
+
+    def _late(self, seconds: float) -> str:
+        text = f"did not answer within {seconds:g} s"
+        if self._output:
+            text += (
+                f"; it had written {len(self._output)} bytes without the end of a line: "
+                f"{self._shown_output()}"
+            )
+        return text
+
+    def _shown_output(self) -> str:
+        return repr(one_line(self._output[:400].decode("utf-8", "backslashreplace"), 120))
+
+    def _wait_for_end(self, seconds: float) -> None:
+        deadline = now() + seconds
+        step = 0.0005
+        while not self._has_ended() and now() < deadline:
+            pause(step)
+            step = min(2 * step, 0.02)
+
+    def _has_ended(self) -> bool:
+        """Whether the child has, without releasing its id: it names the group that is killed."""
+        if self._status is None:
+            self._status = _status_of(self._child)
+        return self._status is not None
+
+    def _pipes(self) -> list[IO[bytes]]:
+        child = self._child
+        return [pipe for pipe in (child.stdin, child.stdout, child.stderr) if pipe is not None]
+
+
+class _HeadAndTail:
+    """The beginning and the end of what was written, and how much was left out between."""
+
+    def __init__(self, limit: int) -> None:
+        self._half = limit // 2
+        self._head = b""
+        self._tail = b""
+        self._left_out = 0
+
+    def add(self, data: bytes) -> None:
+        room = self._half - len(self._head)
+        self._head += data[:room]
+        tail = self._tail + data[room:]
+        self._tail = tail[-self._half :]
+        self._left_out += len(tail) - len(self._tail)
+
+    def text(self) -> str:
+        gap = f"\n... {self._left_out} bytes left out ...\n" if self._left_out else ""
+        head, tail = (part.decode("utf-8", "backslashreplace") for part in (self._head, self._tail))
+        return f"{head}{gap}{tail}"
+
+
+def _status_of(child: subprocess.Popen[bytes]) -> int | None:
+    """The exit status, negative for a signal; None while the child lives."""
+    if not hasattr(os, "waitid"):  # macOS before Python 3.13: the id is released
+        return child.poll()
+    try:
+        ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:  # somebody else waited for it: what it said is lost
+        return 0
+    if ended is None:
+        return None
+    return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _not_started(program: str, cwd: Path, error: OSError | ValueError) -> str:
+    shown = one_line(program, 200)
+    if not cwd.is_dir():
+        return f"the command {shown} cannot be started in {one_line(str(cwd), 200)}: no such folder"
+    if isinstance(error, FileNotFoundError) and Path(program).exists():
+        return f"the command {shown} cannot be started: the program of its #! line was not found"
+    reason = one_line(str(error.strerror if isinstance(error, OSError) else error))
+    hint = "; a script begins with a line like #!/bin/sh" if "format" in reason else ""
+    return f"the command {shown} cannot be started: {reason}{hint}"

@@ -89,7 +89,7 @@ def _packages(root: Path) -> set[str]:
 class _Way:
     """How a bot is called. ``make`` gives what answers in one conversation."""
 
-    make: Callable[[], Callable[..., object]]
+    make: Callable[[], Any]
     is_class: bool
     is_async: bool
     passing: _Passing
@@ -97,26 +97,27 @@ class _Way:
 
 def _inspect(name: str, target: object) -> _Way:
     if inspect.isclass(target):
-        call = next((vars(one)["__call__"] for one in target.__mro__ if "__call__" in vars(one)), 0)
-        if not call:
+        call = next(
+            (vars(one)["__call__"] for one in target.__mro__ if "__call__" in vars(one)), None
+        )
+        if call is None:
             raise BotError(
-                f"bot {name!r}: the class {target.__name__} is not callable once it is made: give "
-                "it a method __call__(self, messages) or __call__(self, messages, context)"
+                f"bot {name!r}: an object of the class {target.__name__} is not callable: give the "
+                "class a method __call__(self, messages) or __call__(self, messages, context)"
             )
         _check_constructor(name, target)
-        # Bound to nothing in particular: only the signature without self matters.
-        is_async = inspect.iscoroutinefunction(call)
-        return _Way(target, True, is_async, _passing(name, target.__name__, partial(call, None)))
+        # Bound to nothing in particular: only the parameters after self matter.
+        passing = _passing(name, target.__name__, partial(call, None))
+        return _Way(target, True, inspect.iscoroutinefunction(call), passing)
     if not callable(target):
         raise BotError(
             f"bot {name!r}: {one_line(repr(target), 80)} is not callable: a bot is a function, "
             "a class or an object that is called with (messages) or (messages, context)"
         )
-    shown = getattr(target, "__name__", type(target).__name__)
-    is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(
-        getattr(type(target), "__call__", None)  # noqa: B004 - what kind of call, not whether
-    )
-    return _Way(lambda: target, False, is_async, _passing(name, str(shown), target))
+    call = getattr(type(target), "__call__", None)  # noqa: B004 - which one it is, not whether
+    is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
+    shown = str(getattr(target, "__name__", type(target).__name__))
+    return _Way(lambda: target, False, is_async, _passing(name, shown, target))
 
 
 def _check_constructor(name: str, target: type) -> None:
@@ -145,10 +146,10 @@ def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing
     ]
     passing: _Passing = "no"
     # A second parameter with a default and another name is the bot's own affair.
-    second = next((one for one in places[1:2]), None)
-    if places and places[0].kind is kinds.VAR_POSITIONAL:
-        passing = "second"
-    elif second and (second.default is kinds.empty or second.name == "context"):
+    takes_two = any(one.kind is kinds.VAR_POSITIONAL for one in places[:1]) or any(
+        one.default is kinds.empty or one.name == "context" for one in places[1:2]
+    )
+    if takes_two:
         passing = "second"
     elif "context" in signature.parameters:
         passing = "by name"
@@ -216,7 +217,7 @@ class PythonChat:
 
     def _ask(self, *args: object, **kwargs: object) -> object:
         assert self._function is not None  # noqa: S101 - set when the conversation was entered
-        result = self._context.run(self._function, *args, **kwargs)
+        result: Any = self._context.run(self._function, *args, **kwargs)
         if not hasattr(type(result), "__await__"):
             return result
         if self._loop is None:
@@ -233,9 +234,7 @@ class PythonChat:
                 return self._worker.call(seconds, partial(function, *args))
             return in_time(seconds, function, *args)
         except TimeUpError as error:
-            stack = (
-                error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
-            )
+            stack = error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
             raise self._late(stack) from None
         except BaseException as error:
             if not is_the_bots(error):

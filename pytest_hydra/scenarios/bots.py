@@ -67,12 +67,13 @@ def open_bot(name: str, settings: BotSettings, root: Path) -> Bot:
         from pytest_hydra.scenarios import bot_python  # noqa: PLC0415 - only what is used
 
         target = bot_python.load(name, settings.python, root)
-        start = bot_python.opener(name, target, settings.timeout_seconds)
-    else:
-        from pytest_hydra.scenarios import bot_command  # noqa: PLC0415 - it needs subprocess
+        return Bot(
+            name, bot_key(settings), bot_python.opener(name, target, settings.timeout_seconds)
+        )
+    from pytest_hydra.scenarios import bot_command  # noqa: PLC0415 - it needs subprocess
 
-        command = list(settings.command or ())
-        start = bot_command.opener(name, command, root, settings.timeout_seconds)
+    command = list(settings.command or ())
+    start = bot_command.opener(name, command, root, settings.timeout_seconds)
     return Bot(name, bot_key(settings), start)
 
 

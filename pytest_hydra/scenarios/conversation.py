@@ -26,11 +26,8 @@ def converse(bot: Bot, users: Sequence[str], context: Mapping[str, Any]) -> Conv
     except BotError as error:
         # The bot could not be started; whatever happens later, `_talk` records.
         turns.append(Turn(user=users[0], error=str(error), traceback=error.traceback))
-    failed = turns[-1].error
-    turns += [
-        Turn(user=user, error=f"not asked, as turn {len(turns)} had no reply: {failed}")
-        for user in users[len(turns) :]
-    ]
+    reason = f"not asked: turn {len(turns)} had no reply"
+    turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
     return Conversation(turns=tuple(turns), context=context, bot=bot.name)
 
 
@@ -47,9 +44,7 @@ def conversation_digest(
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _talk(
-    chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: list[Turn]
-) -> None:
+def _talk(chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: list[Turn]) -> None:
     messages: list[dict[str, str]] = []
     for user in users:
         messages.append({"role": "user", "content": user})

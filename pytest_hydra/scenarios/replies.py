@@ -168,9 +168,7 @@ def _known_fields(given: Mapping[str, Any], valid: Sequence[str], what: str) -> 
 def _call(call: object, index: int) -> Call:
     what = f"calls[{index}]"
     if not isinstance(call, Mapping):
-        raise ReplyError(
-            f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_shown(call)}"
-        )
+        raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_shown(call)}")
     fields = _known_fields(call, _CALL_FIELDS, what)
     function = _text(fields, "function", what)
     if not function:
