@@ -1,0 +1,226 @@
+"""Documents held against pydantic models, and what is wrong said in plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pytest_hydra.documents import Document, KeyPath, show
+from pytest_hydra.errors import InputError, Problem, did_you_mean
+
+MAX_PROBLEMS = 20
+"""How many problems of one file are told; of the others only the number."""
+
+_WHOLE: Any = object()
+M = TypeVar("M", bound=BaseModel)
+
+
+class StrictModel(BaseModel):
+    """A model of something that a person wrote: no unknown keys, no guessing of types.
+
+    Where a field has an alias, its name is accepted as well; both at once is an error.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, validate_by_name=True, validate_by_alias=True
+    )
+
+
+def validate(model: type[M], document: Document, data: Any = _WHOLE, at: KeyPath = ()) -> M:
+    """The model made from ``data``, which stands at ``at`` in the document (default: all of it).
+
+    Raises InputError with the problems found, at most `MAX_PROBLEMS` and the number of the rest.
+    Validators in a model raise ValueError with a text that is shown as it is.
+    """
+    if data is _WHOLE:
+        data = document.data
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise InputError(_problems(error, model, document, data, at)) from None
+
+
+def unknown_name(what: str, name: str, valid: Sequence[str]) -> str:
+    """``unknown key 'exepct'; did you mean 'expect'? valid: expect, user``."""
+    hint = did_you_mean(_short(name), valid) or ";"
+    return f"unknown {what} {show(name)}{hint} valid: {', '.join(valid)}"
+
+
+def _problems(
+    error: ValidationError, model: type[BaseModel], document: Document, data: Any, at: KeyPath
+) -> list[Problem]:
+    # A union reports once for each of its members; those of one place are told as one.
+    places: dict[KeyPath, list[Any]] = {}
+    for detail in error.errors(include_url=False):
+        places.setdefault(_path(detail["loc"], data), []).append(detail)
+    deeper = {path[:end] for path in places for end in range(len(path))}
+    told: list[tuple[KeyPath, str]] = []
+    for path, details in places.items():
+        # A member of a union that went further into the value is the one that was meant.
+        meant = [one for one in details if path not in deeper or _expected(one) is None]
+        told.extend((path, message) for message in _messages(meant, model, path))
+    problems = [document.problem(message, at + path) for path, message in told[:MAX_PROBLEMS]]
+    problems.sort(key=lambda problem: problem.line or 0)
+    if len(told) > MAX_PROBLEMS:
+        problems.append(Problem(f"… and {len(told) - MAX_PROBLEMS} more", document.file))
+    return problems
+
+
+def _path(location: Sequence[str | int], data: Any) -> KeyPath:
+    """The part of pydantic's location that is in the data: it also names members of unions."""
+    path: list[str | int] = []
+    for part in location:
+        in_list = isinstance(data, list) and isinstance(part, int) and 0 <= part < len(data)
+        if in_list or (isinstance(data, Mapping) and part in data):
+            data = data[part]
+            path.append(part)
+    return tuple(path)
+
+
+def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list[str]:
+    """What is wrong at one place, each thing once."""
+    expected: list[str] = []
+    messages: list[str] = []
+    given: Any = None
+    for detail in details:
+        phrase = _expected(detail)
+        if phrase is None:
+            messages.append(_message(detail, model, path))
+        else:
+            expected.append(phrase)
+            given = detail["input"]
+    if expected:
+        choices = [name for phrase in expected for name in re.findall(r"'([^']*)'", phrase)]
+        hint = did_you_mean(_short(given), choices) if isinstance(given, str) else ""
+        messages.insert(0, f"must be {_any_of(expected)}, not {_describe(given)}{hint}")
+    return list(dict.fromkeys(messages))
+
+
+_TYPES = {
+    "bool_type": "true or false",
+    "dict_type": "a mapping of keys to values",
+    "float_type": "a number",
+    "int_from_float": "a whole number",
+    "int_type": "a whole number",
+    "list_type": "a list",
+    "model_type": "a mapping of keys to values",
+    "none_required": "null",
+    "string_type": "text",
+    "tuple_type": "a list",
+}
+_LIMITS = {
+    "greater_than": "must be greater than {gt}, not {shown}",
+    "greater_than_equal": "must be at least {ge}, not {shown}",
+    "less_than": "must be less than {lt}, not {shown}",
+    "less_than_equal": "must be at most {le}, not {shown}",
+    "finite_number": "must be a finite number, not {shown}",
+    "string_pattern_mismatch": "must match the pattern {pattern}, and {shown} does not",
+    "string_too_long": "must be at most {max_length} characters long",
+    "too_long": "must have at most {max_length} entries, and has {actual_length}",
+}
+
+
+def _expected(detail: Any) -> str | None:
+    """What the place would take, where the value is of another type or none of the choices."""
+    kind: str = detail["type"]
+    if kind in ("literal_error", "enum"):
+        choices: str = detail["ctx"]["expected"]
+        return choices
+    return _TYPES.get(kind)
+
+
+def _message(detail: Any, model: type[BaseModel], path: KeyPath) -> str:
+    kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind == "missing":
+        return f"the key {show(str(detail['loc'][-1]))} is missing"
+    if kind == "extra_forbidden":
+        return _unknown_key(str(path[-1]), _models_at(model, path[:-1]))
+    if kind in ("value_error", "assertion_error"):
+        return str(context["error"])
+    if kind in ("too_short", "string_too_short"):
+        least = context["min_length"]
+        if least == 1:
+            return "must not be empty"
+        unit = "entries" if kind == "too_short" else "characters"
+        return f"must have at least {least} {unit}"
+    if kind in _LIMITS:
+        # Limits of float fields are floats, and were written as whole numbers.
+        limits = {
+            key: f"{limit:g}" if isinstance(limit, float) else limit
+            for key, limit in context.items()
+        }
+        return _LIMITS[kind].format(**limits, shown=show(given))
+    message: str = detail["msg"]
+    return message[:1].lower() + message[1:]
+
+
+def _unknown_key(key: str, models: list[type[BaseModel]]) -> str:
+    valid: list[str] = []
+    for model in models:
+        for name, field in model.model_fields.items():
+            written = field.alias or name
+            if key in (name, written):
+                return f"stands here twice, as {show(written)} and as {show(name)}; keep one"
+            valid.append(written)
+    return unknown_name("key", key, list(dict.fromkeys(valid)))
+
+
+def _models_at(model: type[BaseModel], path: KeyPath) -> list[type[BaseModel]]:
+    """The models that may stand at a path, found through the annotations of the fields."""
+    found: list[Any] = [model]
+    for part in path:
+        found = [inner for outer in _members(found) for inner in _inside(outer, part)]
+    return [one for one in _members(found) if isinstance(one, type) and issubclass(one, BaseModel)]
+
+
+def _members(annotations: Iterable[Any]) -> list[Any]:
+    """The annotations with unions, Annotated and named aliases taken apart."""
+    members: list[Any] = []
+    for annotation in annotations:
+        origin = get_origin(annotation)
+        if origin is Annotated:
+            members.extend(_members([get_args(annotation)[0]]))
+        elif origin in (Union, UnionType):
+            members.extend(_members(get_args(annotation)))
+        elif hasattr(annotation, "__value__"):
+            members.extend(_members([annotation.__value__]))
+        else:
+            members.append(annotation)
+    return members
+
+
+def _inside(annotation: Any, part: str | int) -> list[Any]:
+    """What an annotation says of the value at one key or position."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        fields = annotation.model_fields.items()
+        return [field.annotation for name, field in fields if part in (name, field.alias)]
+    arguments = get_args(annotation)
+    if not arguments:
+        return []
+    # The values of a mapping come last; a list, and a tuple of any length, has them first.
+    return [arguments[-1] if isinstance(part, str) else arguments[0]]
+
+
+def _any_of(phrases: Sequence[str]) -> str:
+    unique = list(dict.fromkeys(phrases))
+    return " or ".join(filter(None, (", ".join(unique[:-1]), unique[-1])))
+
+
+def _describe(value: Any) -> str:
+    """A value of the wrong type, by its type and, where it is short, itself."""
+    if isinstance(value, Mapping):
+        return "a mapping" if value else "an empty mapping"
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    if isinstance(value, bool) or value is None:
+        return show(value)
+    return f"{'text' if isinstance(value, str) else 'a number'} ({show(value)})"
+
+
+def _short(text: str) -> str:
+    """Text short enough to be compared with the valid names."""
+    return text[:60]

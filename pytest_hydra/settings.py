@@ -1,0 +1,268 @@
+"""hydra.toml: what it may hold, and where it is found."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from pytest_hydra import __version__
+from pytest_hydra.documents import Document, read, show
+from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
+from pytest_hydra.errors import InputError, Problem
+
+FILE_NAME = "hydra.toml"
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_RESERVED = ("base", "race")
+# What is known to belong to other heads and later versions: told apart from misspelt keys.
+_LATER_TABLES = ("execution", "judges", "judging", "prices", "race", "sandbox", "scoring")
+_LATER_SCENARIOS = ("concurrency", "max_cost_usd", "pass_at", "pass_k", "repeat", "stop_early")
+_LATER_BOTS = ("headers", "openai", "reply", "request", "requires_env", "url", "when_missing")
+
+
+def _checked_name(name: str) -> str:
+    if name in _RESERVED:
+        raise ValueError(f"the name {show(name)} means something else here; choose another")
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            f"{show(name)} is no name: letters, digits, '.', '_' and '-' make one, "
+            "and a letter or a digit comes first"
+        )
+    return name
+
+
+def _checked_target(target: str) -> str:
+    module, colon, attribute = target.partition(":")
+    parts = [*module.split("."), *attribute.split(".")]
+    if not colon or not all(part.isidentifier() for part in parts):
+        raise ValueError(f"must be 'package.module:attribute', not {show(target)}")
+    return target
+
+
+def _split_command(command: Any) -> Any:
+    """A command line as the list of its words; anything else as it is."""
+    if not isinstance(command, str):
+        return command
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        reason = str(error).lower()
+        raise ValueError(f"the command {show(command)} cannot be split: {reason}") from None
+
+
+def _checked_command(command: list[str]) -> list[str]:
+    if not command or not command[0]:
+        raise ValueError("must name a program")
+    return command
+
+
+class BotSettings(StrictModel):
+    """One bot: a Python callable, or a command. ``timeout_seconds`` is for one answer."""
+
+    python: Annotated[str, AfterValidator(_checked_target)] | None = None
+    command: (
+        Annotated[
+            list[str],
+            BeforeValidator(_split_command, json_schema_input_type=str | list[str]),
+            AfterValidator(_checked_command),
+        ]
+        | None
+    ) = None
+    timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def _one_target(self) -> BotSettings:
+        given = [name for name in ("python", "command") if getattr(self, name) is not None]
+        if len(given) != 1:
+            which = "both are given" if given else "neither is given"
+            raise ValueError(f"a bot needs either 'python' or 'command'; {which}")
+        return self
+
+
+class ScenarioSettings(StrictModel):
+    """Defaults for all scenario files.
+
+    ``paths`` are collected when none are named; ``threshold`` is from 0 to 100; ``weights`` are at
+    least 0, by the kind of expectation.
+    """
+
+    paths: list[str] = Field(default_factory=list)
+    threshold: float = Field(100.0, ge=0, le=100)
+    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(
+        default_factory=dict
+    )
+
+
+class HydraSettings(StrictModel):
+    """``keep_runs``: how many runs are kept, at least 1; older ones are swept."""
+
+    keep_runs: int = Field(20, ge=1)
+
+
+class SettingsFile(StrictModel):
+    """The tables of a hydra.toml."""
+
+    hydra: HydraSettings = HydraSettings()
+    scenarios: ScenarioSettings = ScenarioSettings()
+    bots: dict[Annotated[str, AfterValidator(_checked_name)], BotSettings] = Field(
+        default_factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """A hydra.toml and where it stands.
+
+    ``file`` is None where there is none. Relative paths in it start at ``root``: its folder, else
+    the one from which pytest was called.
+    """
+
+    root: Path
+    file: Path | None = None
+    hydra: HydraSettings = field(default_factory=HydraSettings)
+    scenarios: ScenarioSettings = field(default_factory=ScenarioSettings)
+    bots: Mapping[str, BotSettings] = field(default_factory=dict)
+
+
+def find_settings(start: Path) -> Path | None:
+    """The nearest hydra.toml in the folder ``start`` or above it."""
+    start = start.absolute()
+    for folder in (start, *start.parents):
+        if (folder / FILE_NAME).is_file():
+            return folder / FILE_NAME
+    return None
+
+
+def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = None) -> Settings:
+    """Read a hydra.toml; ``shown`` is its path as messages show it.
+
+    ``kinds`` are the kinds of expectation that weights may name, in camelCase; they may be written
+    in snake_case and come back in camelCase. With None the weights' names are not looked at.
+    Raises InputError.
+    """
+    document = read(path, shown)
+    problems, tables = _without_later(document)
+    names = {spelling: kind for kind in kinds or () for spelling in (_snake(kind), kind)}
+    if kinds is not None:
+        problems += _weight_problems(document, names)
+    try:
+        file = validate(SettingsFile, document, tables)
+    except InputError as error:
+        problems += error.problems
+    if problems:
+        # What is on no line ("… and 3 more") comes last.
+        raise InputError(sorted(problems, key=lambda one: (one.line is None, one.line or 0)))
+    path = path.absolute()
+    weights = {names.get(name, name): weight for name, weight in file.scenarios.weights.items()}
+    return Settings(
+        root=path.parent,
+        file=path,
+        hydra=file.hydra,
+        scenarios=file.scenarios.model_copy(update={"weights": weights}),
+        bots=file.bots,
+    )
+
+
+def default_settings(root: Path) -> Settings:
+    """The settings of a project without a hydra.toml."""
+    return Settings(root=root.absolute())
+
+
+def parse_bot_option(text: str) -> tuple[str, BotSettings]:
+    """The name and the bot of ``--hydra-bot NAME=TARGET``.
+
+    TARGET is ``package.module:attribute``, or ``cmd:`` and a command line. Raises InputError.
+    """
+    name, equals, target = text.partition("=")
+    if not equals:
+        raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
+    if target.startswith(("http://", "https://")):
+        raise _bad_option(
+            text, f"this version ({__version__}) has no http bots; use a python bot or a command"
+        )
+    try:
+        _checked_name(name)
+        if target.startswith("cmd:"):
+            command = _split_command(target.removeprefix("cmd:"))
+            return name, BotSettings(command=_checked_command(command))
+        return name, BotSettings(python=_checked_target(target))
+    except ValueError as error:
+        raise _bad_option(text, str(error)) from None
+
+
+def settings_digest(settings: Settings) -> str:
+    """The sha256, in hex, of what the settings decide: threshold, weights and bots.
+
+    Not of where things stand, nor of how many runs are kept.
+    """
+    policy = {
+        "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths"}),
+        "bots": {name: bot.model_dump(mode="json") for name, bot in settings.bots.items()},
+    }
+    canonical = json.dumps(policy, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def settings_schema() -> dict[str, Any]:
+    """The JSON Schema of a hydra.toml."""
+    return SettingsFile.model_json_schema()
+
+
+def _without_later(document: Document) -> tuple[list[Problem], dict[str, Any]]:
+    """What belongs to later versions, as problems, and the tables without it."""
+    problems: list[Problem] = []
+
+    def without(table: Any, later: Collection[str], what: str, *at: str) -> Any:
+        if not isinstance(table, dict):
+            return table
+        message = (
+            f"this version ({__version__}) scores scenarios and tests, and does not read "
+            f"this {what} yet; take it out"
+        )
+        problems.extend(document.problem(message, (*at, key)) for key in table if key in later)
+        return {key: value for key, value in table.items() if key not in later}
+
+    tables = without(document.data, _LATER_TABLES, "table")
+    if "scenarios" in tables:
+        tables["scenarios"] = without(tables["scenarios"], _LATER_SCENARIOS, "key", "scenarios")
+    bots = tables.get("bots")
+    if isinstance(bots, dict):
+        kept = {name: without(bot, _LATER_BOTS, "key", "bots", name) for name, bot in bots.items()}
+        # A bot of a later kind is told of once, not a second time for what it lacks.
+        tables["bots"] = {name: bot for name, bot in kept.items() if bot == bots[name]}
+    return problems, tables
+
+
+def _weight_problems(document: Document, names: Mapping[str, str]) -> list[Problem]:
+    """What is wrong with the names of weights; ``names`` are the kinds by all their spellings."""
+    scenarios = document.data.get("scenarios")
+    weights = scenarios.get("weights") if isinstance(scenarios, dict) else None
+    problems: list[Problem] = []
+    seen: dict[str, str] = {}
+    for written in weights if isinstance(weights, dict) else ():
+        kind = names.get(written)
+        if kind is None:
+            message = unknown_name("kind of expectation", written, sorted(set(names.values())))
+        elif kind in seen:
+            message = f"stands here twice, as {show(seen[kind])} and as {show(written)}; keep one"
+        else:
+            seen[kind] = written
+            continue
+        problems.append(document.problem(message, ("scenarios", "weights", written)))
+    return problems
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?=[A-Z])", "_", name).lower()
+
+
+def _bad_option(text: str, message: str) -> InputError:
+    return InputError([Problem(f"--hydra-bot {show(text)}: {message}")])
