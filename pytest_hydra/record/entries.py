@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact, exact, six_places
-from pytest_hydra.record.wire import plain
+from pytest_hydra.core.plain import NotPlainError, plain, safe_text
+from pytest_hydra.core.scorecard import mean
+from pytest_hydra.core.show import one_line
 
 
 def check_entry(check: Check) -> dict[str, Any]:
-    """The check as an entry of ``checks`` in report.json."""
+    """The check as an entry of ``checks`` in report.json.
+
+    What JSON can't hold of ``expected`` and ``actual`` is shown by its ``repr``, on one line.
+    """
     return {
-        "name": plain(check.name),
-        "kind": plain(check.kind),
+        "name": safe_text(check.name),
+        "kind": safe_text(check.kind),
         "weight": shown_number(check.weight),
         "outcome": check.outcome.value,
         "score": None if check.score is None else shown_number(check.score),
-        "message": plain(check.message),
-        "expected": plain(check.expected),
-        "actual": plain(check.actual),
+        "message": safe_text(check.message),
+        "expected": _value(check.expected),
+        "actual": _value(check.actual),
         "turn": check.turn,
     }
 
@@ -38,3 +44,26 @@ def total_parts(total: Exact | None) -> list[int] | None:
 def total_from_parts(parts: list[int] | None) -> Exact | None:
     """What `total_parts` took apart."""
     return None if parts is None else exact(Fraction(*parts))
+
+
+def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
+    """The mean of the totals of scenarios and tests, 0-100; None when nothing was graded.
+
+    Each result is ``{"entry": …, "total": [numerator, denominator] | None}``. Those that are
+    expected to fail (their entry says ``xfail``) do not count.
+    """
+    parts = (result["total"] for result in results if result["entry"].get("xfail") is None)
+    return mean(Fraction(*total) for total in parts if total is not None)
+
+
+def _value(value: Any) -> Any:
+    if value is None or type(value) in (bool, int):
+        return value
+    try:
+        return plain(value)
+    except NotPlainError:
+        pass
+    try:
+        return one_line(repr(value), 500)
+    except Exception as error:  # noqa: BLE001 - a repr of the user's may raise anything
+        return f"a {type(value).__name__}, whose repr raised {type(error).__name__}"

@@ -15,14 +15,16 @@ import pytest_hydra
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
 
 
-def fingerprint(root: Path, extra_files: Iterable[Path] = ()) -> str:
-    """The sha256 of names and contents of the Python files below ``root`` and the extra files.
+def fingerprint(
+    root: Path, extra_files: Iterable[Path] = (), suffixes: tuple[str, ...] = (".py",)
+) -> str:
+    """The sha256 of names and contents of the files below ``root`` that end so, and extra files.
 
     Folders whose name starts with a dot, ``__pycache__``, ``node_modules``, virtual environments
     and links to folders are left out. A file that can't be read counts as such: its fingerprint
     changes when it can.
     """
-    paths = {os.fspath(path) for path in _python_files(root)}
+    paths = {os.fspath(path) for path in _files_below(root, suffixes)}
     paths.update(os.path.abspath(path) for path in extra_files)
     named = sorted((os.fsencode(os.path.relpath(path, root)), path) for path in paths)
     digest = hashlib.sha256()
@@ -50,19 +52,19 @@ def environment(pytest_version: str) -> dict[str, Any]:
     }
 
 
-def _python_files(root: Path) -> Iterator[str]:
+def _files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
     folders = [os.path.abspath(root)]
     while folders:
         try:
             with os.scandir(folders.pop()) as found:
                 entries = list(found)
         except OSError:
-            continue  # nothing can be imported from it either
+            continue  # nothing can be read from it either
         if any(entry.name == "pyvenv.cfg" for entry in entries):
             continue
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 if not entry.name.startswith(".") and entry.name not in _SKIPPED:
                     folders.append(entry.path)
-            elif entry.name.endswith(".py"):
+            elif entry.name.endswith(suffixes):
                 yield entry.path

@@ -1,0 +1,120 @@
+"""The report, made from what the items sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+import pytest_hydra
+from pytest_hydra.core.numbers import six_places
+from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.entries import session_score
+from pytest_hydra.report.digest import digest
+from pytest_hydra.report.model import (
+    SCHEMA_VERSION,
+    Report,
+    ScenarioEntry,
+    StatusCounts,
+    TestEntry,
+    Totals,
+    Verdict,
+)
+
+Result = Mapping[str, Any]
+
+
+def build_report(
+    results: Iterable[Result], *, run_id: str, verdict: Verdict, complete: bool, policy_digest: str
+) -> Report:
+    """The report of a session, in any order of its results.
+
+    A result is what an item sent: ``{"kind": "scenario" | "test", "entry": the entry of
+    report.json, "total": [numerator, denominator] | None}``. Raises HydraError, naming the place,
+    for an entry that is not as its model says.
+    """
+    results = list(results)
+    scenarios: list[ScenarioEntry] = _entries(results, "scenario", TypeAdapter(ScenarioEntry))
+    tests: list[TestEntry] = _entries(results, "test", TypeAdapter(TestEntry))
+    scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
+    tests.sort(key=lambda entry: entry["nodeid"])
+    report: Report = {
+        "schema_version": SCHEMA_VERSION,
+        "run_id": run_id,
+        "engine": {"name": "pytest-hydra", "version": pytest_hydra.__version__},
+        "verdict": verdict,
+        "complete": complete,
+        "policy_digest": policy_digest,
+        "rankings": [],
+        "race": None,
+        "scenarios": scenarios,
+        "benchmarks": [],
+        "tests": tests,
+        "totals": _totals(results, scenarios, tests),
+        "digest": "",
+    }
+    report["digest"] = digest(report)
+    return report
+
+
+def session_verdict(status: int, negative: bool) -> Verdict:
+    """The verdict of a session that ends with this exit status.
+
+    ``negative``: something was found wanting (a failed item, a score below what is asked for);
+    without it a session that does not end with 0 has not come to a verdict: error.
+    """
+    if status == 0:
+        return "passed"
+    return "failed" if negative else "error"
+
+
+def _entries(results: Sequence[Result], kind: str, entries: TypeAdapter[Any]) -> list[Any]:
+    return [_entry(result["entry"], entries) for result in results if result["kind"] == kind]
+
+
+def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
+    """The entry, its keys in the model's order."""
+    try:
+        return entries.validate_python(entry)
+    except ValidationError:
+        pass
+    # What UTF-8 can't carry is refused as well: lone surrogates become visible escapes.
+    try:
+        return entries.validate_python(plain(entry))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        name = entry.get("nodeid", entry.get("id"))
+        raise HydraError(
+            f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
+        ) from error
+    except NotPlainError as error:
+        raise HydraError(f"the report has no place for an entry: {error}") from error
+
+
+def _totals(
+    results: Sequence[Result], scenarios: Sequence[ScenarioEntry], tests: Sequence[TestEntry]
+) -> Totals:
+    score = session_score(results)
+    # What is expected to fail is shown, and says nothing about the whole.
+    counted = [entry for entry in scenarios if entry.get("xfail") is None]
+    checked = [entry["checks"] for entry in counted]
+    checked += [entry["checks"] for entry in tests if entry.get("xfail") is None]
+    return {
+        "score": None if score is None else six_places(score),
+        "scenarios": _counts(entry["status"] for entry in counted),
+        "checks": _counts(check["outcome"] for checks in checked for check in checks),
+        "candidates": {"mergeable": 0, "not_mergeable": 0, "unproven": 0},
+    }
+
+
+def _counts(statuses: Iterable[str]) -> StatusCounts:
+    counted = Counter(statuses)
+    return {
+        "passed": counted["passed"],
+        "failed": counted["failed"],
+        "ungraded": counted["ungraded"],
+    }

@@ -1,0 +1,137 @@
+"""The report as Markdown: the verdict first, then what needs a look. Fits a job's summary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.numbers import exact, half_up
+from pytest_hydra.core.show import one_line
+
+if TYPE_CHECKING:
+    from pytest_hydra.report.model import Report
+
+_ROWS = 50
+_CHECKS = 5
+_LONGEST = 200
+# Whatever Markdown, HTML or a mathematical formula might be made of.
+_SPECIAL = re.compile(r"[&<>|`*_\[\]\\~$!{}^=]")
+# Entities don't stop links: GitHub looks for people, issues and addresses after it has rendered.
+# An invisible space inside them does.
+_LINKED = re.compile(r"@|#|://|(?<=www)\.|(?<=[Gg][Hh])-", re.IGNORECASE)
+_BREAK = "&#8203;"
+
+Entry = Mapping[str, Any]
+
+
+def markdown(report: Report | Entry) -> str:
+    """The verdict, the totals, and a table of what failed or could not be graded.
+
+    At most 50 rows with at most 5 checks each. All text from elsewhere is shown as it is written:
+    none of it is read as Markdown or HTML, links to anything, or mentions anybody.
+    """
+    return "\n".join(_lines(report)) + "\n"
+
+
+def escape(text: str) -> str:
+    """The text on one line of a table, at most 200 characters, without any meaning to Markdown."""
+    shown = one_line(text, _LONGEST)
+    shown = _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", shown)
+    # Not the entities that were just made: "&#" stays whole.
+    return re.sub(
+        r"(?P<entity>&#\d+;)|(?P<linked>" + _LINKED.pattern + ")",
+        lambda found: found[0] if found["entity"] else _broken(found[0]),
+        shown,
+        flags=re.IGNORECASE,
+    )
+
+
+def _broken(link: str) -> str:
+    return f"{link[0]}{_BREAK}{link[1:]}"
+
+
+def _lines(report: Report | Entry) -> Iterator[str]:
+    totals = report["totals"]
+    yield f"## pytest-hydra: {report['verdict']}"
+    yield ""
+    yield _sentence(report)
+    yield ""
+    yield "| | passed | failed | ungraded |"
+    yield "|---|---:|---:|---:|"
+    tests = _counts(report["tests"])
+    for name, counts in (
+        ("scenarios", totals["scenarios"]),
+        ("tests", tests),
+        ("checks", totals["checks"]),
+    ):
+        if any(counts.values()) or name != "tests":
+            yield f"| {name} | {counts['passed']} | {counts['failed']} | {counts['ungraded']} |"
+    expected = [entry for entry in _all(report) if entry.get("xfail") is not None]
+    if expected:
+        yield ""
+        yield f"{len(expected)} expected to fail, and not counted."
+    wanting = [
+        entry
+        for entry in _all(report)
+        if entry["status"] != "passed" and entry.get("xfail") is None
+    ]
+    if wanting:
+        yield ""
+        yield from _table(wanting)
+
+
+def _sentence(report: Report | Entry) -> str:
+    score = report["totals"]["score"]
+    said = (
+        "Nothing was graded." if score is None else f"Score: **{half_up(exact(score), 2)}** of 100."
+    )
+    if not report["complete"]:
+        said += " Not everything was selected."
+    return f"{said} Run `{report['run_id']}`."
+
+
+def _table(wanting: Sequence[Entry]) -> Iterator[str]:
+    yield "| failed or ungraded | bot | score | why |"
+    yield "|---|---|---:|---|"
+    for entry in wanting[:_ROWS]:
+        score = _score(entry["score"])
+        if entry["status"] == "ungraded":
+            score = f"{score}, ungraded" if score else "ungraded"
+        bot = escape(entry.get("bot") or "")
+        yield f"| {_subject(entry)} | {bot} | {score} | {_why(entry)} |"
+    if len(wanting) > _ROWS:
+        yield ""
+        yield f"… and {len(wanting) - _ROWS} more."
+
+
+def _subject(entry: Entry) -> str:
+    if "nodeid" in entry:
+        return escape(entry["nodeid"])
+    place = escape(f"{entry['file']}:{entry['line']}")
+    return f"{escape(entry['id'])}<br>{place}"
+
+
+def _why(entry: Entry) -> str:
+    marks = {"failed": "✗", "ungraded": "\N{EN DASH}"}
+    wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
+    lines = [escape(entry["error"])] if entry.get("error") else []
+    for check in wanting[:_CHECKS]:
+        message = f": {escape(check['message'])}" if check["message"] else ""
+        lines.append(f"{marks[check['outcome']]} {escape(check['name'])}{message}")
+    if len(wanting) > _CHECKS:
+        lines.append(f"… and {len(wanting) - _CHECKS} more checks")
+    return "<br>".join(lines)
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else str(half_up(exact(score), 0))
+
+
+def _all(report: Report | Entry) -> list[Entry]:
+    return [*report["scenarios"], *report["tests"]]
+
+
+def _counts(entries: Sequence[Entry]) -> dict[str, int]:
+    statuses = [entry["status"] for entry in entries if entry.get("xfail") is None]
+    return {status: statuses.count(status) for status in ("passed", "failed", "ungraded")}

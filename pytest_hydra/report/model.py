@@ -1,0 +1,284 @@
+"""The shape of report.json: public, and the source of its JSON Schema.
+
+The entries are typed dictionaries, so that a report of 50,000 scenarios is built, digested and
+written as the plain data that it is. pydantic checks them: strictly, with no key but these.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, NotRequired
+
+from pydantic import ConfigDict, Field, with_config
+
+# pydantic needs this one below Python 3.12, and depends on it.
+from typing_extensions import TypedDict
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+SCHEMA_VERSION: Final = 1
+
+Status = Literal["passed", "failed", "ungraded"]
+Verdict = Literal["passed", "failed", "error"]
+MergeVerdict = Literal["mergeable", "not_mergeable", "unproven"]
+Count = Annotated[int, Field(ge=0)]
+Line = Annotated[int, Field(ge=1)]
+# Plain JSON, whatever it is. pydantic's JsonValue would walk through every value once more, and
+# costs as much as the rest of an entry; what is not JSON can't be encoded anyway.
+Plain = Any
+# Whole numbers stay whole. The bounds stand inside the union, where pydantic checks them natively.
+Weight = Annotated[
+    Annotated[int, Field(ge=0)] | Annotated[float, Field(ge=0)],
+    Field(union_mode="left_to_right"),
+]
+Score = Annotated[
+    Annotated[int, Field(ge=0, le=100)] | Annotated[float, Field(ge=0, le=100)],
+    Field(
+        union_mode="left_to_right",
+        description="From 0 to 100, with at most six decimal places.",
+    ),
+]
+Grade = Annotated[
+    Annotated[int, Field(ge=1, le=10)] | Annotated[float, Field(ge=1, le=10)],
+    Field(union_mode="left_to_right", description="From 1 to 10."),
+]
+Coverage = Annotated[
+    float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
+]
+
+
+@with_config(_STRICT)
+class Engine(TypedDict):
+    """What made the report."""
+
+    name: Literal["pytest-hydra"]
+    version: str
+
+
+@with_config(_STRICT)
+class CheckEntry(TypedDict):
+    """One check. ``score`` is null when it is ungraded; ``turn`` is null for all turns at once."""
+
+    name: str
+    kind: str
+    weight: Weight
+    outcome: Status
+    score: Score | None
+    message: str
+    expected: Plain
+    actual: Plain
+    turn: Annotated[int, Field(ge=1)] | None
+
+
+@with_config(_STRICT)
+class ScenarioEntry(TypedDict):
+    """One scenario, answered by one bot. ``runs`` is how often it was run."""
+
+    id: str
+    name: str
+    file: str
+    line: Line
+    bot: str | None
+    status: Status
+    score: Score | None
+    coverage: Coverage
+    runs: Count
+    checks: list[CheckEntry]
+    tags: NotRequired[list[str]]
+    xfail: NotRequired[
+        Annotated[
+            str | None,
+            Field(description="Why it is expected to fail; it is then left out of the totals."),
+        ]
+    ]
+    error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
+
+
+@with_config(_STRICT)
+class TestEntry(TypedDict):
+    """One ordinary test that recorded checks with the ``hydra`` fixture."""
+
+    nodeid: str
+    subject: str | None
+    status: Status
+    score: Score | None
+    coverage: NotRequired[Coverage]
+    checks: list[CheckEntry]
+    xfail: NotRequired[
+        Annotated[
+            str | None,
+            Field(description="Why it is expected to fail; it is then left out of the totals."),
+        ]
+    ]
+    error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
+
+
+@with_config(_STRICT)
+class GateEntry(TypedDict):
+    """A rule that a total cannot buy back, and why it is in this state."""
+
+    name: str
+    state: Literal["pass", "block", "unproven"]
+    reason: str
+
+
+@with_config(_STRICT)
+class DimensionEntry(TypedDict):
+    """One dimension of a candidate: what went into its formula, and what came out."""
+
+    name: str
+    weight: Weight
+    outcome: Status
+    score: Score | None
+    formula: str
+    inputs: dict[str, Plain]
+    message: str
+
+
+@with_config(_STRICT)
+class CandidateTests(TypedDict):
+    """What became of the base's tests, by test id, and on what evidence that is known."""
+
+    evidence: Literal["ids", "counts", "exit"]
+    lost: list[str]
+    fixed: list[str]
+    added: list[str]
+    dropped: list[str]
+    disputed: list[str]
+    flaky: list[str]
+
+
+@with_config(_STRICT)
+class ReviewEntry(TypedDict):
+    """A place in a candidate's change that a person should look at."""
+
+    what: str
+    file: str
+    line: Line | None
+
+
+@with_config(_STRICT)
+class RankingEntry(TypedDict):
+    """One candidate of a race. ``weights`` are the nominal ones, before anything was missing."""
+
+    agent: str
+    rank: Annotated[int, Field(ge=1)]
+    mergeable: bool
+    verdict: MergeVerdict
+    total: Score | None
+    coverage: Coverage
+    breakdown: dict[str, Score | None]
+    weights: dict[str, Weight]
+    gates: list[GateEntry]
+    checks: list[DimensionEntry]
+    tests: CandidateTests | None
+    review: list[ReviewEntry]
+    isolation: Literal["bubblewrap", "none"]
+    cost_usd: Annotated[float, Field(ge=0)] | None
+    duration_seconds: Annotated[float, Field(ge=0)] | None
+    artifacts: Annotated[
+        dict[str, str], Field(description="Files of the run, relative to its folder.")
+    ]
+
+
+@with_config(_STRICT)
+class Race(TypedDict):
+    """What the candidates were held against. ``base_commit`` is a full commit id."""
+
+    base: str
+    base_commit: str
+    baseline: dict[str, Plain]
+    formulas: str
+
+
+@with_config(_STRICT)
+class CategoryEntry(TypedDict):
+    """One category of a judged benchmark; ``score`` is the judge's, from 1 to 10."""
+
+    name: str
+    weight: Weight
+    score: Grade | None
+    status: Status
+    reason: str | None
+    strengths: list[str]
+    weaknesses: list[str]
+    evidence: list[str]
+
+
+@with_config(_STRICT)
+class BenchmarkEntry(TypedDict):
+    """One judged benchmark folder; ``overall`` and ``threshold`` are from 1 to 10."""
+
+    path: str
+    overall: Grade | None
+    status: Status
+    passed: bool
+    threshold: Grade
+    mock: bool
+    coverage: Coverage
+    reason: str | None
+    judge: str
+    categories: list[CategoryEntry]
+
+
+@with_config(_STRICT)
+class StatusCounts(TypedDict):
+    """How many there are of each status."""
+
+    passed: Count
+    failed: Count
+    ungraded: Count
+
+
+@with_config(_STRICT)
+class CandidateCounts(TypedDict):
+    """How many candidates there are of each verdict."""
+
+    mergeable: Count
+    not_mergeable: Count
+    unproven: Count
+
+
+@with_config(_STRICT)
+class Totals(TypedDict):
+    """All entries added up, but those that are expected to fail.
+
+    ``score`` is the mean of the scenarios' and tests' own scores, null where nothing was graded.
+    """
+
+    score: Score | None
+    scenarios: StatusCounts
+    checks: StatusCounts
+    candidates: CandidateCounts
+
+
+@with_config(_STRICT)
+class Report(TypedDict):
+    """What a session of pytest-hydra found out."""
+
+    schema_version: Literal[1]
+    run_id: str
+    engine: Engine
+    verdict: Annotated[
+        Verdict,
+        Field(
+            description="passed: the exit status is 0. failed: something was found wanting. "
+            "error: nothing was, but something is missing or broken."
+        ),
+    ]
+    complete: Annotated[
+        bool, Field(description="False when a selection of tests left something out.")
+    ]
+    policy_digest: str
+    rankings: Annotated[list[RankingEntry], Field(description="Sorted by rank.")]
+    race: Race | None
+    scenarios: Annotated[list[ScenarioEntry], Field(description="Sorted by file, id and bot.")]
+    benchmarks: Annotated[list[BenchmarkEntry], Field(description="Sorted by path.")]
+    tests: Annotated[list[TestEntry], Field(description="Sorted by nodeid.")]
+    totals: Totals
+    digest: Annotated[
+        str,
+        Field(
+            pattern="^[0-9a-f]{64}$",
+            description="The sha256 of what was decided, without where, when and in which words.",
+        ),
+    ]

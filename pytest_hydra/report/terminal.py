@@ -1,0 +1,200 @@
+"""The summary at the end of a session: scores by file, checks in detail, and what to act on."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.numbers import exact, half_up
+from pytest_hydra.core.show import one_line
+
+if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
+
+_STATUSES = ("passed", "failed", "ungraded")
+_COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow"}
+_MARKS = {"passed": "✓", "failed": "✗", "ungraded": "–"}
+_PLAIN_MARKS = {"passed": "+", "failed": "x", "ungraded": "-"}
+
+# From here on a score says something (three checks), and below it would only mislead.
+_CHECKS_FOR_A_SCORE = 3
+# Files and scenarios listed without -v: what went wrong is always among them.
+_MOST_GROUPS = 20
+_MOST_DETAILS = 50
+
+
+def write_summary(
+    reporter: TerminalReporter,
+    report: Mapping[str, Any],
+    *,
+    notes: Sequence[str],
+    problems: Sequence[str],
+) -> None:
+    """Write the section ``hydra``. ``notes`` say where things are, ``problems`` come last."""
+    entries = [*report["scenarios"], *report["tests"]]
+    if entries:
+        if reporter.verbosity >= -1:
+            reporter.write_sep("=", "hydra")
+        if reporter.verbosity >= 0:
+            _write_groups(reporter, report)
+            _write_details(reporter, entries)
+        _write_totals(reporter, report)
+    if reporter.verbosity >= 0:
+        for note in notes:
+            reporter.write_line(note)
+    for problem in problems:
+        reporter.write_line(f"hydra: {problem}", red=True, bold=True)
+
+
+def score_line(entry: Mapping[str, Any]) -> str:
+    """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` where fewer than three were graded."""
+    outcomes = Counter(check["outcome"] for check in entry["checks"])
+    graded = outcomes["passed"] + outcomes["failed"]
+    if graded >= _CHECKS_FOR_A_SCORE and entry["score"] is not None:
+        line = f"[SCORE] {_whole(entry['score'])}/100 ({_count(graded, 'check')})"
+    elif outcomes["failed"]:
+        line = "[RESULT] Some checks failed"
+    elif outcomes["ungraded"]:
+        line = "[RESULT] Not all checks were graded"
+    else:
+        line = "[RESULT] All checks passed"
+    return line + _coverage(entry["coverage"])
+
+
+def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
+    groups = [*_by(report["scenarios"], "file"), *_by(report["tests"], "subject")]
+    if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
+        bad = [group for group in groups if any(one["status"] != "passed" for one in group[1])]
+        shown = bad[:_MOST_GROUPS]
+    else:
+        shown = groups
+    width = reporter.config.get_terminal_writer().fullwidth
+    rows = [
+        (_last(name, width - 35), _tally(Counter(one["status"] for one in members)), members)
+        for name, members in shown
+    ]
+    names = max((len(name) for name, _, _ in rows), default=0)
+    tallies = max((len(tally) for _, tally, _ in rows), default=0)
+    for name, tally, members in rows:
+        scores = [exact(one["score"]) for one in members if one["score"] is not None]
+        mean = f"{half_up(Fraction(sum(scores)) / len(scores), 0)}/100" if scores else "no score"
+        worst = _worst(one["status"] for one in members)
+        reporter.write_line(
+            f"{name:<{names}}  {tally:<{tallies}}  {mean:>8}", **{_COLOURS[worst]: True}
+        )
+    if len(shown) < len(groups):
+        reporter.write_line(f"… and {len(groups) - len(shown)} more; -v shows all")
+
+
+def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, Any]]) -> None:
+    every = reporter.verbosity >= 1
+    shown = [entry for entry in entries if every or not _all_passed(entry)]
+    cut = len(shown) if every else _MOST_DETAILS
+    if not shown:
+        return
+    reporter.write_line("")
+    reporter.write_line("Check Details", bold=True)
+    marks = _MARKS if _can_write("".join(_MARKS.values())) else _PLAIN_MARKS
+    width = reporter.config.get_terminal_writer().fullwidth
+    for entry in shown[:cut]:
+        reporter.write_line("")
+        reporter.write_line(_name(entry), bold=True)
+        reporter.write_line(f"  {score_line(entry)}", **{_COLOURS[entry["status"]]: True})
+        for check in entry["checks"]:
+            line = one_line(_check_line(check, len(entry["checks"])), max(40, width - 4))
+            colour = {_COLOURS[check["outcome"]]: True}
+            reporter.write_line(f"  {marks[check['outcome']]} {line}", **colour)
+    if cut < len(shown):
+        reporter.write_line(f"… and {len(shown) - cut} more; -v shows all")
+    reporter.write_line("")
+
+
+def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
+    totals = report["totals"]
+    parts = []
+    if report["scenarios"]:
+        parts.append(
+            f"{_count(len(report['scenarios']), 'scenario')}: {_tally(totals['scenarios'])}"
+        )
+    if report["tests"]:
+        tests = Counter(one["status"] for one in report["tests"])
+        parts.append(f"{_count(len(report['tests']), 'test')}: {_tally(tests)}")
+    checks = totals["checks"]
+    parts.append(f"{_count(sum(checks.values()), 'check')}: {_tally(checks)}")
+    score = "no score" if totals["score"] is None else f"score {_tenth(totals['score'])}/100"
+    colour = {"passed": "green", "failed": "red", "error": "red"}[report["verdict"]]
+    reporter.write_line(f"hydra {report['verdict']}: {score}", bold=True, **{colour: True})
+    for part in parts:
+        reporter.write_line(f"  {part}")
+
+
+def _check_line(check: Mapping[str, Any], turns: int) -> str:
+    turn = f" (turn {check['turn']})" if check["turn"] is not None and turns > 1 else ""
+    message = f": {check['message']}" if check["message"] else ""
+    score = ""
+    if check["outcome"] == "failed" and check["score"] != 0:
+        score = f" ({_whole(check['score'])}/100)"
+    return f"{check['name']}{turn}{score}{message}"
+
+
+def _name(entry: Mapping[str, Any]) -> str:
+    if "nodeid" in entry:
+        return one_line(entry["nodeid"], 200)
+    bot = f" ({entry['bot']})" if entry["bot"] else ""
+    return one_line(f"{entry['file']}::{entry['id']}{bot}", 200)
+
+
+def _by(
+    entries: Iterable[Mapping[str, Any]], key: str
+) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    ordered = sorted(entries, key=lambda entry: str(entry[key]))
+    for name, members in groupby(ordered, key=lambda entry: str(entry[key])):
+        yield name, list(members)
+
+
+def _all_passed(entry: Mapping[str, Any]) -> bool:
+    return all(check["outcome"] == "passed" for check in entry["checks"])
+
+
+def _worst(statuses: Iterable[str]) -> str:
+    found = set(statuses)
+    return next(status for status in ("failed", "ungraded", "passed") if status in found)
+
+
+def _tally(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts[status])
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _coverage(coverage: float) -> str:
+    return "" if coverage == 1 else f", coverage {_whole(coverage * 100)}%"
+
+
+def _whole(number: float) -> str:
+    return str(half_up(exact(number), 0))
+
+
+def _tenth(number: float) -> str:
+    return str(half_up(exact(number), 1))
+
+
+def _last(text: str, most: int) -> str:
+    """The end of a path, which tells files apart, where all of it does not fit."""
+    text = one_line(text, 400)
+    most = max(most, 20)
+    return text if len(text) <= most else "…" + text[1 - most :]
+
+
+def _can_write(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

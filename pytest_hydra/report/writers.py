@@ -1,0 +1,89 @@
+"""Reports in files: which format, and how the file comes to be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pydantic_core
+
+from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.record.files import reason, write_whole
+from pytest_hydra.report.markdown import markdown
+
+if TYPE_CHECKING:
+    from pytest_hydra.report.model import Report
+
+Render = Callable[[Any], str]
+
+
+class ReportTarget(NamedTuple):
+    """A report that was asked for: the name of its format, and an absolute path."""
+
+    format: str
+    path: Path
+
+
+def to_json(report: Report | Mapping[str, Any]) -> str:
+    """The report as JSON, indented, in its own order of keys. Raises HydraError if it can't be."""
+    try:
+        # The standard library, told to indent, encodes in pure Python: ten times slower.
+        return pydantic_core.to_json(report, indent=2, inf_nan_mode="strings").decode() + "\n"
+    except ValueError as error:
+        raise HydraError(f"the report holds what JSON can't: {error}") from error
+
+
+#: The formats by name, which is also the suffix of their files.
+FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": markdown}
+# A job's summary is one file, to which every step adds its part.
+_APPENDED = frozenset({"md"})
+
+
+def parse_report_option(text: str, formats: Mapping[str, Render] = FORMATS) -> ReportTarget:
+    """What ``[FORMAT:]PATH`` asks for; the format is the prefix, else the suffix.
+
+    Relative paths start from the current folder. Raises HydraError, with what is valid.
+    """
+    prefix, colon, rest = text.partition(":")
+    if not colon or not (prefix in formats or prefix.isidentifier()):
+        prefix, rest = "", text
+    if not rest.strip():
+        raise HydraError(
+            f"--hydra-report {text}: a path is missing (is a variable of the shell empty?)"
+        )
+    name = prefix or Path(rest).suffix.removeprefix(".").lower()
+    if name not in formats:
+        valid = ", ".join(sorted(formats))
+        what = f"there is no format {name!r}" if name else "the name doesn't say which format"
+        raise HydraError(
+            f"--hydra-report {text}: {what}{did_you_mean(name, sorted(formats))}; "
+            f"write FORMAT:PATH, or a path that ends in its format; formats: {valid}"
+        )
+    return ReportTarget(name, Path(os.path.abspath(rest)))
+
+
+def write_report(target: ReportTarget, text: str) -> None:
+    """Write what was rendered; folders are made as needed. Raises HydraError.
+
+    The file appears whole or not at all; Markdown is added to a file that is there already.
+    """
+    path = target.path
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if target.format in _APPENDED and path.exists():
+            _append(path, data)
+        else:
+            write_whole(path, data)
+    except OSError as error:
+        raise HydraError(
+            f"--hydra-report {target.format}:{path}: cannot write: {reason(error)}"
+        ) from error
+
+
+def _append(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        # A heading must not join the last paragraph of another step.
+        file.write(b"\n" + data if path.stat().st_size else data)
