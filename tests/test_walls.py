@@ -1,0 +1,293 @@
+"""The walls between the rooms: who may import whom, and what a session pays for having us."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import pytest_hydra
+
+ROOT = Path(pytest_hydra.__file__).parent
+OURS = "pytest_hydra"
+
+HEADS = {"scenarios", "candidates", "judging"}
+GROUND = {"core", "errors", "documents", "settings", "execution", "record"}
+
+# The rooms of ours that a room may import, beside itself.
+MAY_IMPORT: dict[str, set[str]] = {
+    "core": set(),
+    "errors": {"core"},
+    "documents": {"core", "errors"},
+    "settings": {"core", "errors", "documents"},
+    "execution": {"core", "errors"},
+    "record": {"core", "errors"},
+    "report": {"core", "errors", "record"},
+    **dict.fromkeys(HEADS, GROUND),
+}
+# What stands on top of the rooms, and may import each of them.
+ROOF = {"", "__main__", "plugin", "options", "fixtures", "hookspecs", "results", "starting"}
+
+IMPORT_PYTEST = {
+    "plugin",
+    "options",
+    "fixtures",
+    "hookspecs",
+    "report.terminal",
+    *(f"{head}.items" for head in HEADS),
+}
+# Rooms that decide: plain functions from what was recorded to a verdict.
+DECIDE = {
+    "core",
+    "scenarios.assign",
+    "scenarios.expect",
+    "scenarios.expectations",
+    "scenarios.explain",
+    "scenarios.matchers",
+    "scenarios.matrix",
+    "scenarios.reply",
+    "scenarios.text",
+}
+RUNS_WAITS_OR_READS = {
+    *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),
+    *("signal", "subprocess", "threading", "time"),
+    *("ftplib", "http", "httpx", "requests", "socket", "socketserver", "ssl", "urllib"),
+    *("fileinput", "glob", "io", "os", "pathlib", "shelve", "shutil", "sqlite3", "tempfile"),
+    *("random", "secrets", "uuid", "locale", "platform", "importlib", "runpy"),
+    *("tomli", "tomllib", "yaml"),
+    *("pluggy", "pytest", "_pytest"),
+}
+HARMLESS = {"pathlib.PurePath", "uuid.UUID"}
+# Too dear to load for a session that may have nothing for us.
+HEAVY = {
+    *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
+    *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
+    *("fractions", "decimal", "sqlite3", "ssl"),
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """An imported module, the names taken from it, and whether it is loaded with its importer."""
+
+    module: str
+    names: tuple[str, ...]
+    at_once: bool
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Each module of the package, by its name below ``pytest_hydra``; the package itself is ''."""
+    found = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def imports(module: str) -> tuple[Import, ...]:
+    path = modules()[module]
+    package = [OURS, *(module.split(".") if module else [])]
+    if path.name != "__init__.py":
+        package.pop()
+    return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), package, at_once=True))
+
+
+def _imports(node: ast.AST, package: list[str], *, at_once: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            # The package itself is empty until a name is asked of it.
+            names = [alias.name for alias in child.names if alias.name != OURS]
+            yield from (Import(name, (), at_once) for name in names)
+        elif isinstance(child, ast.ImportFrom):
+            base = package[: len(package) + 1 - child.level] if child.level else []
+            source = ".".join([*base, *([child.module] if child.module else [])])
+            taken = [alias.name for alias in child.names]
+            # What is taken from a package may be a module of it.
+            below = [name for name in taken if _of_ours(f"{source}.{name}") in modules()]
+            yield from (Import(f"{source}.{name}", (), at_once) for name in below)
+            others = tuple(name for name in taken if name not in below)
+            # The version is a plain text that any room may tell.
+            if others and (source, others) != (OURS, ("__version__",)):
+                yield Import(source, others, at_once)
+        else:
+            yield from _imports(child, package, at_once=at_once and not _is_later(child))
+
+
+def _is_later(node: ast.AST) -> bool:
+    """Whether what stands in the node does not run when the module is loaded."""
+    if isinstance(node, ast.If):
+        return "TYPE_CHECKING" in ast.unparse(node.test)
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+
+
+def _of_ours(name: str) -> str | None:
+    """The name below ``pytest_hydra``, or None for a module that is not ours."""
+    if name == OURS:
+        return ""
+    return name.removeprefix(f"{OURS}.") if name.startswith(f"{OURS}.") else None
+
+
+def _within(module: str, rooms: set[str]) -> bool:
+    return any(module == room or module.startswith(f"{room}.") for room in rooms)
+
+
+def _harmless(one: Import) -> bool:
+    """Whether only types that do nothing are taken from the module."""
+    return bool(one.names) and {f"{one.module}.{name}" for name in one.names} <= HARMLESS
+
+
+def _room(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def test_the_imports_are_found_wherever_they_stand() -> None:
+    source = """
+import os.path
+from .reply import Reply
+from .. import __version__, core, errors
+from pytest_hydra.core import check
+if TYPE_CHECKING:
+    import yaml
+def late():
+    from ..errors import HydraError
+class Holder:
+    import json
+try:
+    import tomli
+except ImportError:
+    import tomllib
+"""
+    found = list(_imports(ast.parse(source), [OURS, "scenarios"], at_once=True))
+    assert [one.module for one in found if one.at_once] == [
+        "os.path",
+        "pytest_hydra.scenarios.reply",
+        "pytest_hydra.core",
+        "pytest_hydra.errors",
+        "pytest_hydra.core.check",
+        "json",
+        "tomli",
+        "tomllib",
+    ]
+    assert [one for one in found if not one.at_once] == [
+        Import("yaml", (), False),
+        Import("pytest_hydra.errors", ("HydraError",), False),
+    ]
+
+
+def test_every_module_has_its_place() -> None:
+    assert "core.check" in modules()
+    homeless = [
+        module for module in modules() if _room(module) not in MAY_IMPORT and module not in ROOF
+    ]
+    assert homeless == [], "say in this file what these modules may import"
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if _room(name) in MAY_IMPORT])
+def test_a_room_imports_only_the_rooms_below_it(module: str) -> None:
+    room = _room(module)
+    allowed = MAY_IMPORT[room] | {room}
+    inside = [name for one in imports(module) if (name := _of_ours(one.module)) is not None]
+    assert [name for name in inside if _room(name) not in allowed] == []
+
+
+@pytest.mark.parametrize("module", modules())
+def test_only_what_speaks_with_pytest_imports_it(module: str) -> None:
+    hosts = {"pytest", "_pytest", "pluggy", "xdist"}
+    found = [one.module for one in imports(module) if one.module.partition(".")[0] in hosts]
+    assert not found or module in IMPORT_PYTEST
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if _within(name, DECIDE)])
+def test_what_decides_imports_nothing_that_runs_waits_or_reads(module: str) -> None:
+    found = [
+        one.module
+        for one in imports(module)
+        if (_within(one.module, RUNS_WAITS_OR_READS) and not _harmless(one))
+        or _room(_of_ours(one.module) or "") in {"documents", "execution", "record", "settings"}
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if _room(name) == "core"])
+def test_the_core_is_plain_python(module: str) -> None:
+    foreign = [
+        one.module
+        for one in imports(module)
+        if _of_ours(one.module) is None
+        and one.module.partition(".")[0] not in sys.stdlib_module_names
+    ]
+    assert foreign == []
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    graph = {
+        module: sorted(
+            {
+                name
+                for one in imports(module)
+                if one.at_once and (name := _of_ours(one.module)) in modules() and name != module
+            }
+        )
+        for module in modules()
+    }
+    assert _circle(graph) is None
+
+
+def test_a_circle_is_found() -> None:
+    assert _circle({"a": ["b"], "b": ["c"], "c": []}) is None
+    assert _circle({"a": ["b"], "b": ["c"], "c": ["b"]}) == ["b", "c", "b"]
+
+
+def _circle(graph: dict[str, list[str]]) -> list[str] | None:
+    """The first way that leads back to where it began."""
+    done: set[str] = set()
+
+    def walk(module: str, way: list[str]) -> list[str] | None:
+        if module in way:
+            return [*way[way.index(module) :], module]
+        if module in done:
+            return None
+        for target in graph[module]:
+            found = walk(target, [*way, module])
+            if found:
+                return found
+        done.add(module)
+        return None
+
+    return next((found for module in graph if (found := walk(module, []))), None)
+
+
+def _loaded_by(statement: str) -> set[str]:
+    """The modules that a statement loads in a fresh interpreter in which pytest is loaded."""
+    program = (
+        "import json, sys, pytest, _pytest.config, _pytest.terminal\n"
+        "before = set(sys.modules)\n"
+        f"{statement}\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    return set(json.loads(done.stdout))
+
+
+def test_the_plugin_loads_nothing_heavy() -> None:
+    loaded = _loaded_by("import pytest_hydra.plugin")
+    assert "pytest_hydra.plugin" in loaded
+    assert sorted(name for name in loaded if _within(name, HEAVY)) == []
+    rooms = {_room(name) for module in loaded if (name := _of_ours(module))}
+    assert sorted(rooms & (GROUND | HEADS | {"report"}) - {"errors"}) == []
+
+
+def test_the_public_names_are_loaded_on_first_use() -> None:
+    assert _loaded_by("import pytest_hydra") == {"pytest_hydra"}
+    assert "pytest_hydra.core.check" in _loaded_by("from pytest_hydra import Check")
