@@ -93,10 +93,6 @@ def _reason(value: object) -> object:
     return value
 
 
-def _later(_: object) -> None:
-    raise ValueError("repeats are not in this version; leave the key out")
-
-
 def _matrix(matrix: dict[str, list[Any]]) -> dict[str, list[Any]]:
     if not matrix:
         raise ValueError("holds no name; leave it out, or write `name: [values]`")
@@ -175,7 +171,6 @@ class ScenarioModel(_Model):
     ] = {}
     skip: Annotated[Reason, Field(description="Why it is skipped.")] = ""
     xfail: Annotated[Reason, Field(description="Why it is expected to fail.")] = ""
-    repeat: Annotated[None, BeforeValidator(_later)] = None
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -213,7 +208,6 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     reference = {"$ref": "#/$defs/expect"}
     for model in (OneScenario, ScenarioModel, StepModel):
         keys = definitions[model.__name__]["properties"]
-        keys.pop("repeat", None)
         for key, value in keys.items():
             value.pop("default", None)
             if key == "expect":

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
-from pytest_hydra.documents.validation import validate
+from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, InputError, Problem
 from pytest_hydra.scenarios.expectations import KINDS, Expectations, Kind, compile_expect
 from pytest_hydra.scenarios.format import OneScenario, ScenarioList, ScenarioModel, slug
@@ -79,9 +79,10 @@ def scenarios_in(
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
-        # The keys that are right are looked into as well, so that one reading shows all faults.
-        loader.problems.extend(error.problems)
-        loader.look_into(data["scenarios"] if listed else [data], listed)
+        loader.problems.extend(map(_later, error.problems))
+        if len(loader.problems) <= MAX_PROBLEMS:
+            # What has the right shape is looked into as well: one reading shows all faults.
+            loader.look_into(data["scenarios"] if listed else [data], listed)
         raise loader.error() from None
     scenarios = loader.build(models, listed)
     if loader.problems:
@@ -106,8 +107,13 @@ class _Loader:
         self.problems.append(self.document.problem(message, at))
 
     def error(self) -> InputError:
-        """All problems, in the order of the file."""
-        return InputError(sorted(self.problems, key=lambda problem: problem.line or 0))
+        """The problems, in the order of the file; of too many the first, and the number."""
+        # A problem without a line is the number of those that were not told.
+        told = sorted((one for one in self.problems if one.line), key=lambda one: one.line or 0)
+        rest = [one for one in self.problems if not one.line]
+        if len(told) > MAX_PROBLEMS:
+            rest = [Problem(f"… and {len(told) - MAX_PROBLEMS} more", self.document.file)]
+        return InputError([*told[:MAX_PROBLEMS], *rest])
 
     def build(self, models: Sequence[ScenarioModel], listed: bool) -> list[Scenario]:
         """The scenarios, those that have no fault."""
@@ -247,6 +253,13 @@ class _Loader:
                     "an id stands once in a file",
                     ("scenarios", index, "id"),
                 )
+
+
+def _later(problem: Problem) -> Problem:
+    """The problem, where it is a key of a later version said as that."""
+    if problem.message.startswith("unknown key 'repeat'"):
+        return replace(problem, message="repeats are not in this version; leave the key out")
+    return problem
 
 
 def _texts(model: ScenarioModel) -> list[Any]:
