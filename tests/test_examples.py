@@ -1,0 +1,107 @@
+"""The examples, scored by the plugin as the README says: they must do what their comments claim."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pytest_hydra.documents import read
+from pytest_hydra.scenarios.expectations import KINDS
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted((ROOT / "example_scenarios").glob("*.scenario.*"))
+EXPECTED_TO_FAIL = {"track-two-parcels"}
+
+
+class Session(NamedTuple):
+    """One session of pytest over the examples."""
+
+    status: int
+    output: str
+    report: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    # In a copy: a run folder in the checkout would be the user's own.
+    folder = tmp_path_factory.mktemp("shop")
+    shutil.copy(ROOT / "hydra.toml", folder)
+    shutil.copytree(
+        ROOT / "example_scenarios",
+        folder / "example_scenarios",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--hydra", "--hydra-report=report.json"],
+        cwd=folder,
+        env={**environment, "PYTHONUTF8": "1", "COLUMNS": "120", "NO_COLOR": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+    assert (folder / "report.json").exists(), done.stdout + done.stderr
+    report = json.loads((folder / "report.json").read_text("utf-8"))
+    return Session(done.returncode, done.stdout, report)
+
+
+def test_all_pass_but_the_one_whose_failure_is_expected(session: Session) -> None:
+    assert session.status == 0, session.output
+    assert session.report["verdict"] == "passed"
+    scenarios = session.report["scenarios"]
+    assert len(scenarios) == sum(len(read(file, file.name).data["scenarios"]) for file in FILES)
+    assert len(scenarios) >= 15
+    assert f"{len(scenarios) - 1} passed, 1 xfailed" in session.output
+    failed = {entry["id"] for entry in scenarios if entry["status"] != "passed"}
+    assert failed == EXPECTED_TO_FAIL
+
+
+def test_one_scenario_scores_83_and_passes_and_shows_its_failed_check(session: Session) -> None:
+    scores = {entry["id"]: entry["score"] for entry in session.report["scenarios"]}
+    below = {id_: score for id_, score in scores.items() if score != 100}
+    assert below.pop("refund-with-sympathy") == 83.333333
+    assert below.keys() == EXPECTED_TO_FAIL
+    assert session.output.count("[SCORE] 83/100 (3 checks)") == 1
+    details = session.output.partition("[SCORE] 83/100 (3 checks)")[2]
+    assert re.search(r"✓ .*expectedFunction", details)
+    assert re.search(r"✗ .*shouldContain.*sorry", details)
+
+
+def test_nothing_is_left_ungraded(session: Session) -> None:
+    assert {entry["coverage"] for entry in session.report["scenarios"]} == {1}
+
+
+def test_the_examples_show_all_that_an_expect_can_hold() -> None:
+    written = set().union(*(_keys(read(file, file.name).data) for file in FILES))
+    assert set(KINDS) - {"judge"} - written == set()
+    assert {"all", "any", "not", "when", "then", "else"} <= written
+    assert {"weights", "critical", "optional", "forbidExtraParams", "threshold"} <= written
+    assert "judge" not in written
+
+
+def test_the_examples_come_in_every_format_and_name_their_bot() -> None:
+    assert [file.suffix for file in FILES].count(".yaml") >= 2
+    assert {".yaml", ".toml", ".json"} <= {file.suffix for file in FILES}
+    for file in FILES:
+        for scenario in read(file, file.name).data["scenarios"]:
+            assert scenario["bot"] in {"shop", "shop-cli"}, (file.name, scenario["id"])
+
+
+def _keys(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, held in value.items():
+            yield key
+            yield from _keys(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from _keys(held)
