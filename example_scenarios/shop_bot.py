@@ -38,7 +38,9 @@ ORDERS = {
 }
 REFUND_DAYS = 30
 GIFT_CARD_EUR = (10, 500)
-CARRIER_LOOKUP_USD = 0.002  # what the carrier charges us for each look at a parcel
+# What others charge us: the carrier for a look at a parcel, the mail service for a mail.
+LOOKUP_USD = 0.002
+MAIL_USD = 0.001
 
 # Questions that need no order: the first pattern found in a message decides.
 COMMON_QUESTIONS = {
@@ -149,7 +151,7 @@ def track(facts: Facts, _today: date) -> Answer:
         "shipped": f"Order {number} is with the courier and arrives on 24 March.",
         "delivered": f"Order {number} was delivered on {order.delivered:%d.%m.%Y}.",
     }[order.status]
-    return act("OrderAgent", text, ("track_order", {"order": number}), cost_usd=CARRIER_LOOKUP_USD)
+    return act("OrderAgent", text, ("track_order", {"order": number}), cost_usd=LOOKUP_USD)
 
 
 def export(facts: Facts, _today: date) -> str:
@@ -212,7 +214,8 @@ def gift_card(facts: Facts, today: date) -> Answer:
     calls = [("create_gift_card", {**card, "recipient": recipient}) for recipient in recipients]
     calls.append(("send_gift_cards", {"recipients": recipients}))
     text = f"Done: a gift card of {amount:.2f} EUR for {' and '.join(recipients)}."
-    return act("GiftCardAgent", f"{text} Please note that it expires on {expires}.", *calls)
+    text += f" Please note that it expires on {expires}."
+    return act("GiftCardAgent", text, *calls, cost_usd=MAIL_USD * len(recipients))
 
 
 HANDLERS: dict[str, Callable[[Facts, date], str | Answer]] = {
