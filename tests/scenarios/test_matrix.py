@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.matrix import in_text, names_in, substitute, variants
+
+
+def ids(matrix: dict[str, list[Any]]) -> list[str]:
+    return [variant.id for variant in variants(matrix)]
+
+
+def test_the_last_name_varies_fastest() -> None:
+    made = variants({"who": ["Alice", "Bob"], "amount": [1, 0.5]})
+    assert [(one.id, dict(one.values)) for one in made] == [
+        ("Alice-1", {"who": "Alice", "amount": 1}),
+        ("Alice-0.5", {"who": "Alice", "amount": 0.5}),
+        ("Bob-1", {"who": "Bob", "amount": 1}),
+        ("Bob-0.5", {"who": "Bob", "amount": 0.5}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ([True, False, None, 3, -0.5, 1e-7], ["true", "false", "null", "3", "-0.5", "1e-07"]),
+        (["a b", "żółć", "x/y"], ["a b", "żółć", "x/y"]),
+        (["x" * 40, "y" * 41], ["x" * 40, "1"]),
+        (["", " ", " a", "a\n", "a\x1b", "a[b]", "a::b"], list("0123456")),
+        ([["a"], {"a": 1}], ["0", "1"]),
+    ],
+)
+def test_ids_are_texts_or_else_positions(values: list[Any], shown: list[str]) -> None:
+    assert ids({"name": values}) == shown
+
+
+@pytest.mark.parametrize(
+    ("matrix", "expected"),
+    [
+        ({"a": [1, "1"]}, ["0", "1"]),
+        ({"a": ["1", ["long"]]}, ["0", "1"]),
+        ({"a": ["x-y", "x"], "b": ["z", "y-z"]}, ["0-0", "0-1", "1-0", "1-1"]),
+    ],
+)
+def test_ids_that_would_be_the_same_are_positions(
+    matrix: dict[str, list[Any]], expected: list[str]
+) -> None:
+    assert ids(matrix) == expected
+
+
+def test_more_combinations_than_a_session_can_hold_are_refused() -> None:
+    with pytest.raises(BadValueError) as caught:
+        variants({name: list(range(100)) for name in "abcde"})
+    assert caught.value.message == (
+        "makes 10000000000 combinations; 10000 are the most that one scenario can have"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "filled"),
+    [
+        ("{{amount}}", 5),
+        ("{{ amount }}", 5),
+        ("{{on}}", True),
+        ("{{nothing}}", None),
+        ("{{several}}", ["a", 1]),
+        ("{{who}}", "Żaneta"),
+        ("send {{amount}} to {{who}}", "send 5 to Żaneta"),
+        ("{{amount}}{{amount}}", "55"),
+        ("{{amount}} ", "5 "),
+        ("on: {{on}}, off: {{nothing}}, {{several}}", 'on: true, off: null, ["a", 1]'),
+        ("{amount} {{}} {{ }} {{1}} {{a-b}}", "{amount} {{}} {{ }} {{1}} {{a-b}}"),
+        # What is filled in is not read again.
+        ("{{template}}", "{{who}}"),
+        ("<{{template}}>", "<{{who}}>"),
+        ({"{{who}}": ["{{amount}}", {"deep": "{{on}}!"}]}, {"{{who}}": [5, {"deep": "true!"}]}),
+        (7, 7),
+        (None, None),
+    ],
+)
+def test_values_are_filled_in(value: Any, filled: Any) -> None:
+    values = {
+        "amount": 5,
+        "on": True,
+        "nothing": None,
+        "several": ["a", 1],
+        "who": "Żaneta",
+        "template": "{{who}}",
+    }
+    result = substitute(value, values)
+    assert result == filled
+    assert type(result) is type(filled)
+
+
+def test_in_a_text_a_lone_name_becomes_text() -> None:
+    assert in_text("{{amount}}", {"amount": 5}) == "5"
+
+
+def test_an_unknown_name_is_told_with_its_place() -> None:
+    with pytest.raises(BadValueError) as caught:
+        substitute({"params": {"to": ["x", "{{hwo}}"]}}, {"who": 1, "amount": 2})
+    assert (
+        caught.value.message == "the matrix has no 'hwo'; did you mean 'who'?; it has: who, amount"
+    )
+    assert caught.value.at == ("params", "to", 1)
+
+
+def test_what_was_written_is_not_changed() -> None:
+    written = {"a": ["{{x}}"]}
+    assert substitute(written, {"x": 1}) == {"a": [1]}
+    assert written == {"a": ["{{x}}"]}
+
+
+def test_names_are_found_at_any_depth() -> None:
+    value = ["{{a}} {{b}}", {"k {{no}}": [{"x": "{{c}}"}]}, 5, None]
+    assert list(names_in(value)) == ["a", "b", "c"]
+
+
+values = st.one_of(
+    st.text(max_size=6), st.integers(0, 3), st.booleans(), st.none(), st.just(["a"]), st.just({})
+)
+matrices = st.dictionaries(
+    st.sampled_from("abc"), st.lists(values, min_size=1, max_size=4), min_size=1
+)
+
+
+@given(matrices)
+@settings(deadline=None, max_examples=80)
+def test_ids_are_unique_and_printable(matrix: dict[str, list[Any]]) -> None:
+    made = ids(matrix)
+    assert len(set(made)) == len(made) == prod(map(len, matrix.values()))
+    for one in made:
+        assert one.isprintable()
+        assert one.strip()
+        assert not any(mark in one for mark in ("::", "[", "]"))
