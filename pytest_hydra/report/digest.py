@@ -68,7 +68,10 @@ def _list(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _without(entry: Entry, left_out: frozenset[str]) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if key not in left_out}
+    kept = dict(entry)
+    for key in left_out:
+        kept.pop(key, None)
+    return kept
 
 
 def _checked(entry: Entry, left_out: frozenset[str]) -> dict[str, Any]:
