@@ -1,0 +1,262 @@
+"""Expectations of what the bot did: its function calls, their parameters, and who acted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.brief import brief, name_of, names, quoted
+from pytest_hydra.scenarios.expect.vocabulary import (
+    Demand,
+    Evidence,
+    Finding,
+    Kind,
+    Part,
+    Reading,
+    Schema,
+    Texts,
+    bounded,
+    some_texts,
+    verdict,
+)
+from pytest_hydra.scenarios.matchers import Matcher, compile_matcher
+from pytest_hydra.scenarios.reply import Call
+
+# More names than these are not looked through for a misspelt one.
+_MOST_NAMES = 20
+
+
+def _names(value: Any, reading: Reading) -> Demand:
+    found = some_texts(value, reading.at, "a name or a list of names")
+    return Demand(found, (Part("", value if isinstance(value, str) else list(found)),))
+
+
+# --- expectedAgent ------------------------------------------------------------------------------
+
+
+def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[Finding]:
+    acted = [reply.agent for reply in evidence.replies if reply.agent is not None]
+    acted += [call.agent for call in evidence.calls if call.agent is not None]
+    acted = list(dict.fromkeys(acted))
+    for agent in expected:
+        if agent in acted:
+            return [verdict(True, f"{name_of(agent)} acted", agent)]
+    wanted = names(expected, "or")
+    if not acted:
+        return [verdict(False, f"the bot names no agent; expected {wanted}")]
+    hint = did_you_mean(expected[0], _short(acted))
+    message = f"{names(acted)} acted, not {wanted}{hint}"
+    return [verdict(False, message, brief(acted[0] if len(acted) == 1 else acted))]
+
+
+def _short(candidates: Sequence[str]) -> list[str]:
+    return [name for name in candidates[:_MOST_NAMES] if len(name) <= 60]
+
+
+# --- expectedFunction, forbiddenFunctions, maxCalls ---------------------------------------------
+
+
+def _compile_function(value: Any, reading: Reading) -> Demand:
+    if value is None:
+        return Demand((), (Part(),))
+    return _names(value, reading)
+
+
+def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Finding]:
+    called = [call.function for call in evidence.calls]
+    actual = _functions(called)
+    if not expected:
+        if called:
+            return [verdict(False, f"called {names(called)}; expected no call", actual)]
+        return [verdict(True, "called no function")]
+    for function in expected:
+        if function in called:
+            return [verdict(True, f"called {name_of(function)}", actual)]
+    wanted = names(expected, "or")
+    if not called:
+        return [verdict(False, f"called no function; expected {wanted}", actual)]
+    hint = did_you_mean(expected[0], _short(called))
+    return [verdict(False, f"called {names(called)}, not {wanted}{hint}", actual)]
+
+
+def _functions(called: Sequence[str]) -> Any:
+    """The functions that were called: a lone one by its name, as it was expected."""
+    distinct = list(dict.fromkeys(called))
+    return brief(distinct[0] if len(distinct) == 1 else distinct or None)
+
+
+def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Finding]:
+    called = [call.function for call in evidence.calls]
+    wrong = [function for function in called if function in forbidden]
+    if wrong:
+        return [verdict(False, f"called {names(wrong)}, which is forbidden", _functions(called))]
+    return [verdict(True, f"did not call {names(forbidden, 'or')}", _functions(called))]
+
+
+def _compile_most(value: Any, reading: Reading) -> Demand:
+    return Demand(bounded(value, reading.at, whole=True), (Part("", value),))
+
+
+def _decide_most(most: int, evidence: Evidence) -> list[Finding]:
+    made = len(evidence.calls)
+    compared = "at most" if made <= most else "more than"
+    calls = "call" if made == 1 else "calls"
+    return [verdict(made <= most, f"made {made} {calls}, {compared} {most}", made)]
+
+
+# --- expectedParams -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """What the parameters of one call must be.
+
+    ``functions``: calls of these are held against it first. ``closed``: no parameter may stand
+    there that is not listed.
+    """
+
+    matchers: Mapping[str, Matcher]
+    functions: tuple[str, ...] = ()
+    closed: bool = False
+
+
+def compile_params(value: Any, reading: Reading) -> dict[str, Matcher]:
+    """The matchers of a mapping of parameters. Raises BadValueError."""
+    if not isinstance(value, Mapping):
+        raise BadValueError(
+            f"should be a mapping of parameters and what they must be, not {quoted(value)}",
+            reading.at,
+        )
+    matchers = {}
+    for name, held in value.items():
+        if not isinstance(name, str):
+            raise BadValueError(f"the name {quoted(name)} is not a text; quote it", reading.at)
+        matchers[name] = compile_matcher(held, (*reading.at, name), reading.operators)
+    return matchers
+
+
+def a_switch(value: Any, at: tuple[str | int, ...]) -> bool:
+    """The value, which is true or false. Raises BadValueError."""
+    if not isinstance(value, bool):
+        raise BadValueError(f"should be true or false, not {quoted(value)}", at)
+    return value
+
+
+def _compile_params(value: Any, reading: Reading) -> Demand:
+    matchers = compile_params(value, reading)
+    closed = reading.beside.get("forbidExtraParams", False)
+    if not matchers and not closed:
+        raise BadValueError(
+            "lists no parameter; for a call without any, add forbidExtraParams: true", reading.at
+        )
+    functions: tuple[str, ...] = ()
+    if "expectedFunction" in reading.beside:
+        function = reading.beside["expectedFunction"]
+        if function is None:
+            raise BadValueError(
+                "cannot stand beside expectedFunction: null, which expects no call", reading.at
+            )
+        functions = (function,) if isinstance(function, str) else tuple(function)
+    parts = [
+        Part(f"expectedParams.{name_of(name)}", brief(matcher.source))
+        for name, matcher in matchers.items()
+    ]
+    if closed:
+        parts.append(Part("forbidExtraParams", sorted(matchers)))
+    return Demand(Params(matchers, functions, closed), tuple(parts))
+
+
+def _decide_params(expected: Params, evidence: Evidence) -> list[Finding]:
+    calls: Sequence[Call] = evidence.calls
+    if expected.functions:
+        # Another function's parameters are held against it only where there is nothing better.
+        calls = [call for call in calls if call.function in expected.functions] or calls
+    if not calls:
+        count = len(expected.matchers) + expected.closed
+        return [verdict(False, "no function was called")] * count
+    # max() keeps the first of several that fit equally well.
+    best = max(calls, key=lambda call: _fit(expected, call))
+    unlisted = [name for name in best.params if name not in expected.matchers]
+    findings = [
+        _param(name, matcher, best, unlisted) for name, matcher in expected.matchers.items()
+    ]
+    if expected.closed:
+        message = f"{name_of(best.function)} got {_given(best, unlisted) or 'no other parameters'}"
+        findings.append(verdict(not unlisted, message, brief(sorted(best.params))))
+    return findings
+
+
+def _fit(expected: Params, call: Call) -> int:
+    fitting = sum(matcher.accepts(call.params, name) for name, matcher in expected.matchers.items())
+    return fitting + (expected.closed and call.params.keys() <= expected.matchers.keys())
+
+
+def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> Finding:
+    """What is found for one parameter of the call that fits best."""
+    also = f"; not listed: {_given(call, unlisted)}" if unlisted else ""
+    place = f"{name_of(call.function)}: {name_of(name)}"
+    passed = matcher.accepts(call.params, name)
+    if name not in call.params:
+        said = "is absent" if passed else f"is missing, expected {quoted(matcher.source)}"
+        hint = "" if passed else did_you_mean(name, _short(unlisted))
+        return verdict(passed, f"{place} {said}{hint}{also}")
+    actual = call.params[name]
+    said = f"is {quoted(actual)}"
+    if not passed:
+        said += f", expected {quoted(matcher.source)}"
+    return verdict(passed, f"{place} {said}{also}", brief(actual))
+
+
+def _given(call: Call, unlisted: Sequence[str]) -> str:
+    shown = [f"{name_of(name)} {quoted(call.params[name], 40)}" for name in unlisted[:5]]
+    if len(unlisted) > 5:
+        shown.append(f"{len(unlisted) - 5} more")
+    return ", ".join(shown)
+
+
+CALL_KINDS = (
+    Kind(
+        "expectedFunction",
+        3,
+        "A call of this function was made; a list means any of them, null that none was made.",
+        Texts | None,
+        _compile_function,
+        _decide_function,
+    ),
+    Kind(
+        "expectedAgent",
+        2,
+        "The agent that acted has exactly this name; a list means any of them.",
+        Texts,
+        _names,
+        _decide_agent,
+    ),
+    Kind(
+        "expectedParams",
+        2,
+        "The call that fits best has these parameters; each makes a check, sharing the weight."
+        " forbidExtraParams: true beside it allows no others.",
+        dict[str, Any],
+        _compile_params,
+        _decide_params,
+    ),
+    Kind(
+        "forbiddenFunctions",
+        3,
+        "None of these functions was called. Critical: one such call fails the scenario.",
+        Texts,
+        _names,
+        _decide_forbidden,
+        critical=True,
+    ),
+    Kind(
+        "maxCalls",
+        1,
+        "At most so many function calls were made.",
+        Annotated[int, Schema("minimum", 0)],
+        _compile_most,
+        _decide_most,
+    ),
+)

@@ -1,0 +1,228 @@
+"""Expectations that the suite brings itself: a validator, a JSON Schema, a judge's criterion."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import isfinite
+from types import CoroutineType
+from typing import Any
+
+from pytest_hydra.core.check import Check
+from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.show import one_line
+from pytest_hydra.errors import BadValueError, HydraError
+from pytest_hydra.scenarios.brief import brief, quoted
+from pytest_hydra.scenarios.expect.vocabulary import (
+    Demand,
+    Evidence,
+    Finding,
+    Kind,
+    Part,
+    Reading,
+    Texts,
+    ValidatorError,
+    some_texts,
+    verdict,
+)
+from pytest_hydra.scenarios.matchers import KeyPath
+from pytest_hydra.scenarios.reply import Reply
+
+# --- customValidator ----------------------------------------------------------------------------
+
+_TARGET = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+def _compile_validator(value: Any, reading: Reading) -> Demand:
+    targets = some_texts(value, reading.at, "package.module:function, or a list of them")
+    for index, target in enumerate(targets):
+        if _TARGET.fullmatch(target) is None:
+            at = reading.at if isinstance(value, str) else (*reading.at, index)
+            raise BadValueError(f"should be package.module:function, not {quoted(target)}", at)
+    parts = [Part("", target) for target in targets]
+    if len(parts) > 1:
+        parts = [Part(f"customValidator {target}", target) for target in targets]
+    return Demand(targets, tuple(parts))
+
+
+def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[Finding]:
+    subject = evidence.subject
+    findings = []
+    for target in targets:
+        validator = subject.validators(target)
+        # What it raises is an error of the suite, and goes up with its traceback.
+        findings.append(_finding(target, validator(evidence.reply, subject.conversation)))
+    return findings
+
+
+def _finding(target: str, result: object) -> Finding:
+    if isinstance(result, Check):
+        return Finding(result.score, result.message, brief(result.actual), brief(result.expected))
+    if isinstance(result, tuple) and len(result) == 2 and isinstance(result[1], str):
+        score = _score(result[0])
+        if score is not None:
+            return Finding(score, one_line(result[1], 300), brief(result[0]))
+    score = _score(result)
+    if score is None:
+        raise ValidatorError(f"customValidator {target} returned {_returned(result)}")
+    said = "passed" if score == 100 else "failed" if score == 0 else f"scored {quoted(result)}"
+    return Finding(score, f"{target} {said}", brief(result))
+
+
+def _score(result: object) -> Exact | None:
+    """The score of a verdict, from 0 to 100; None for what is no verdict."""
+    if isinstance(result, bool):
+        return 100 if result else 0
+    if isinstance(result, float) and not isfinite(result):
+        return None
+    if isinstance(result, int | float | Fraction) and 0 <= result <= 100:
+        return exact(result)
+    return None
+
+
+def _returned(result: object) -> str:
+    valid = "return a bool, a number from 0 to 100, (verdict, message) or a Check"
+    if isinstance(result, CoroutineType):
+        result.close()
+        return f"a coroutine: it cannot be async; {valid}"
+    if result is None:
+        return f"nothing; {valid}"
+    plain = result is None or isinstance(result, int | float | str | list | tuple | dict)
+    return f"{quoted(result) if plain else f'a {type(result).__name__}'}; {valid}"
+
+
+# --- responseSchema -----------------------------------------------------------------------------
+
+_FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
+
+
+def _compile_schema(value: Any, reading: Reading) -> Demand:
+    if not isinstance(value, Mapping | bool):
+        raise BadValueError(f"should be a JSON Schema, not {quoted(value)}", reading.at)
+    try:
+        from jsonschema import Draft202012Validator, SchemaError  # noqa: PLC0415 - an extra
+        from jsonschema.validators import validator_for  # noqa: PLC0415 - an extra
+        from referencing import Registry  # noqa: PLC0415 - comes with jsonschema
+    except ImportError:
+        raise HydraError(
+            'responseSchema needs jsonschema: pip install "pytest-hydra[schema]"'
+        ) from None
+    dialect = validator_for(value, default=Draft202012Validator)
+    try:
+        dialect.check_schema(value)
+    except SchemaError as error:
+        at = (*reading.at, *error.absolute_path)
+        raise BadValueError(f"is no JSON Schema: {one_line(error.message, 200)}", at) from None
+    except RecursionError:
+        raise BadValueError("is nested too deep", reading.at) from None
+    identities = {ref for _, ref in _strings(value, ("$id",), ())}
+    for at, ref in _strings(value, ("$ref", "$dynamicRef"), ()):
+        if "://" in ref and ref.partition("#")[0] not in identities:
+            raise BadValueError(
+                f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
+                (*reading.at, *at),
+            )
+    # An empty registry of its own: a reference that leads out of the schema is never followed.
+    return Demand(dialect(value, registry=Registry()), (Part("", brief(value)),))
+
+
+def _strings(value: Any, keys: Sequence[str], at: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    """Each text that stands under one of the keys, however deep, with its path."""
+    if isinstance(value, Mapping):
+        for key, held in value.items():
+            if key in keys and isinstance(held, str):
+                yield (*at, key), held
+            yield from _strings(held, keys, (*at, key))
+    elif isinstance(value, list | tuple):
+        for index, held in enumerate(value):
+            yield from _strings(held, keys, (*at, index))
+
+
+def _decide_schema(validator: Any, evidence: Evidence) -> list[Finding]:
+    from jsonschema.exceptions import best_match  # noqa: PLC0415 - an extra
+    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - comes with jsonschema
+
+    value = _json(evidence.reply)
+    try:
+        error = best_match(validator.iter_errors(value))
+    except Unresolvable as unresolvable:
+        return [Finding(None, f"the schema refers to {quoted(unresolvable.ref)}, which is nowhere")]
+    except RecursionError:
+        return [Finding(None, "the schema or the reply is nested too deep to be decided")]
+    if error is None:
+        return [verdict(True, "fits the schema", brief(value))]
+    place = error.json_path.removeprefix("$").lstrip(".")
+    message = f"{place}: {error.message}" if place else error.message
+    return [verdict(False, f"does not fit the schema: {one_line(message, 200)}", brief(value))]
+
+
+def _json(reply: Reply) -> Any:
+    """The JSON that the text is, alone or in one fenced block, else the reply as a mapping."""
+    fenced = _FENCED.fullmatch(reply.text)
+    try:
+        return json.loads(fenced.group(1) if fenced else reply.text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return {
+            "text": reply.text,
+            "calls": [
+                {"function": call.function, "params": dict(call.params), "agent": call.agent}
+                for call in reply.calls
+            ],
+            "response_type": reply.response_type,
+            "agent": reply.agent,
+            "asks_for": list(reply.asks_for),
+            "warnings": list(reply.warnings),
+            "rejected": reply.rejected,
+            "cost_usd": reply.cost_usd,
+        }
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no JSON")
+
+
+# --- judge --------------------------------------------------------------------------------------
+
+
+def _compile_judge(value: Any, reading: Reading) -> Demand:
+    criteria = some_texts(value, reading.at, "a criterion in words, or a list of them")
+    parts = [Part("", brief(criterion)) for criterion in criteria]
+    if len(parts) > 1:
+        parts = [Part(f"judge {quoted(criterion)}", brief(criterion)) for criterion in criteria]
+    return Demand(criteria, tuple(parts))
+
+
+def _decide_judge(criteria: Sequence[str], _: Evidence) -> list[Finding]:
+    return [Finding(None, "no judge can be configured in this version")] * len(criteria)
+
+
+CUSTOM_KINDS = (
+    Kind(
+        "customValidator",
+        2,
+        "package.module:function, called with (reply, conversation), is content: it returns a"
+        " bool, a number from 0 to 100, (verdict, message) or a Check.",
+        Texts,
+        _compile_validator,
+        _decide_validator,
+    ),
+    Kind(
+        "responseSchema",
+        2,
+        "The JSON in the reply's text, else the reply as a mapping, fits this JSON Schema. Needs"
+        " pytest-hydra[schema].",
+        dict[str, Any] | bool,
+        _compile_schema,
+        _decide_schema,
+    ),
+    Kind(
+        "judge",
+        2,
+        "A criterion in words that a judge grades. Ungraded: this version has no judge.",
+        Texts,
+        _compile_judge,
+        _decide_judge,
+    ),
+)

@@ -1,0 +1,281 @@
+"""expectedCalls: these calls and no others, each call standing for one expected call at most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.assign import assign, assign_in_a_row, assign_in_order
+from pytest_hydra.scenarios.brief import brief, cut, name_of, quoted
+from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
+from pytest_hydra.scenarios.expect.vocabulary import (
+    Demand,
+    Evidence,
+    Finding,
+    Kind,
+    Part,
+    Reading,
+    Schema,
+    Text,
+    a_text,
+    verdict,
+)
+from pytest_hydra.scenarios.matchers import KeyPath, Matcher
+from pytest_hydra.scenarios.reply import Call
+
+Order = Literal["any", "in_order", "exact"]
+_ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
+_SPELLINGS = {"forbidExtra": "forbid_extra", "inOrder": "in_order"}
+
+# More than these are counted, not listed.
+_MOST_LISTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCall:
+    """One expected call, as it is written."""
+
+    function: Text = ""
+    params: dict[str, Any] = field(default_factory=dict)
+    agent: Text = ""
+    forbid_extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCalls:
+    """The long form of expectedCalls."""
+
+    calls: list[ExpectedCall]
+    order: Order = "any"
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """One expected call, compiled. What is None is not looked at."""
+
+    function: str | None
+    agent: str | None
+    matchers: Mapping[str, Matcher]
+    closed: bool
+
+    def faults(self, call: Call) -> list[str]:
+        """What keeps this call from being the expected one, in words; nothing when it is."""
+        found = []
+        if self.function is not None and call.function != self.function:
+            found.append(f"function {name_of(call.function)}, not {name_of(self.function)}")
+        if self.agent is not None and call.agent != self.agent:
+            agent = "none" if call.agent is None else name_of(call.agent)
+            found.append(f"agent {agent}, not {name_of(self.agent)}")
+        for name, matcher in self.matchers.items():
+            if not matcher.accepts(call.params, name):
+                wanted = quoted(matcher.source, 60)
+                actual = quoted(call.params[name], 60) if name in call.params else "missing"
+                found.append(f"{name_of(name)} {actual}, expected {wanted}")
+        if self.closed:
+            found += [
+                f"{name_of(name)} not expected" for name in call.params if name not in self.matchers
+            ]
+        return found
+
+    def closeness(self, call: Call) -> int:
+        """How much of the expected call this call is: 0 when it is another function."""
+        if self.function is not None and call.function != self.function:
+            return 0
+        agent = self.agent is None or call.agent == self.agent
+        fitting = sum(matcher.accepts(call.params, name) for name, matcher in self.matchers.items())
+        return 1 + agent + fitting + (not self.closed or call.params.keys() <= self.matchers.keys())
+
+    @property
+    def complete(self) -> int:
+        """The closeness of a call that is the expected one."""
+        return 3 + len(self.matchers)
+
+    def __str__(self) -> str:
+        listed = [f"{name_of(name)}: {quoted(m.source, 40)}" for name, m in self.matchers.items()]
+        by = f" by {name_of(self.agent)}" if self.agent is not None else ""
+        what = "any function" if self.function is None else name_of(self.function)
+        return f"{what}({cut(', '.join(listed), 100)}){by}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    """The compiled value of expectedCalls."""
+
+    patterns: tuple[_Pattern, ...]
+    order: Order
+    others: bool
+
+
+# --- compile ------------------------------------------------------------------------------------
+
+
+def _compile(value: Any, reading: Reading) -> Demand:
+    at = reading.at
+    order, others = "any", False
+    calls, calls_at = value, at
+    if isinstance(value, Mapping):
+        given = _keys(value, ("calls", "order", "others"), at)
+        if "calls" not in given:
+            raise BadValueError("has no 'calls'", at)
+        key, calls = given["calls"]
+        calls_at = (*at, key)
+        if "order" in given:
+            order = _order(given["order"][1], (*at, "order"))
+        if "others" in given:
+            others = a_switch(given["others"][1], (*at, "others"))
+    if not isinstance(calls, list | tuple):
+        raise BadValueError(
+            f"should be a list of calls, or {{calls, order, others}}, not {quoted(calls)}", calls_at
+        )
+    if not calls and others:
+        raise BadValueError("no calls with others: true allows everything", calls_at)
+    patterns = tuple(_pattern(call, (*calls_at, i), reading) for i, call in enumerate(calls))
+    return Demand(_Sequence(patterns, order, others), (Part("", brief(value)),))
+
+
+def _order(value: Any, at: KeyPath) -> Any:
+    name = _SPELLINGS.get(value, value) if isinstance(value, str) else value
+    if not isinstance(name, str) or name not in _ORDERS:
+        hint = did_you_mean(name, tuple(_ORDERS)) if isinstance(name, str) else ""
+        raise BadValueError(f"unknown order {quoted(value)}{hint}; valid: {', '.join(_ORDERS)}", at)
+    return name
+
+
+def _keys(
+    value: Mapping[Any, Any], valid: Sequence[str], at: KeyPath
+) -> dict[str, tuple[str, Any]]:
+    """What stands under each key, with the key as it is spelt. Raises BadValueError."""
+    given: dict[str, tuple[str, Any]] = {}
+    for key, held in value.items():
+        name = _SPELLINGS.get(key, key)
+        if name not in valid:
+            hint = did_you_mean(str(key), valid)
+            raise BadValueError(
+                f"unknown key {quoted(key)}{hint}; valid: {', '.join(valid)}", (*at, key)
+            )
+        if name in given:
+            raise BadValueError(f"is given twice, as {given[name][0]!r} too", (*at, key))
+        given[name] = (key, held)
+    return given
+
+
+def _pattern(value: Any, at: KeyPath, reading: Reading) -> _Pattern:
+    if not isinstance(value, Mapping):
+        raise BadValueError(
+            f"should be a mapping such as {{function: NAME, params: {{…}}}}, not {quoted(value)}",
+            at,
+        )
+    given = _keys(value, ("function", "params", "agent", "forbid_extra"), at)
+    if not given.keys() & {"function", "params", "agent"}:
+        raise BadValueError("names neither function nor params nor agent", at)
+    texts: dict[str, str | None] = {
+        key: a_text(given[key][1], (*at, key), "a name") if key in given else None
+        for key in ("function", "agent")
+    }
+    matchers: Mapping[str, Matcher] = {}
+    if "params" in given:
+        inner = Reading((*at, "params"), operators=reading.operators)
+        matchers = compile_params(given["params"][1], inner)
+    closed = False
+    if "forbid_extra" in given:
+        key, held = given["forbid_extra"]
+        closed = a_switch(held, (*at, key))
+    return _Pattern(texts["function"], texts["agent"], matchers, closed)
+
+
+# --- decide -------------------------------------------------------------------------------------
+
+
+def _decide(expected: _Sequence, evidence: Evidence) -> list[Finding]:
+    patterns, calls = expected.patterns, evidence.calls
+    found = _assigned(patterns, calls, expected.order)
+    taken = set(found.values())
+    missing = [index for index in range(len(patterns)) if index not in found]
+    extra = [index for index in range(len(calls)) if index not in taken]
+    actual = [
+        {"function": call.function, "params": call.params, "agent": call.agent}
+        if call.agent is not None
+        else {"function": call.function, "params": call.params}
+        for call in calls
+    ]
+    passed = not missing and (expected.others or not extra)
+    if passed:
+        message = _good(expected, len(calls))
+    elif missing and expected.order != "any" and _all_there(patterns, calls):
+        message = _out_of_order(expected)
+    else:
+        complaints = [_missing(patterns[index], calls, extra) for index in missing]
+        if extra and not expected.others:
+            listed = ", ".join(_shown(calls[index]) for index in extra[:_MOST_LISTED])
+            more = len(extra) - _MOST_LISTED
+            complaints.append(f"not expected: {listed}{f' and {more} more' if more > 0 else ''}")
+        message = "; ".join(complaints)
+    return [verdict(passed, message, brief(actual))]
+
+
+def _assigned(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:
+    """The call of each expected call that has one: as many as there can be."""
+    full = [
+        [int(pattern.closeness(call) == pattern.complete) for call in calls] for pattern in patterns
+    ]
+    return {
+        row: column
+        for row, column in enumerate(_ORDERS[order](full))
+        if column is not None and full[row][column]
+    }
+
+
+def _all_there(patterns: Sequence[_Pattern], calls: Sequence[Call]) -> bool:
+    return len(_assigned(patterns, calls, "any")) == len(patterns)
+
+
+def _good(expected: _Sequence, made: int) -> str:
+    count = len(expected.patterns)
+    if not count:
+        return "no function was called"
+    others = made - count
+    also = f", and {others} {'other' if others == 1 else 'others'}" if others else ""
+    return f"made {'the call' if count == 1 else f'all {count} calls'}{also}"
+
+
+def _out_of_order(expected: _Sequence) -> str:
+    wanted = ", ".join(
+        "any" if pattern.function is None else name_of(pattern.function)
+        for pattern in expected.patterns
+    )
+    how = "next to each other in" if expected.order == "exact" else "in"
+    return f"made every call, but not {how} the order {cut(wanted, 150)}"
+
+
+def _missing(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
+    """The expected call that is missing, and what sets the closest call apart from it."""
+    said = f"missing {pattern}"
+    # A call that stands for no other comes closest; with none left, whichever is most like it.
+    near = [calls[index] for index in extra] or calls
+    closest = max(near, key=pattern.closeness, default=None)
+    if closest is None or not pattern.closeness(closest):
+        return said
+    faults = pattern.faults(closest)
+    if not faults:
+        return f"{said}; it was made fewer times than expected"
+    shown = ", ".join(faults[:_MOST_LISTED])
+    return f"{said}; the closest call has {shown}"
+
+
+def _shown(call: Call) -> str:
+    listed = [f"{name_of(name)}: {quoted(held, 40)}" for name, held in call.params.items()]
+    return f"{name_of(call.function)}({cut(', '.join(listed), 100)})"
+
+
+SEQUENCE_KIND = Kind(
+    "expectedCalls",
+    3,
+    "These calls were made and no others (others: true allows them), in any order, in_order or"
+    " exact (next to each other); one call never counts twice.",
+    ExpectedCalls | list[ExpectedCall],
+    _compile,
+    _decide,
+)

@@ -1,0 +1,168 @@
+"""What every kind of expectation is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, NamedTuple
+
+from pytest_hydra.core.numbers import Exact
+from pytest_hydra.errors import BadValueError, HydraError
+from pytest_hydra.scenarios.brief import quoted
+from pytest_hydra.scenarios.matchers import OPERATORS, KeyPath, Operators
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+
+
+class ValidatorError(HydraError):
+    """A validator of the suite that cannot be used, or did not return a verdict."""
+
+
+def _no_validators(name: str) -> Callable[..., object]:
+    raise ValidatorError(f"customValidator {name}: no validators can be loaded here")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is judged: one turn of a conversation, counted from 1, or with None the whole.
+
+    ``validators`` turns ``package.module:function`` into that function. ``judge`` stays None: no
+    judge can be asked yet, and what only a judge can decide is ungraded.
+    """
+
+    conversation: Conversation
+    turn: int | None = None
+    validators: Callable[[str], Callable[..., object]] = _no_validators
+    judge: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A subject whose turns all have a reply.
+
+    ``reply`` is the turn's, or the last of the conversation; ``calls`` are those of all turns
+    that are judged, in order.
+    """
+
+    subject: Subject
+    turns: tuple[Turn, ...]
+    replies: tuple[Reply, ...]
+    reply: Reply
+    calls: tuple[Call, ...]
+
+
+class Part(NamedTuple):
+    """One check that an expectation makes: its name, and what it expects as plain JSON.
+
+    An empty name stands for the name of the kind.
+    """
+
+    name: str = ""
+    expected: Any = None
+
+
+class Finding(NamedTuple):
+    """What was found for one part. ``score`` is from 0 to 100, or None when it is ungraded.
+
+    ``actual`` is plain JSON. ``expected`` goes before the part's, where it is not None.
+    """
+
+    score: Exact | None
+    message: str
+    actual: Any = None
+    expected: Any = None
+
+
+class Demand(NamedTuple):
+    """A compiled expectation: what its kind decides by, and the checks that it makes."""
+
+    value: Any
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Where a value stands that is being compiled.
+
+    ``beside`` are the expectations and modifiers of the same mapping, by their proper names.
+    """
+
+    at: KeyPath = ()
+    beside: Mapping[str, Any] = field(default_factory=dict)
+    operators: Operators = field(default_factory=lambda: OPERATORS)
+
+
+Compile = Callable[[Any, Reading], Demand]
+Decide = Callable[[Any, Evidence], Sequence[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of expectation.
+
+    ``value`` is the type of its value, as pydantic reads types: the JSON Schema comes from it.
+    ``compile`` reads a value and raises BadValueError for one that cannot be used. ``decide`` gets
+    the compiled value and the evidence, and returns one finding for each part, in order; it is
+    pure. ``weight`` is shared equally by the parts.
+    """
+
+    name: str
+    weight: Exact
+    doc: str
+    value: Any
+    compile: Compile
+    decide: Decide
+    critical: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """A keyword for the JSON Schema of an annotated type."""
+
+    keyword: str
+    value: str | int | bool
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        return {**handler(schema), self.keyword: self.value}
+
+
+# A text with something in it, and one or several of them.
+Text = Annotated[str, Schema("pattern", r"\S")]
+Texts = Text | Annotated[list[Text], Schema("minItems", 1)]
+
+
+def verdict(passed: bool, message: str, actual: Any = None) -> Finding:
+    """A finding that passed (100) or failed (0)."""
+    return Finding(100 if passed else 0, message, actual)
+
+
+def a_text(value: Any, at: KeyPath, what: str = "a text") -> str:
+    """The value, which is a text that is not blank. Raises BadValueError."""
+    if not isinstance(value, str):
+        raise BadValueError(f"should be {what}, not {quoted(value)}", at)
+    if not value or value.isspace():
+        raise BadValueError(f"is blank; it should be {what}", at)
+    return value
+
+
+def some_texts(value: Any, at: KeyPath, what: str = "a text or a list of texts") -> tuple[str, ...]:
+    """The texts of a text or a list of texts, each once. Raises BadValueError."""
+    if isinstance(value, str):
+        return (a_text(value, at, what),)
+    if not isinstance(value, list | tuple):
+        raise BadValueError(f"should be {what}, not {quoted(value)}", at)
+    if not value:
+        raise BadValueError(f"is an empty list; it should be {what}", at)
+    texts = tuple(a_text(text, (*at, index)) for index, text in enumerate(value))
+    for index, text in enumerate(texts):
+        if text in texts[:index]:
+            raise BadValueError(f"{quoted(text)} is listed twice", (*at, index))
+    return texts
+
+
+def bounded(value: Any, at: KeyPath, whole: bool = False) -> int | float:
+    """The value, which is a number from 0 on. Raises BadValueError."""
+    kind = "whole number" if whole else "number"
+    wanted = int if whole else int | float
+    if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < float("inf"):
+        raise BadValueError(f"should be a {kind} from 0 on, not {quoted(value)}", at)
+    return value

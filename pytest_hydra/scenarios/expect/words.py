@@ -1,0 +1,309 @@
+"""Expectations of what the bot said: the kind of reply, its text, what it asks and refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.brief import brief, names, quoted
+from pytest_hydra.scenarios.expect.vocabulary import (
+    Demand,
+    Evidence,
+    Finding,
+    Kind,
+    Part,
+    Reading,
+    Schema,
+    Text,
+    Texts,
+    a_text,
+    some_texts,
+    verdict,
+)
+from pytest_hydra.scenarios.matchers import KeyPath
+from pytest_hydra.scenarios.reply import Reply
+from pytest_hydra.scenarios.text import (
+    contains,
+    find_mention,
+    find_refusal,
+    find_request,
+    find_warning,
+    infer_type,
+)
+
+ResponseType = Literal["action", "clarification", "rejection", "answer"]
+RESPONSE_TYPES = ("action", "clarification", "rejection", "answer")
+
+_NOTHING = "the reply has neither text nor call"
+
+
+def _phrases(kind: str) -> Any:
+    """The compiler of a kind that makes one check a phrase."""
+
+    def compile_phrases(value: Any, reading: Reading) -> Demand:
+        found = some_texts(value, reading.at)
+        return Demand(found, tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in found))
+
+    return compile_phrases
+
+
+# --- responseType -------------------------------------------------------------------------------
+
+
+def _compile_type(value: Any, reading: Reading) -> Demand:
+    valid = ", ".join(RESPONSE_TYPES)
+    name = a_text(value, reading.at, f"one of {valid}")
+    if name not in RESPONSE_TYPES:
+        hint = did_you_mean(name, RESPONSE_TYPES)
+        raise BadValueError(f"unknown type {quoted(name)}{hint}; valid: {valid}", reading.at)
+    return Demand(name, (Part("", name),))
+
+
+def _decide_type(expected: str, evidence: Evidence) -> list[Finding]:
+    reply = evidence.reply
+    actual, declared = reply.response_type, True
+    if actual is None:
+        actual, declared = _inferred_type(reply), False
+    how = "declared" if declared else "inferred"
+    if actual == expected:
+        return [verdict(True, f"is {_a(expected)} ({how})", actual)]
+    return [verdict(False, f"is {_a(actual)} ({how}), not {_a(expected)}", brief(actual))]
+
+
+def _inferred_type(reply: Reply) -> str:
+    """The type of a reply that declares none; what else it declares goes before its text."""
+    if reply.calls:
+        return "action"
+    if reply.rejected:
+        return "rejection"
+    if reply.asks_for:
+        return "clarification"
+    found = infer_type(reply.text, False)
+    if found == "rejection" and reply.rejected is False:
+        return "clarification" if find_request(reply.text, None) else "answer"
+    return found
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
+
+
+# --- shouldContain, shouldNotContain, shouldMention ---------------------------------------------
+
+
+def _decide_contains(phrases: Sequence[str], evidence: Evidence) -> list[Finding]:
+    text = evidence.reply.text
+    return [_contains(text, phrase, wanted=True) for phrase in phrases]
+
+
+def _decide_contains_not(phrases: Sequence[str], evidence: Evidence) -> list[Finding]:
+    text = evidence.reply.text
+    if not text.strip() and not evidence.reply.calls:
+        # A bot that says nothing has not proven that it would not say this.
+        return [Finding(None, _NOTHING, "")] * len(phrases)
+    return [_contains(text, phrase, wanted=False) for phrase in phrases]
+
+
+def _contains(text: str, phrase: str, wanted: bool) -> Finding:
+    found = contains(text, phrase)
+    message = f"{'contains' if found else 'does not contain'} {quoted(phrase)}"
+    return verdict(found == wanted, message, brief(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic and other words for it, of which one is enough."""
+
+    topic: Text
+    any_of: Annotated[list[Text], Schema("minItems", 1)]
+
+
+_TOPIC_KEYS = ("topic", "any_of")
+
+
+def _compile_mention(value: Any, reading: Reading) -> Demand:
+    several = isinstance(value, list | tuple)
+    if several and not value:
+        raise BadValueError("is an empty list; it should name a topic", reading.at)
+    listed = value if several else [value]
+    topics = tuple(
+        _topic(entry, (*reading.at, index) if several else reading.at)
+        for index, entry in enumerate(listed)
+    )
+    parts = tuple(
+        Part(f"shouldMention {quoted(words[0])}", brief(entry))
+        for words, entry in zip(topics, listed, strict=True)
+    )
+    return Demand(topics, parts)
+
+
+def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
+    """The topic, and its synonyms after it."""
+    if not isinstance(entry, Mapping):
+        return (a_text(entry, at, "a topic, or {topic, any_of}"),)
+    given = {"any_of" if key == "anyOf" else key: (key, held) for key, held in entry.items()}
+    for key in given:
+        if key not in _TOPIC_KEYS:
+            hint = did_you_mean(str(key), _TOPIC_KEYS)
+            raise BadValueError(
+                f"unknown key {quoted(key)}{hint}; valid: topic, any_of", (*at, key)
+            )
+    for key in _TOPIC_KEYS:
+        if key not in given:
+            raise BadValueError(f"has no {key!r}", at)
+    topic = a_text(given["topic"][1], (*at, "topic"))
+    key, synonyms = given["any_of"]
+    return (topic, *some_texts(synonyms, (*at, key)))
+
+
+def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> list[Finding]:
+    return [_mention(evidence.reply.text, words) for words in topics]
+
+
+def _mention(text: str, words: tuple[str, ...]) -> Finding:
+    for word in words:
+        found = find_mention(text, word)
+        if found is not None:
+            return verdict(True, f"mentions {quoted(word)}: {quoted(found)}", brief(text))
+    return verdict(False, f"does not mention {names(words, 'or')}", brief(text))
+
+
+# --- shouldAskFor, shouldWarn -------------------------------------------------------------------
+
+
+def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
+    reply = evidence.reply
+    return [
+        _declared(reply.asks_for, topic, "asks for")
+        or _said(find_request(reply.text, topic), topic, "asks for", "does not ask for", reply)
+        for topic in topics
+    ]
+
+
+def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
+    reply = evidence.reply
+    return [
+        _declared(reply.warnings, topic, "warns about")
+        or _said(
+            find_warning(reply.text, topic), topic, "warns about", "does not warn about", reply
+        )
+        for topic in topics
+    ]
+
+
+def _declared(declared: Sequence[str], topic: str, does: str) -> Finding | None:
+    for said in declared:
+        # A bot may declare "delivery address" where the scenario says "address", or "amount"
+        # where it says "amount in DOT".
+        if said == topic or find_mention(said, topic) or find_mention(topic, said):
+            return verdict(True, f"{does} {quoted(topic)} (declared)", brief(said))
+    return None
+
+
+def _said(found: str | None, topic: str, does: str, does_not: str, reply: Reply) -> Finding:
+    if found is not None:
+        return verdict(True, f"{does} {quoted(topic)}: {quoted(found)}", brief(found))
+    return verdict(False, f"{does_not} {quoted(topic)}", brief(reply.text))
+
+
+# --- shouldReject -------------------------------------------------------------------------------
+
+
+def _compile_reject(value: Any, reading: Reading) -> Demand:
+    if not isinstance(value, bool):
+        a_text(value, reading.at, "true, false or the reason as a text")
+    return Demand(value, (Part("", brief(value)),))
+
+
+def _decide_reject(expected: bool | str, evidence: Evidence) -> list[Finding]:
+    reply = evidence.reply
+    refused, message = _refused(reply, expected if isinstance(expected, str) else None)
+    if expected is False and not refused and reply.rejected is None:
+        if not reply.text.strip() and not reply.calls:
+            return [Finding(None, _NOTHING, "")]
+    return [verdict(refused == (expected is not False), message, brief(reply.text))]
+
+
+def _refused(reply: Reply, reason: str | None) -> tuple[bool, str]:
+    """Whether the bot refuses, for this reason where there is one, and that in words."""
+    if reply.rejected is False:
+        return False, "does not refuse (declared)"
+    if reply.rejected:
+        if reason is None:
+            return True, "refuses (declared)"
+        found = find_mention(reply.text, reason)
+        if found is None:
+            return False, f"refuses (declared), but does not give the reason {quoted(reason)}"
+        return True, f"refuses (declared) for {quoted(reason)}: {quoted(found)}"
+    if reply.calls:
+        called = names(call.function for call in reply.calls)
+        return False, f"does not refuse: called {called}"
+    found = find_refusal(reply.text, reason)
+    if found is not None:
+        return True, f"refuses: {quoted(found)}"
+    if reason is not None and find_refusal(reply.text) is not None:
+        return False, f"refuses, but does not give the reason {quoted(reason)}"
+    return False, "does not refuse"
+
+
+WORD_KINDS = (
+    Kind(
+        "responseType",
+        2,
+        "The reply is an action, a clarification, a rejection or an answer: as the bot declares"
+        " it, else as its calls and its text show.",
+        ResponseType,
+        _compile_type,
+        _decide_type,
+    ),
+    Kind(
+        "shouldAskFor",
+        2,
+        "The bot asks the user for this: it declares so, or a question or request mentions it.",
+        Texts,
+        _phrases("shouldAskFor"),
+        _decide_ask,
+    ),
+    Kind(
+        "shouldWarn",
+        2,
+        "The bot warns about this: it declares so, or a warning in the reply mentions it.",
+        Texts,
+        _phrases("shouldWarn"),
+        _decide_warn,
+    ),
+    Kind(
+        "shouldReject",
+        2,
+        "true: the bot refuses; false: it does not; a text: it refuses and gives this reason.",
+        bool | Text,
+        _compile_reject,
+        _decide_reject,
+    ),
+    Kind(
+        "shouldContain",
+        1,
+        "The text is in the reply, whatever its case, spacing and Unicode form.",
+        Texts,
+        _phrases("shouldContain"),
+        _decide_contains,
+    ),
+    Kind(
+        "shouldNotContain",
+        1,
+        "The text is not in the reply; ungraded when the reply has neither text nor call.",
+        Texts,
+        _phrases("shouldNotContain"),
+        _decide_contains_not,
+    ),
+    Kind(
+        "shouldMention",
+        1,
+        "The topic's words are in the reply, in any inflection; {topic, any_of} takes synonyms.",
+        Text | Topic | Annotated[list[Text | Topic], Schema("minItems", 1)],
+        _compile_mention,
+        _decide_mention,
+    ),
+)
