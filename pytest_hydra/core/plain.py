@@ -70,6 +70,11 @@ class _Plain:
         kind = type(value)
         if value is None or kind is bool:
             return value
+        # What most values are comes first: an isinstance of an abstract class is slow.
+        if kind is str:
+            return self.text(value, at)
+        if kind is dict:
+            return self.mapping(value.items(), at)
         if isinstance(value, Enum):
             return self.value(value.value, at)
         if isinstance(value, str):
@@ -78,10 +83,10 @@ class _Plain:
             return _whole(int(value), at)
         if isinstance(value, float):
             return _finite(float(value), at)
-        if isinstance(value, Mapping):
-            return self.mapping(value.items(), at)
         if isinstance(value, list | tuple):
             return [self.value(item, (*at, index)) for index, item in enumerate(value)]
+        if isinstance(value, Mapping):
+            return self.mapping(value.items(), at)
         return self.other(value, at)
 
     def text(self, text: str, at: tuple[str | int, ...]) -> str:
@@ -93,7 +98,7 @@ class _Plain:
     def mapping(self, items: Iterable[tuple[object, object]], at: tuple[str | int, ...]) -> Any:
         made: dict[str, Any] = {}
         for key, item in items:
-            name = self.key(key, at)
+            name = self.text(key, at) if type(key) is str else self.key(key, at)
             if name in made:
                 raise NotPlainError(f"two keys that are both {one_line(name)!r}", at)
             made[name] = self.value(item, (*at, name))

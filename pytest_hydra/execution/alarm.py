@@ -10,6 +10,9 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+
+# signal.signal without its enums, which on Python 3.11 take longer than all the rest of a limit.
+from _signal import signal as _set_handler  # type: ignore[import-not-found]
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, TypeVar
@@ -45,7 +48,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         return function(*args)
     alarm = _Alarm()
     started = now()
-    their_handler = signal.signal(signal.SIGALRM, alarm.ring)
+    their_handler = _set_handler(signal.SIGALRM, alarm.ring)
     try:
         try:
             signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
@@ -57,7 +60,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         alarm.armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         # A handler that was not installed from Python reads as None and cannot be set again.
-        signal.signal(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
+        _set_handler(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
         if their_delay:
             left = max(_SOON_SECONDS, their_delay - (now() - started))
             signal.setitimer(signal.ITIMER_REAL, left, their_interval)

@@ -221,7 +221,7 @@ class PythonChat:
         if not hasattr(type(result), "__await__"):
             return result
         if self._loop is None:
-            from pytest_hydra.scenarios.bot_async import PrivateLoop  # noqa: PLC0415 - asyncio
+            from pytest_hydra.scenarios.bot_async import PrivateLoop
 
             self._loop = PrivateLoop(self._context)
         return self._loop.run(result, self._seconds)

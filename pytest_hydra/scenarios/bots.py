@@ -64,13 +64,13 @@ def open_bot(name: str, settings: BotSettings, root: Path) -> Bot:
     A python target is imported, a command looked up. Raises BotError when that fails.
     """
     if settings.python is not None:
-        from pytest_hydra.scenarios import bot_python  # noqa: PLC0415 - only what is used
+        from pytest_hydra.scenarios import bot_python
 
         target = bot_python.load(name, settings.python, root)
         return Bot(
             name, bot_key(settings), bot_python.opener(name, target, settings.timeout_seconds)
         )
-    from pytest_hydra.scenarios import bot_command  # noqa: PLC0415 - it needs subprocess
+    from pytest_hydra.scenarios import bot_command
 
     command = list(settings.command or ())
     start = bot_command.opener(name, command, root, settings.timeout_seconds)
@@ -84,7 +84,7 @@ def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:
     """
     if isinstance(target, Bot):
         return target
-    from pytest_hydra.scenarios import bot_python  # noqa: PLC0415 - only what is used
+    from pytest_hydra.scenarios import bot_python
 
     return Bot(name, {"fixture": True}, bot_python.opener(name, target, timeout_seconds))
 

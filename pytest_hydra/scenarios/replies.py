@@ -22,6 +22,7 @@ _FIELDS = (
     "cost_usd",
 )
 _CALL_FIELDS = ("function", "params", "agent")
+_OURS = frozenset(_FIELDS)
 _SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
 
 
@@ -39,10 +40,10 @@ def read_reply(answer: object) -> Reply:
     if type(answer) is str:
         return Reply(text=_plain(answer))
     # Most bots answer in our own form or in text: the others' forms are loaded when they come.
-    from pytest_hydra.scenarios import api_shapes  # noqa: PLC0415
+    from pytest_hydra.scenarios import api_shapes
 
     try:
-        known = api_shapes.read(answer)
+        known = None if _is_ours(answer) else api_shapes.read(answer)
     except api_shapes.ShapeError as error:
         raise ReplyError(str(error)) from None
     fields = _plain(answer if known is None else known)
@@ -93,6 +94,10 @@ def conversation_from_plain(fields: Mapping[str, Any]) -> Conversation:
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
         raise ReplyError(f"this is no recorded conversation ({reason})") from error
+
+
+def _is_ours(answer: object) -> bool:
+    return type(answer) is dict and answer.keys() <= _OURS
 
 
 def _call_to_plain(call: Call) -> dict[str, Any]:
@@ -167,14 +172,14 @@ def _known_fields(given: Mapping[str, Any], valid: Sequence[str], what: str) -> 
 
 def _call(call: object, index: int) -> Call:
     what = f"calls[{index}]"
-    if not isinstance(call, Mapping):
+    if not isinstance(call, dict):
         raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_shown(call)}")
     fields = _known_fields(call, _CALL_FIELDS, what)
     function = _text(fields, "function", what)
     if not function:
         raise ReplyError(f"{what} has no function: the name of what was called")
     params = fields.get("params")
-    if params is not None and not isinstance(params, Mapping):
+    if params is not None and not isinstance(params, dict):
         raise ReplyError(f"{what}.params is a mapping of names to values, not {_shown(params)}")
     return Call(function=function, params=dict(params or {}), agent=_text(fields, "agent", what))
 
