@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 
 class HydraError(Exception):
@@ -44,6 +43,9 @@ class InputError(HydraError):
 
 def did_you_mean(name: str, valid: Sequence[str]) -> str:
     """``"; did you mean 'x'?"`` for the valid name closest to ``name``, else an empty string."""
+    # Imported here: it is needed once somebody has erred, and this module by every session.
+    from difflib import get_close_matches
+
     # Folded, so that a key in the wrong case or with dashes is found as well.
     folded = {_fold(candidate): candidate for candidate in valid}
     close = get_close_matches(_fold(name), folded, n=1)
@@ -64,3 +66,16 @@ class BadValueError(HydraError):
         super().__init__(message)
         self.message = message
         self.at = at
+
+
+class ShortfallError(Exception):
+    """Checks that came to a failure, or could not be graded: what fails a test or scenario.
+
+    Its text is the whole explanation. ``headline`` says it in one line, for summaries; ``place``
+    is the file and line that the user wants to look at.
+    """
+
+    def __init__(self, headline: str, text: str, place: tuple[str, int]) -> None:
+        super().__init__(text)
+        self.headline = headline
+        self.place = place

@@ -1,3 +1,355 @@
 """pytest's hooks, each a few lines that delegate."""
 
 from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra import options
+from pytest_hydra.errors import HydraError, ShortfallError
+from pytest_hydra.fixtures import CARD, hydra, hydra_bot, parametrize_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Mapping
+    from pathlib import Path
+
+    from _pytest.terminal import TerminalReporter
+
+    from pytest_hydra.report.model import Report
+    from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.scenarios.items import ScenarioFile
+
+__all__ = ["hydra", "hydra_bot"]  # pytest finds fixtures among the names of this module
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add our options."""
+    options.add_options(parser)
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add our extension points."""
+    from pytest_hydra import hookspecs
+
+    pluginmanager.add_hookspecs(hookspecs)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set up what this session needs: next to nothing, without --hydra."""
+    config.addinivalue_line(
+        "markers",
+        "hydra(threshold=100, subject=None): the total that the test's weighted checks must "
+        "reach, and the subject they are about; every scenario carries this marker too.",
+    )
+    if options.enabled(config):
+        _enable(config)
+
+
+def _enable(config: pytest.Config) -> None:
+    try:
+        collecting = _Collecting(config)
+        config.pluginmanager.register(collecting, "hydra-collecting")
+        if hasattr(config, "workerinput"):
+            config.pluginmanager.register(_Worker(collecting), "hydra-worker")
+            return
+        reporting = _Reporting(config, collecting)
+    except HydraError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.pluginmanager.register(reporting, "hydra-reporting")
+    if config.pluginmanager.hasplugin("xdist"):
+        config.pluginmanager.register(_Xdist(reporting), "hydra-xdist")
+
+
+def pytest_hydra_expectations() -> list[Kind]:
+    """Offer the kinds of expectations that come with the package."""
+    from pytest_hydra.scenarios.expectations import KINDS
+
+    return list(KINDS.values())
+
+
+def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
+    """Offer the report formats that come with the package."""
+    from pytest_hydra.report.writers import FORMATS
+
+    return FORMATS
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that takes hydra_bot once for each bot."""
+    if "hydra_bot" in metafunc.fixturenames:
+        parametrize_bot(metafunc)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Never walk into .hydra: what is kept there is no part of the suite."""
+    return True if collection_path.name == ".hydra" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Decide a test's checks at its end; the test's own exception goes first."""
+    try:
+        yield
+    except BaseException:
+        if CARD in item.stash:
+            item.stash[CARD].raised = True
+        raise
+    if CARD in item.stash:
+        item.stash[CARD].settle()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show our failures as text, without a traceback, and let the call report carry the checks."""
+    report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, ShortfallError):
+        _show(report, call.excinfo, call.excinfo.value)
+    if report.when == "call" and CARD in item.stash:
+        xfail = getattr(report, "wasxfail", None)
+        if not report.skipped or xfail is not None:
+            item.stash[CARD].carry(report, xfail)
+    return report
+
+
+def _show(
+    report: pytest.TestReport, excinfo: pytest.ExceptionInfo[Any], error: ShortfallError
+) -> None:
+    if report.skipped or not hasattr(report.longrepr, "toterminal"):
+        return  # expected to fail: pytest says so in its own words
+    shown = excinfo.getrepr(style="value")
+    if shown.reprcrash is not None:
+        shown.reprcrash.message = error.headline
+        shown.reprcrash.path, shown.reprcrash.lineno = error.place
+    report.longrepr = shown
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Count a test once whose checks could not be graded: as the error that follows its call."""
+    if report.when == "call" and report.passed and getattr(report, "hydra_ungraded", False):
+        return "", "", ""
+    return None
+
+
+class _Collecting:
+    """What a process does that may collect and run our items: an xdist worker, or the only one."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        from pytest_hydra import starting
+        from pytest_hydra.scenarios.items import SESSION
+        from pytest_hydra.scenarios.session import ScenarioSession
+
+        self.settings = settings = options.settings_of(config)
+        workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
+        if workerinput is not None:
+            self.reuse = starting.Reuse.from_wire(workerinput["hydra"], settings.root)
+        else:
+            self.reuse = starting.find_reuse(
+                settings,
+                config.rootpath,
+                config.option.hydra_replay,
+                no_cache=config.option.hydra_no_cache,
+            )
+            options.add_paths(config, starting.scenario_paths(settings))
+        self.scenarios = ScenarioSession(
+            settings,
+            options.expectation_kinds(config),
+            replayed=self.reuse.replayed,
+            resumed=self.reuse.resumed,
+        )
+        config.stash[SESSION] = self.scenarios
+        self.files: list[ScenarioFile] = []
+        #: The node ids of the scenarios that were selected, and whether nothing was left out.
+        self.selected: list[str] = []
+        self.whole = True
+
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
+        from pytest_hydra.scenarios.items import SUFFIXES, ScenarioFile
+
+        if not file_path.name.endswith(SUFFIXES):
+            return None
+        file = ScenarioFile.from_parent(parent, path=file_path)
+        self.files.append(file)
+        return file
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> Generator[None]:
+        from pytest_hydra.scenarios.items import ScenarioItem
+
+        if self.reuse.replayed is not None:
+            others = [item for item in items if not isinstance(item, ScenarioItem)]
+            items[:] = [item for item in items if isinstance(item, ScenarioItem)]
+            if others:
+                config.hook.pytest_deselected(items=others)
+        yield
+        # By now every other plugin has deselected what it wants.
+        self.selected = [item.nodeid for item in items if isinstance(item, ScenarioItem)]
+        collected = [file.whole for file in self.files]
+        self.whole = None not in collected and len(self.selected) == sum(filter(None, collected))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        from pytest_hydra.scenarios.items import ScenarioItem
+
+        report = yield
+        if isinstance(item, ScenarioItem):
+            item.carry(report)
+        return report
+
+
+class _Worker:
+    """What an xdist worker tells the controller at its end."""
+
+    def __init__(self, collecting: _Collecting) -> None:
+        self.collecting = collecting
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
+        output["hydra"] = json.dumps(
+            {"selected": self.collecting.selected, "whole": self.collecting.whole}
+        )
+
+
+class _Reporting:
+    """What the process does that sees all reports: gather, decide the verdict, and say it."""
+
+    def __init__(self, config: pytest.Config, collecting: _Collecting) -> None:
+        from pytest_hydra import starting
+        from pytest_hydra.results import Results
+
+        self.config = config
+        self.collecting = collecting
+        self.min_score = options.min_score(config)
+        self.formats = options.report_formats(config)
+        self.targets = options.report_targets(config, self.formats)
+        self.results = Results(
+            collecting.settings.root,
+            lambda: starting.manifest(
+                collecting.settings,
+                config.rootpath,
+                collecting.scenarios.bot_keys,
+                pytest.__version__,
+            ),
+            collecting.reuse.replayed,
+        )
+        self.settled: set[str] = set()
+        #: Whether anything was found wanting, as against missing or broken.
+        self.negative = False
+        self.report: Report | None = None
+        self.path: Path | None = None
+        self.written: list[Path] = []
+
+    def pytest_report_header(self) -> list[str]:
+        from pytest_hydra import starting
+
+        collecting = self.collecting
+        return starting.header(collecting.settings, collecting.reuse, collecting.scenarios.bot_keys)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if str(report.outcome) == "rerun":  # another attempt follows (pytest-rerunfailures)
+            return
+        kind: str | None = getattr(report, "hydra_kind", None)
+        if kind is not None:
+            self.results.gather(report.nodeid, kind, report.hydra)
+        if kind is not None or not report.passed:
+            self.settled.add(report.nodeid)
+        if report.when == "call" and report.failed:
+            self.negative = True
+
+    def pytest_internalerror(self) -> None:
+        self.results.problems.append("pytest had an internal error, so results are missing")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+        result = yield
+        if not self.config.option.collectonly:
+            self.results.expect_all(self._missing())
+            if self.min_score is not None and not self.results.reaches(self.min_score):
+                self.negative = True
+            # Counted as pytest counts failures, so that its summary and exit status agree.
+            session.testsfailed += len(self.results.problems)
+        return result
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if self.config.option.collectonly or not (self.results or self.targets):
+            return
+        self._finish(exitstatus)
+        if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _finish(self, exitstatus: int) -> None:
+        from pytest_hydra.report.build import build_report, session_verdict
+        from pytest_hydra.report.writers import to_json, write_report
+        from pytest_hydra.settings import settings_digest
+
+        finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        complete = finished and self.collecting.whole and not self._missing()
+        self.report = report = build_report(
+            self.results.decoded(),
+            run_id=self.results.run_id,
+            verdict=session_verdict(exitstatus, self.negative),
+            complete=complete,
+            policy_digest=settings_digest(self.collecting.settings),
+        )
+        self.config.hook.pytest_hydra_report(report=report)
+        self.path = self.results.seal(to_json(report), finished=finished, complete=complete)
+        for target in self.targets:
+            try:
+                write_report(target, self.formats[target.format](report))
+            except HydraError as error:
+                self.results.problems.append(str(error))
+            else:
+                self.written.append(target.path)
+        self.results.sweep(self.collecting.settings.hydra.keep_runs)
+
+    def _missing(self) -> list[str]:
+        """The selected scenarios of which nothing was heard."""
+        return [nodeid for nodeid in self.collecting.selected if nodeid not in self.settled]
+
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
+        from pytest_hydra.report.terminal import write_summary
+
+        if self.report is not None:
+            write_summary(
+                terminalreporter, self.report, notes=self._notes(), problems=self.results.problems
+            )
+
+    def _notes(self) -> list[str]:
+        start = self.config.invocation_params.dir
+        paths = self.written if self.path is None else [self.path, *self.written]
+        notes = [f"report: {options.shown(path, start)}" for path in paths]
+        reused = self.results.reused()
+        if reused:
+            notes.insert(0, f"{reused} conversations were taken from the run that was cut off")
+        return notes
+
+
+class _Xdist:
+    """What the controller tells xdist's workers, and hears from them."""
+
+    def __init__(self, reporting: _Reporting) -> None:
+        self.collecting = reporting.collecting
+        # Until a worker has said otherwise: one that crashed says nothing.
+        self.collecting.whole = False
+        self.heard = False
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput["hydra"] = self.collecting.reuse.to_wire()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        told = (getattr(node, "workeroutput", None) or {}).get("hydra")
+        if told is not None:
+            # Each worker collects the same.
+            said = json.loads(told)
+            self.collecting.selected, self.collecting.whole = said["selected"], said["whole"]

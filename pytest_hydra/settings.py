@@ -198,16 +198,22 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
         raise _bad_option(text, str(error)) from None
 
 
-def settings_digest(settings: Settings) -> str:
-    """The sha256, in hex, of what the settings decide: threshold, weights and bots.
+def policy(settings: Settings) -> dict[str, Any]:
+    """What the settings decide, as plain data: threshold, weights and bots.
 
-    Not of where things stand, nor of how many runs are kept.
+    Not where things stand, nor how many runs are kept.
     """
-    policy = {
+    return {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths"}),
         "bots": {name: bot.model_dump(mode="json") for name, bot in settings.bots.items()},
     }
-    canonical = json.dumps(policy, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def settings_digest(settings: Settings) -> str:
+    """The sha256, in hex, of the settings' `policy`."""
+    canonical = json.dumps(
+        policy(settings), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 

@@ -1,0 +1,37 @@
+"""Text from elsewhere, made safe to show: nothing in it can move a cursor or hide a word."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Control, format (bidi marks, zero widths), surrogate, private use and line separators: whatever
+# a terminal or a reader would act on, or not see. A zero width joiner is part of many emoji.
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_SPACE = re.compile(r"\s+")
+
+
+def printable(text: str) -> str:
+    """The text with every character that is not plainly visible written as an escape.
+
+    Line ends and tabs stay, as they are harmless where several lines are shown.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char if char in "\n\t\u200d" or unicodedata.category(char) not in _HIDDEN else _escape(char)
+        for char in text
+    )
+
+
+def one_line(text: str, most: int = 72) -> str:
+    """The text on one line of at most ``most`` characters, printable, the cut shown by dots."""
+    # Cut before the work is done: a reply may be megabytes long.
+    folded = printable(_SPACE.sub(" ", text[: 8 * most]).strip())
+    if len(folded) > most or len(text) > 8 * most:
+        return folded[: most - 1].rstrip() + "…"
+    return folded
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")

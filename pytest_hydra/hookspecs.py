@@ -1,0 +1,34 @@
+"""The hooks by which other plugins, and conftest.py, extend pytest-hydra."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from pytest_hydra.scenarios.expectations import Kind
+
+
+@pytest.hookspec
+def pytest_hydra_expectations() -> Iterable[Kind]:  # type: ignore[empty-body]
+    """Offer kinds of expectations for scenario files and for ``hydra.expect``.
+
+    Called once a session. A kind whose name is taken replaces the one that has it.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:  # type: ignore[empty-body]
+    """Offer formats for ``--hydra-report FORMAT:PATH``: a name, and what renders a report."""
+
+
+@pytest.hookspec
+def pytest_hydra_report(report: dict[str, Any]) -> None:
+    """Add to the report before it is written.
+
+    ``report`` is what report.json will hold, under the top-level keys that docs/report.md
+    lists. Add keys of your own; what was decided is already in the digest.
+    """

@@ -1,0 +1,171 @@
+"""The command line. What each option means is said once, here: the help and the docs show it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_hydra.report.writers import Render, ReportTarget
+    from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.settings import Settings
+
+
+class Option(NamedTuple):
+    """One option: its name, how argparse reads it, and its help."""
+
+    name: str
+    settings: dict[str, Any]
+    help: str
+
+
+OPTIONS = (
+    Option(
+        "--hydra",
+        {"action": "store_true"},
+        "collect scenario files and what hydra.toml names, and report scores",
+    ),
+    Option(
+        "--hydra-config",
+        {"metavar": "PATH"},
+        "the hydra.toml (default: one that is named as a path, else the nearest one from the "
+        "invocation directory upwards)",
+    ),
+    Option(
+        "--hydra-report",
+        {"metavar": "[FORMAT:]PATH", "action": "append", "default": []},
+        "write a report there too; repeatable; the prefix or else the suffix picks the format: "
+        "json, or md, which appends when the file is there",
+    ),
+    Option(
+        "--hydra-bot",
+        {"metavar": "NAME=TARGET", "action": "append", "default": []},
+        "a bot; repeatable; TARGET is package.module:attribute, or cmd: and a command line; it "
+        "replaces hydra.toml's bot of the same name",
+    ),
+    Option(
+        "--hydra-replay",
+        {"metavar": "RUN"},
+        "decide a recorded run again, asking no bot: a run id, 'latest' (the last complete one) "
+        "or a run folder",
+    ),
+    Option(
+        "--hydra-no-cache",
+        {"action": "store_true"},
+        "reuse nothing that was recorded: start over where a run was cut off",
+    ),
+    Option(
+        "--hydra-min-score",
+        {"metavar": "N", "type": float},
+        "the session's score (the mean of the scenarios' and tests' totals, 0-100) must reach N",
+    ),
+)
+
+# What asks for a report cannot be had from a session that makes none.
+_NEED_HYDRA = ("hydra_report", "hydra_no_cache", "hydra_min_score")
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Add the group ``hydra`` to pytest's command line."""
+    group = parser.getgroup("hydra", "scores for AI agents")
+    for option in OPTIONS:
+        group.addoption(option.name, **option.settings, help=option.help)
+
+
+def enabled(config: pytest.Config) -> bool:
+    """Whether this session collects and reports. Raises UsageError for options without --hydra."""
+    if config.option.hydra or config.option.hydra_replay is not None:
+        return True
+    for dest in _NEED_HYDRA:
+        value = getattr(config.option, dest)
+        if value is not None and value is not False and value != []:
+            raise pytest.UsageError(f"--{dest.replace('_', '-')} needs --hydra")
+    return False
+
+
+def min_score(config: pytest.Config) -> float | None:
+    """The value of --hydra-min-score. Raises UsageError unless it is from 0 to 100."""
+    value: float | None = config.option.hydra_min_score
+    if value is not None and not 0 <= value <= 100:
+        raise pytest.UsageError(f"--hydra-min-score is from 0 to 100, not {value:g}")
+    return value
+
+
+def settings_of(config: pytest.Config) -> Settings:
+    """What hydra.toml and --hydra-bot say.
+
+    The file is --hydra-config's, else one that is named as a path, else the nearest one from the
+    invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
+    """
+    from dataclasses import replace
+
+    from pytest_hydra.settings import default_settings, load_settings, parse_bot_option
+
+    start = config.invocation_params.dir
+    path = _settings_file(config, start)
+    if path is None:
+        settings = default_settings(start)
+    else:
+        settings = load_settings(path, shown(path, start), kinds=expectation_kinds(config))
+    added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
+    return replace(settings, bots={**settings.bots, **added})
+
+
+def expectation_kinds(config: pytest.Config) -> dict[str, Kind]:
+    """Every kind of expectation that this session knows, by name."""
+    offered = config.hook.pytest_hydra_expectations()
+    # pluggy asks the last registered plugin first: ours is first, so any other may replace it.
+    return {kind.name: kind for kinds in reversed(offered) for kind in kinds}
+
+
+def report_formats(config: pytest.Config) -> dict[str, Render]:
+    """Every format that a report can be written in, by name."""
+    offered = config.hook.pytest_hydra_report_formats()
+    return {name: render for known in reversed(offered) for name, render in known.items()}
+
+
+def report_targets(config: pytest.Config, formats: Mapping[str, Render]) -> list[ReportTarget]:
+    """Where --hydra-report wants reports. Raises HydraError for an unknown format."""
+    from pytest_hydra.report.writers import parse_report_option
+
+    return [parse_report_option(text, formats) for text in config.option.hydra_report]
+
+
+def add_paths(config: pytest.Config, paths: list[str]) -> None:
+    """Collect these paths too, unless the user named others."""
+    if config.args_source is config.ArgsSource.ARGS:
+        return
+    start = config.invocation_params.dir
+    if config.option.keepduplicates:
+        # pytest would then collect twice what it finds on its walk anyway.
+        walked = [(start / argument).resolve() for argument in config.args]
+        paths = [
+            path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
+        ]
+    config.args.extend(paths)
+
+
+def _settings_file(config: pytest.Config, start: Path) -> Path | None:
+    from pytest_hydra.errors import InputError, Problem
+    from pytest_hydra.settings import find_settings
+
+    named = {
+        (start / argument.partition("::")[0]).resolve()
+        for argument in config.args
+        if argument.partition("::")[0].endswith("hydra.toml")
+    }
+    if config.option.hydra_config is not None:
+        named.add((start / config.option.hydra_config).resolve())
+    if len(named) > 1:
+        files = " and ".join(sorted(shown(path, start) for path in named))
+        raise InputError([Problem(f"one hydra.toml a session, not two: {files}")])
+    return named.pop() if named else find_settings(start)
+
+
+def shown(path: Path, start: Path) -> str:
+    """A path as users see it: from where they are, if it is below."""
+    return str(path.relative_to(start) if path.is_relative_to(start) else path)

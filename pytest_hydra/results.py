@@ -1,0 +1,124 @@
+"""What the controller gathers from the items, keeps in the run folder, and makes the report of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.numbers import exact, six_places
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record import wire
+from pytest_hydra.record.entries import session_score
+from pytest_hydra.record.runs import sweep
+from pytest_hydra.record.store import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from pytest_hydra.record.runs import RunFolder
+
+_HEADS = {"scenario": "scenarios", "test": "tests"}
+
+
+class Results:
+    """The results of one session, on the process that sees all of them.
+
+    They are kept as the JSON strings that the items sent until the report is made. The run folder
+    is made with the first one, by ``manifest``: a session with nothing of ours leaves no trace. A
+    replay has its run already and writes none.
+    """
+
+    def __init__(
+        self, root: Path, manifest: Callable[[], Mapping[str, Any]], replayed: RunFolder | None
+    ) -> None:
+        #: What is missing, or could not be kept, in words; then the session must not end with 0.
+        self.problems: list[str] = []
+        self.run: Run | None = None
+        self._root = root
+        self._manifest = manifest
+        self._replayed = replayed
+        self._payloads: dict[str, str] = {}
+        self._decoded: list[dict[str, Any]] | None = None
+
+    def __bool__(self) -> bool:
+        """Whether any item sent a result."""
+        return bool(self._payloads)
+
+    @property
+    def run_id(self) -> str:
+        """The run that was replayed or recorded; empty where nothing was recorded."""
+        if self._replayed is not None:
+            return self._replayed.run_id
+        return self.run.run_id if self.run is not None else ""
+
+    def gather(self, nodeid: str, kind: str, payload: str) -> None:
+        """Keep one item's result. Of several attempts the last one counts."""
+        self._payloads[nodeid] = payload
+        self._decoded = None
+        if self._replayed is not None:
+            return
+        try:
+            if self.run is None and not self.problems:
+                self.run = Run.create(self._root, self._manifest())
+            if self.run is not None:
+                self.run.record(_HEADS[kind], payload)
+        except HydraError as error:
+            self.problems.append(str(error))
+
+    def decoded(self) -> list[dict[str, Any]]:
+        """Every result, as plain data."""
+        if self._decoded is None:
+            self._decoded = [wire.decode(payload) for payload in self._payloads.values()]
+        return self._decoded
+
+    def reaches(self, least: float) -> bool:
+        """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
+        score = session_score(self.decoded())
+        if score is None:
+            self.problems.append(f"nothing was graded, so the score of {least:g} is not reached")
+        elif score < exact(least):
+            # Shown as exactly as it is held: 79.96 is not 80.
+            shown = f"{float(six_places(score)):g}"
+            self.problems.append(f"score {shown} is below --hydra-min-score {least:g}")
+        return score is not None and score >= exact(least)
+
+    def expect_all(self, missing: Sequence[str]) -> None:
+        """Note a problem when selected scenarios sent no result."""
+        if missing:
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            self.problems.append(f"no result came from {missing[0]}{more}")
+
+    def seal(self, report: str, *, finished: bool, complete: bool) -> Path | None:
+        """Write report.json into the run folder and end the run; the path, if it is there.
+
+        ``finished``: the session came to its end, so the next one has nothing to go on from.
+        """
+        run = self.run
+        if run is None or run.broken is not None:
+            return None
+        try:
+            run.write("report.json", report)
+            if finished:
+                run.finish(complete)
+            else:
+                run.log("interrupted")
+                run.close()
+        except HydraError as error:
+            self.problems.append(str(error))
+            return None
+        return run.path / "report.json"
+
+    def sweep(self, keep: int) -> None:
+        """Delete the oldest runs beyond ``keep``."""
+        if self.run is None:
+            return
+        try:
+            sweep(self._root, keep)
+        except HydraError as error:
+            self.problems.append(str(error))
+
+    def reused(self) -> int:
+        """How many conversations were not held but taken from a run that was cut off."""
+        if self._replayed is not None:
+            return 0
+        return sum(result.get("reused", False) for result in self.decoded())

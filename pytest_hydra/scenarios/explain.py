@@ -1,0 +1,106 @@
+"""A scenario that did not pass, in words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core.numbers import half_up
+from pytest_hydra.core.show import one_line, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_hydra.core.scorecard import Scorecard
+    from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.reply import Conversation, Reply
+
+# Text is shown up to here: what matters of a reply is seldom its end, and the run folder has all.
+_MOST_CHARACTERS = 600
+_MOST_LINES = 12
+
+
+def headline(card: Scorecard) -> str:
+    """One line: what came of it, and the check that weighs most among those to act on."""
+    worst = max(_to_act_on(card), key=lambda check: check.weight, default=None)
+    if card.outcome is Outcome.UNGRADED:
+        start = "ungraded"
+    elif card.total is None:
+        start = "failed"
+    else:
+        start = f"{half_up(card.total, 0)}/100"
+    return start if worst is None else f"{start}: {worst.name}: {one_line(worst.message, 200)}"
+
+
+def explain(scenario: Scenario, card: Scorecard, held: Conversation) -> str:
+    """Several lines: the verdict, the conversation, and each check to act on."""
+    return "\n".join(
+        [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, len(held.turns))]
+    )
+
+
+def _verdict(scenario: Scenario, card: Scorecard) -> str:
+    if card.outcome is Outcome.UNGRADED:
+        missing = sum(check.score is None for check in card.checks)
+        return f"{missing} of {len(card.checks)} checks could not be graded."
+    if card.total is None:
+        return "A critical check failed."
+    text = f"Score {half_up(card.total, 0)} of 100, threshold {half_up(card.threshold, 0)}"
+    if card.total >= scenario.threshold:
+        text += ", but a critical check failed"
+    return text + "."
+
+
+def _transcript(held: Conversation) -> Iterator[str]:
+    for turn in held.turns:
+        yield from _said("user", turn.user)
+        if turn.reply is not None:
+            yield from _replied(held.bot, turn.reply)
+        if turn.error is not None:
+            yield from _said(held.bot or "bot", f"(no reply) {turn.error}")
+        if turn.traceback is not None:
+            yield from ("    " + line for line in printable(turn.traceback).splitlines())
+
+
+def _replied(bot: str, reply: Reply) -> Iterator[str]:
+    yield from _said(bot, reply.text or "(no text)")
+    for call in reply.calls:
+        params = ", ".join(
+            f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.params.items()
+        )
+        yield one_line(f"    calls {call.function}({params})", 200)
+
+
+def _said(who: str, text: str) -> Iterator[str]:
+    shown = printable(text[:_MOST_CHARACTERS])
+    if len(text) > _MOST_CHARACTERS:
+        shown += "…"
+    first, *rest = shown.splitlines() or [""]
+    yield f"  {one_line(who)}: {first}"
+    yield from ("    " + line for line in rest[:_MOST_LINES])
+    if len(rest) > _MOST_LINES:
+        yield f"    … {len(rest) - _MOST_LINES} more lines"
+
+
+def _checks(card: Scorecard, turns: int) -> Iterator[str]:
+    for check in _to_act_on(card):
+        place = f" (turn {check.turn})" if check.turn is not None and turns > 1 else ""
+        said = f"{one_line(check.name)}{place}: {one_line(check.message, 400)}"
+        yield f"  {check.outcome.value}: {said}"
+        if check.outcome is Outcome.FAILED:
+            yield f"    expected: {_value(check.expected)}"
+            yield f"    actual:   {_value(check.actual)}"
+
+
+def _to_act_on(card: Scorecard) -> list[Check]:
+    """The checks that made the outcome: failed ones, or else ungraded ones."""
+    return [
+        check
+        for check in card.checks
+        if check.outcome is card.outcome and check.outcome is not Outcome.PASSED
+    ] or [check for check in card.checks if check.outcome is not Outcome.PASSED]
+
+
+def _value(value: object) -> str:
+    return one_line(json.dumps(value, ensure_ascii=False, sort_keys=True), 300)

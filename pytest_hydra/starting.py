@@ -1,0 +1,118 @@
+"""What a session starts from: the runs that it may reuse, and what its own manifest says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.record.fingerprint import environment, fingerprint
+from pytest_hydra.record.runs import find_run, unfinished_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_hydra.record.runs import RunFolder
+    from pytest_hydra.settings import Settings
+
+# What, besides Python files, a conversation depends on.
+_SUFFIXES = (".py", ".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
+
+
+class Reuse:
+    """The runs whose recordings this session uses.
+
+    ``replayed`` is decided again, and nobody is asked. ``resumed`` were cut off, newest first.
+    """
+
+    def __init__(
+        self, replayed: RunFolder | None = None, resumed: tuple[RunFolder, ...] = ()
+    ) -> None:
+        self.replayed = replayed
+        self.resumed = resumed
+
+    def to_wire(self) -> str:
+        """As one string, for xdist's workers, which must not look for themselves."""
+        replayed = None if self.replayed is None else str(self.replayed.path)
+        return json.dumps([replayed, [str(folder.path) for folder in self.resumed]])
+
+    @classmethod
+    def from_wire(cls, text: str, root: Path) -> Reuse:
+        """What `to_wire` wrote. Raises HydraError."""
+        replayed, resumed = json.loads(text)
+        return cls(
+            None if replayed is None else find_run(root, replayed),
+            tuple(find_run(root, path) for path in resumed),
+        )
+
+
+def find_reuse(settings: Settings, rootdir: Path, replay: str | None, *, no_cache: bool) -> Reuse:
+    """Find the run to replay, else those to go on from. Raises HydraError for an unknown run."""
+    if replay is not None:
+        return Reuse(replayed=find_run(settings.root, replay))
+    if no_cache or not (settings.root / ".hydra").is_dir():
+        return Reuse()
+    return Reuse(resumed=tuple(unfinished_runs(settings.root, _fingerprint(settings, rootdir))))
+
+
+def manifest(
+    settings: Settings, rootdir: Path, bots: Mapping[str, Any], pytest_version: str
+) -> dict[str, Any]:
+    """What a run is known by: its policy, its bots, and what its answers depended on."""
+    from pytest_hydra.settings import policy, settings_digest
+
+    return {
+        "base_commit": None,
+        "policy": policy(settings),
+        "policy_digest": settings_digest(settings),
+        "bots": dict(bots),
+        "environment": environment(pytest_version),
+        "fingerprint": _fingerprint(settings, rootdir),
+    }
+
+
+def scenario_paths(settings: Settings) -> list[str]:
+    """The folders and files that hydra.toml names. Raises InputError where one is not there."""
+    paths = []
+    for index, name in enumerate(settings.scenarios.paths):
+        path = settings.root / name
+        if not path.exists():
+            raise InputError(
+                [
+                    Problem(
+                        f"there is no {name!r} beside hydra.toml",
+                        file=None if settings.file is None else str(settings.file),
+                        key=f"scenarios.paths[{index}]",
+                    )
+                ]
+            )
+        paths.append(str(path))
+    return paths
+
+
+def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[str]:
+    """The lines that pytest shows before it collects."""
+    file = "no hydra.toml" if settings.file is None else settings.file.name
+    lines = [f"hydra: {file}, bots: {', '.join(bots) or 'none'}"]
+    if reuse.replayed is not None:
+        lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot is asked")
+    if reuse.resumed:
+        lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
+    return lines
+
+
+def _fingerprint(settings: Settings, rootdir: Path) -> str:
+    return fingerprint(rootdir, _extra(settings), _SUFFIXES)
+
+
+def _extra(settings: Settings) -> list[Path]:
+    files = [] if settings.file is None else [settings.file]
+    for name in settings.scenarios.paths:
+        path = settings.root / name
+        files += [path] if path.is_file() else sorted(path.rglob("*.scenario.*"))
+    for bot in settings.bots.values():
+        # A bot that is a program changes with the files on its command line.
+        words = (settings.root / word for word in bot.command or ())
+        files += [word for word in words if word.is_file()]
+    return files
