@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, NotRequired
 
-from pydantic import ConfigDict, Field, with_config
+from pydantic import ConfigDict, Field, WithJsonSchema, with_config
 
 # pydantic needs this one below Python 3.12, and depends on it.
 from typing_extensions import TypedDict
@@ -29,17 +29,24 @@ Plain = Any
 Weight = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[float, Field(ge=0)],
     Field(union_mode="left_to_right"),
+    WithJsonSchema({"type": "number", "minimum": 0}),
 ]
 Score = Annotated[
     Annotated[int, Field(ge=0, le=100)] | Annotated[float, Field(ge=0, le=100)],
-    Field(
-        union_mode="left_to_right",
-        description="From 0 to 100, with at most six decimal places.",
+    Field(union_mode="left_to_right"),
+    WithJsonSchema(
+        {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 100,
+            "description": "From 0 to 100, with at most six decimal places.",
+        }
     ),
 ]
 Grade = Annotated[
     Annotated[int, Field(ge=1, le=10)] | Annotated[float, Field(ge=1, le=10)],
-    Field(union_mode="left_to_right", description="From 1 to 10."),
+    Field(union_mode="left_to_right"),
+    WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10}),
 ]
 Coverage = Annotated[
     float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
