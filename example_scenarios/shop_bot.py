@@ -215,7 +215,8 @@ def gift_card(facts: Facts, today: date) -> Answer:
     calls.append(("send_gift_cards", {"recipients": recipients}))
     text = f"Done: a gift card of {amount:.2f} EUR for {' and '.join(recipients)}."
     text += f" Please note that it expires on {expires}."
-    return act("GiftCardAgent", text, *calls, cost_usd=MAIL_USD * len(recipients))
+    cost = MAIL_USD * len(recipients)
+    return act("GiftCardAgent", text, *calls, warnings=["expiry date"], cost_usd=cost)
 
 
 HANDLERS: dict[str, Callable[[Facts, date], str | Answer]] = {

@@ -13,12 +13,11 @@ from pytest_hydra.scenarios.reply import Conversation, Reply
 _WORDS = 40
 
 
-def amounts_agree(reply: Reply, conversation: Conversation) -> tuple[bool, str]:
+def amounts_agree(reply: Reply, _conversation: Conversation) -> tuple[bool, str]:
     """What the text promises in EUR is what the calls do: no more, no less."""
     promised = {float(amount) for amount in re.findall(r"(\d+(?:\.\d+)?) EUR", reply.text)}
     done = {float(call.params["amount"]) for call in reply.calls if "amount" in call.params}
-    turns = len(conversation.turns)
-    return promised == done, f"promised {sorted(promised)}, did {sorted(done)} (turn {turns})"
+    return promised == done, f"the text says {sorted(promised)} EUR, the calls {sorted(done)}"
 
 
 def is_brief(reply: Reply, _conversation: Conversation) -> int:
