@@ -29,10 +29,10 @@ def write_whole(path: Path, data: bytes) -> None:
 
     A symbolic link stays and what it points at is replaced; a device or a pipe is written into.
     """
-    path = path.resolve()
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
+    path = path.resolve()
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
