@@ -1,0 +1,383 @@
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.execution import guard, reaper
+from pytest_hydra.execution.process import Process, ProcessError, find_command
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
+
+# Answers each line with itself.
+ECHO = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)"
+
+
+def python(code: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-S", "-c", code, *arguments]
+
+
+def start(code: str, *arguments: str, cwd: Path | None = None, limit: int = 2**20) -> Process:
+    return Process(python(code, *arguments), cwd=cwd or Path.cwd(), line_limit=limit)
+
+
+def lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in "ZX"
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 10) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def descriptors() -> set[str]:
+    return set(os.listdir("/proc/self/fd"))
+
+
+def children(parent: int) -> dict[int, str]:
+    """The state of each child, by its id."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, its_parent = path.read_text().rpartition(")")[2].split()[:2]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(its_parent) == parent:
+            found[int(path.parent.name)] = state
+    return found
+
+
+def reapers_of(parent: int) -> list[int]:
+    commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children(parent)}
+    return [pid for pid, command in commands.items() if b"reaper.py" in command]
+
+
+def test_it_answers_line_by_line(tmp_path: Path) -> None:
+    with start(ECHO, cwd=tmp_path) as child:
+        assert child.ask(b"one", 10) == b"one"
+        assert child.ask(b"x" * 500_000, 10) == b"x" * 500_000
+        pid = child.pid
+    assert not lives(pid)
+
+
+def test_it_runs_in_its_folder_with_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OF_THE_PARENT", "inherited")
+    code = "import os; input(); print(os.getcwd(), os.environ['OF_THE_PARENT'])"
+    with start(code, cwd=tmp_path) as child:
+        assert child.ask(b"", 10) == f"{tmp_path} inherited".encode()
+
+
+def test_an_answer_larger_than_a_pipe_to_a_question_larger_than_a_pipe() -> None:
+    code = (
+        "import sys\nfor c in iter(lambda: sys.stdin.read(1), '\\n'): sys.stdout.write(c)\nprint()"
+    )
+    with start(code) as child:
+        assert child.ask(b"y" * 200_000, 20) == b"y" * 200_000
+
+
+def test_a_last_line_without_its_end_counts() -> None:
+    with start("input(); print('last', end='')") as child:
+        assert child.ask(b"", 10) == b"last"
+        with pytest.raises(ProcessError, match="ended with exit status 0"):
+            child.ask(b"", 10)
+
+
+FAILING = {
+    "hangs": ("import time; time.sleep(60)", "did not answer within 0.3 s"),
+    "ends": ("raise SystemExit(3)", "it ended with exit status 3 before it answered"),
+    "ends late": ("input(); raise SystemExit(4)", "it ended with exit status 4 before it answered"),
+    "raises": ("1 / 0", "it ended with exit status 1"),
+    "is killed": (
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        "it was killed by SIGKILL before it answered",
+    ),
+    "closes its output": (
+        "import os, time; os.close(1); time.sleep(60)",
+        "it closed its standard output without an answer",
+    ),
+    "closes its input": (
+        "import os, time; os.close(0); time.sleep(60)",
+        "did not answer within 0.3 s",
+    ),
+    "says nothing of a large question": ("import time; time.sleep(60)", "did not answer within"),
+    "many lines": (
+        "input(); import os; os.write(1, b'one\\ntwo\\n')",
+        "more than one line in answer; the second: 'two'",
+    ),
+    "lines before the question": (
+        "import os, time; os.write(1, b'ready\\nsteady\\n'); time.sleep(60)",
+        "more than one line in answer",
+    ),
+    "a long line": (
+        "import os\nfor _ in range(100): os.write(1, b'z' * 10**6)",
+        "a line of more than 1048576 bytes: 'zzz",
+    ),
+    "endless": ("import os\nwhile True: os.write(1, b'z' * 9999)", "a line of more than 1048576"),
+    "slow": (
+        "import os, time\nwhile True: os.write(1, b'z'); time.sleep(0.01)",
+        "bytes without the end of a line: 'zz",
+    ),
+    "a flood of complaints": (
+        "import os\nwhile True: os.write(2, b'no!\\n' * 9999)",
+        "did not answer within 0.3 s",
+    ),
+    "escapes": ("import os; os.write(1, b'\\x1b[2J\\xff\\na\\n')", "the second: 'a'"),
+    "ignores SIGTERM": (
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)",
+        "did not answer within 0.3 s",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_whatever_it_does_it_ends_in_time_and_says_why(name: str) -> None:
+    code, message = FAILING[name]
+    hurried = message.startswith("did not") or name == "slow"
+    question = b"x" * (2_000_000 if "large" in name else 1)
+    with start("pass"):
+        pass  # the reaper is there from now on
+    before = descriptors()
+    started = time.monotonic()
+    with start(code) as child:
+        pid = child.pid
+        with pytest.raises(ProcessError) as caught:
+            child.ask(question, 0.3 if hurried else 20)
+    assert time.monotonic() - started < 10
+    assert message in str(caught.value)
+    assert str(caught.value).isprintable()
+    assert not lives(pid)
+    assert descriptors() == before
+    assert "Z" not in children(os.getpid()).values()
+
+
+def test_the_beginning_and_the_end_of_its_complaints_are_kept() -> None:
+    code = (
+        "import sys\nsys.stderr.write('first\\n' + 'x' * 300_000 + '\\nlast\\n')\n"
+        "sys.stderr.flush(); raise SystemExit(1)"
+    )
+    with start(code) as child:
+        with pytest.raises(ProcessError, match="exit status 1"):
+            child.ask(b"", 10)
+        text = child.stderr()
+    assert text.startswith("first\nxxx")
+    assert text.endswith("xxx\nlast\n")
+    assert "bytes left out" in text
+    assert len(text) < 70_000
+
+
+def test_a_child_that_ends_with_its_input_is_not_killed(tmp_path: Path) -> None:
+    done = tmp_path / "done"
+    code = f"{ECHO}\nopen({str(done)!r}, 'w').close()"
+    with start(code) as child:
+        assert child.ask(b"one", 10) == b"one"
+    assert done.exists()
+
+
+# What leaves the process group and the parent, and holds the pipe
+DAEMON = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        with open(sys.argv[1] + ".part", "w") as file: file.write(str(os.getpid()))
+        os.rename(sys.argv[1] + ".part", sys.argv[1])
+        time.sleep(600)
+    os._exit(0)
+os.wait()
+while not os.path.exists(sys.argv[1]): time.sleep(0.01)
+"""
+
+
+def test_a_daemon_that_holds_the_pipe_neither_delays_nor_survives(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    with start(DAEMON, str(file)) as child:
+        started = time.monotonic()
+        with pytest.raises(ProcessError, match="ended with exit status 0"):
+            child.ask(b"", 30)
+        assert time.monotonic() - started < 20
+        daemon = int(file.read_text())
+        assert lives(daemon)
+    assert not lives(daemon)
+
+
+def test_a_descendant_without_the_marker_is_found_by_its_parent(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    code = (
+        "import os, subprocess, sys\n"
+        "child = subprocess.Popen(['sleep', '600'], env={}, start_new_session=True)\n"
+        "open(sys.argv[1], 'w').write(str(child.pid)); input(); print(); sys.stdin.read()\n"
+        "import time; time.sleep(600)"
+    )
+    with start(code, str(file)) as child:
+        child.ask(b"", 10)
+        sleeper = int(file.read_text())
+        assert lives(sleeper)
+    assert not lives(sleeper)
+
+
+PARENT = """
+import os, sys, time
+from pathlib import Path
+from pytest_hydra.execution.process import Process
+child = Process([sys.executable, "-S", "-c", sys.argv[1], sys.argv[2]], cwd=Path.cwd())
+if child.ask(b"", 20) == b"ready":
+    print(child.pid, flush=True)
+{then}
+"""
+READY = DAEMON + "\ninput(); print('ready', flush=True); time.sleep(600)"
+
+
+@pytest.mark.parametrize(
+    ("then", "number"),
+    [
+        ("time.sleep(600)", signal.SIGKILL),
+        ("time.sleep(600)", signal.SIGTERM),
+        ("os._exit(0)", None),
+        ("sys.exit(0)", None),
+        # Another process holds the pipe to the reaper open: it must not keep ours alive.
+        ("if os.fork() == 0: time.sleep(3); os._exit(0)\nos._exit(0)", None),
+    ],
+)
+def test_children_die_with_the_parent_however_it_dies(
+    tmp_path: Path, then: str, number: int | None
+) -> None:
+    file = tmp_path / "pid"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT.format(then=then), READY, str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    daemon = int(file.read_text())
+    if number is not None:
+        assert lives(child)
+        assert lives(daemon)
+        parent.send_signal(number)
+    parent.wait(20)
+    parent.stdout.close()
+    assert eventually(lambda: not lives(child))
+    assert eventually(lambda: not lives(daemon))
+
+
+def test_the_reaper_ends_with_its_work() -> None:
+    code = (
+        "import sys, time; from pathlib import Path\n"
+        "from pytest_hydra.execution.process import Process\n"
+        f"with Process({python(ECHO)!r}, cwd=Path.cwd()) as child: child.ask(b'x', 20)\n"
+        "print('ready', flush=True); sys.stdin.read()"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert parent.stdin is not None
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"ready\n"
+    (pid,) = reapers_of(parent.pid)
+    os.kill(pid, signal.SIGINT)
+    assert lives(pid)
+    assert os.getsid(pid) == pid
+    parent.communicate(timeout=20)
+    assert parent.returncode == 0
+    assert eventually(lambda: not lives(pid))
+
+
+def test_another_reaper_takes_over_when_it_is_killed() -> None:
+    with start(ECHO) as first:
+        (pid,) = reapers_of(os.getpid())
+        os.kill(pid, signal.SIGKILL)
+        assert eventually(lambda: not lives(pid))
+        with start(ECHO) as second:
+            assert second.ask(b"x", 10) == b"x"
+            (other,) = reapers_of(os.getpid())
+            assert other != pid
+        assert first.ask(b"y", 10) == b"y"
+
+
+def test_a_child_of_a_fork_has_a_reaper_of_the_fork() -> None:
+    code = (
+        "import os, sys; from pathlib import Path\n"
+        "from pytest_hydra.execution import guard\n"
+        "from pytest_hydra.execution.process import Process\n"
+        f"echo = {python(ECHO)!r}\n"
+        "def once():\n"
+        "    with Process(echo, cwd=Path.cwd()) as child: assert child.ask(b'x', 20) == b'x'\n"
+        "    return guard._guards[0].process.pid\n"
+        "mine = once()\n"
+        "if os.fork() == 0:\n"
+        "    sys.exit(7 if once() != mine else 8)\n"
+        "assert os.waitstatus_to_exitcode(os.wait()[1]) == 7\n"
+        "assert once() == mine\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_tree_within_a_tree_carries_both_markers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(reaper.VARIABLE, "outer")
+    code = f"import os; input(); print(os.environ[{reaper.VARIABLE!r}])"
+    with start(code) as child:
+        outer, _, own = child.ask(b"", 10).decode().partition(" ")
+    assert outer == "outer"
+    assert len(own) == 32
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ([], "the command is empty"),
+        (["no-such-program-here"], "not found on PATH; a program of the project"),
+        (["./missing"], "the command ./missing was not found in "),
+        (["./folder"], "the command ./folder is a folder"),
+        (["./plain"], "the command ./plain is not executable; chmod +x makes it so"),
+        (["./bad\0name"], "NUL character"),
+    ],
+)
+def test_a_command_that_is_not_there(tmp_path: Path, command: list[str], message: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "plain").write_text("#!/bin/sh\n")
+    with pytest.raises(ProcessError) as caught:
+        find_command(command, tmp_path)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("#!/no/such/interpreter\n", "the program of its #! line was not found"),
+        ("echo hello\n", "Exec format error; a script begins with a line like #!/bin/sh"),
+    ],
+)
+def test_a_program_that_cannot_be_started(tmp_path: Path, text: str, message: str) -> None:
+    script = tmp_path / "script"
+    script.write_text(text)
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    before = dict(guard._guards[0].living) if guard._guards else {}
+    with pytest.raises(ProcessError) as caught:
+        Process(find_command(["./script"], tmp_path), cwd=tmp_path)
+    assert message in str(caught.value)
+    assert guard._guards[0].living == before
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ProcessError, match="no such folder"):
+        Process(python("pass"), cwd=tmp_path / "missing")

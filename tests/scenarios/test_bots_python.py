@@ -1,0 +1,566 @@
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import functools
+import signal
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.scenarios.bots import Bot, BotError, bot_from_object, bot_key, open_bot
+from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.reply import Turn
+from pytest_hydra.settings import BotSettings
+
+Messages = list[dict[str, str]]
+
+
+def turns(target: object, *users: str, timeout: float = 5, **context: object) -> list[Turn]:
+    bot = bot_from_object("bot", target, timeout)
+    return list(converse(bot, users or ("hello",), context).turns)
+
+
+def texts(target: object, *users: str, timeout: float = 5, **context: object) -> list[str | None]:
+    held = turns(target, *users, timeout=timeout, **context)
+    return [turn.reply.text if turn.reply else turn.error for turn in held]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def opened(root: Path, target: str) -> Bot:
+    return open_bot("wallet", BotSettings(python=target), root)
+
+
+# How a bot is called
+
+
+def only_messages(messages: Messages) -> str:
+    return messages[-1]["content"]
+
+
+def with_context(messages: Messages, context: dict[str, Any]) -> str:
+    return f"{messages[-1]['content']} {context}"
+
+
+def with_an_option(messages: Messages, temperature: float = 0.5) -> str:
+    return f"{messages[-1]['content']} at {temperature}"
+
+
+def with_context_by_name(
+    messages: Messages, *, temperature: int = 1, context: object = None
+) -> str:
+    return f"{messages[-1]['content']} {context} at {temperature}"
+
+
+def with_anything(*args: object, **kwargs: object) -> str:
+    return f"{len(args)} {kwargs}"
+
+
+async def asynchronous(messages: Messages, context: object) -> str:
+    await asyncio.sleep(0)
+    return f"{messages[-1]['content']} {context}"
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, messages: Messages) -> str:
+        self.count += 1
+        return f"{messages[-1]['content']} {self.count}"
+
+
+class AsyncCounting(Counting):
+    async def __call__(self, messages: Messages) -> str:  # type: ignore[override]
+        await asyncio.sleep(0)
+        return super().__call__(messages)
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        (only_messages, "hello"),
+        (with_context, "hello {'k': 1}"),
+        (with_an_option, "hello at 0.5"),
+        (with_context_by_name, "hello {'k': 1} at 1"),
+        (with_anything, "2 {}"),
+        (asynchronous, "hello {'k': 1}"),
+        (functools.partial(with_an_option, temperature=2), "hello at 2"),
+        (functools.partial(asynchronous, context=None), "hello {'k': 1}"),
+        (Counting, "hello 1"),
+        (Counting(), "hello 1"),
+        (AsyncCounting, "hello 1"),
+        (AsyncCounting(), "hello 1"),
+        (Counting().__call__, "hello 1"),
+    ],
+)
+def test_functions_classes_and_objects(target: object, expected: str) -> None:
+    assert texts(target, "hello", k=1) == [expected]
+
+
+@pytest.mark.parametrize("kind", [Counting, AsyncCounting])
+def test_an_object_of_a_class_serves_one_conversation(kind: type) -> None:
+    bot = bot_from_object("bot", kind, 5)
+    for _ in range(2):
+        held = converse(bot, ["a", "b"], {})
+        assert [turn.reply.text for turn in held.turns if turn.reply] == ["a 1", "b 2"]
+
+
+class Silent:
+    pass
+
+
+class Demanding:
+    def __init__(self, key: str) -> None: ...
+
+    def __call__(self, _messages: Messages) -> str:
+        return ""
+
+
+def without_parameters() -> str:
+    return ""
+
+
+def with_three(messages: Messages, context: object, more: object) -> str:
+    return f"{messages}{context}{more}"
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        (5, "bot 'bot': 5 is not callable: a bot is a function"),
+        (Silent, "an object of the class Silent is not callable: give the class a method __call__"),
+        (Demanding, "made for each conversation, without arguments"),
+        (without_parameters, "without_parameters() -> 'str' cannot be called with (messages)"),
+        (with_three, "cannot be called with (messages) or (messages, context)"),
+    ],
+)
+def test_what_cannot_be_called_is_refused_at_once(target: object, message: str) -> None:
+    with pytest.raises(BotError) as caught:
+        bot_from_object("bot", target, 5)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bot_stays_what_it_is() -> None:
+    bot = bot_from_object("bot", only_messages, 5)
+    assert bot_from_object("other", bot, 5) is bot
+    assert bot.key == {"fixture": True}
+
+
+# Where it is found
+
+
+def test_a_module_beside_the_settings_is_found(project: Path) -> None:
+    (project / "wallet_bot_a.py").write_text("class Api:\n    def reply(m): return 'hi'\n")
+    bot = opened(project, "wallet_bot_a:Api.reply")
+    assert sys.path[0] == str(project)
+    assert converse(bot, ["x"], {}).turns[0].reply is not None
+    opened(project, "wallet_bot_a:Api.reply")
+    assert sys.path.count(str(project)) == 1
+    assert bot.key == {"python": "wallet_bot_a:Api.reply"}
+    assert bot_key(BotSettings(command=["./bot", "--json"])) == {"command": ["./bot", "--json"]}
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("wallet_bt:reply", "there is no module 'wallet_bt' in "),
+        ("wallet_bt:reply", "did you mean 'wallet_bot'?"),
+        ("wallet_bot.deep:reply", "there is no module 'wallet_bot.deep'"),
+        ("wallet_bot:replay", "wallet_bot has no attribute 'replay'; did you mean 'reply'?"),
+        ("wallet_bot:NUMBER", "5 is not callable"),
+        ("broken:reply", "broken cannot be imported: ZeroDivisionError: division by zero"),
+        ("wrong:reply", "wrong cannot be imported: SyntaxError"),
+        ("needy:reply", "needy cannot be imported: ModuleNotFoundError: No module named 'no_such'"),
+        ("leaving:reply", "leaving cannot be imported: SystemExit: 3"),
+        ("hidden:reply", "hidden cannot be imported: ValueError: \\x1b[2Jgone"),
+    ],
+)
+def test_what_cannot_be_imported(project: Path, target: str, message: str) -> None:
+    (project / "wallet_bot.py").write_text("def reply(messages): return 'hi'\nNUMBER = 5\n")
+    (project / "broken.py").write_text("def fail(): 1 / 0\nfail()\n")
+    (project / "wrong.py").write_text("def reply(:\n")
+    (project / "needy.py").write_text("import no_such\n")
+    (project / "leaving.py").write_text("raise SystemExit(3)\n")
+    (project / "hidden.py").write_text("raise ValueError('\\x1b[2Jgone')\n")
+    with pytest.raises(BotError) as caught:
+        opened(project, target)
+    text = str(caught.value)
+    assert text.startswith("bot 'wallet': ")
+    assert message in text
+    assert text.isprintable()
+    trace = caught.value.traceback or ""
+    if target == "broken:reply":
+        assert trace.count("  File ") == 2
+        assert f'File "{project}/broken.py", line 1, in fail' in trace
+    assert "pytest_hydra" not in trace
+
+
+# What it may end with
+
+
+class OddError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
+def raising(error: BaseException) -> Callable[[Messages], str]:
+    def bot(messages: Messages) -> str:
+        if len(messages) == 1:
+            return "fine"
+        raise error
+
+    return bot
+
+
+def raising_async(error: BaseException) -> Callable[[Messages], Any]:
+    bot = raising(error)
+
+    async def asynchronous(messages: Messages) -> str:
+        await asyncio.sleep(0)
+        return bot(messages)
+
+    return asynchronous
+
+
+@pytest.mark.parametrize("kind", [raising, raising_async])
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (ValueError("no\n\x1bsuch"), "ValueError: no \\x1bsuch"),
+        (KeyError("k"), "KeyError: 'k'"),
+        (SystemExit(2), "SystemExit: 2"),
+        (asyncio.CancelledError(), "CancelledError"),
+        (TimeoutError("mine"), "TimeoutError: mine"),
+        (OddError(), "OddError: (its text cannot be made)"),
+        (ExceptionGroup("both", [ValueError("x")]), "ExceptionGroup: both (1 sub-exception)"),
+    ],
+)
+def test_an_exception_ends_the_conversation(
+    kind: Callable[[BaseException], object], error: BaseException, message: str
+) -> None:
+    first, second, third = turns(kind(error), "a", "b", "c")
+    assert first.reply is not None
+    assert (second.reply, second.error) == (None, message)
+    assert third.error == "not asked: turn 2 had no reply"
+    assert second.traceback is not None
+    assert f'File "{__file__}"' in second.traceback
+    assert "in bot" in second.traceback
+    assert "pytest_hydra/" not in second.traceback
+    assert "asyncio/" not in second.traceback
+
+
+@pytest.mark.parametrize("kind", [raising, raising_async])
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt(), pytest.skip.Exception("s"), pytest.fail.Exception("f")]
+)
+def test_what_is_meant_for_pytest_comes_through(
+    kind: Callable[[BaseException], object], error: BaseException
+) -> None:
+    with pytest.raises(type(error)):
+        turns(kind(error), "a", "b")
+
+
+def test_endless_recursion() -> None:
+    def bot(messages: Messages) -> str:
+        return bot(messages)
+
+    (turn,) = turns(bot)
+    assert turn.error is not None
+    assert turn.error.startswith("RecursionError")
+    assert len(turn.traceback or "") < 25_000
+
+
+def test_a_class_that_fails_when_it_is_made() -> None:
+    class Bad:
+        def __init__(self) -> None:
+            raise OSError("no disk")
+
+        def __call__(self, _messages: Messages) -> str:
+            return ""
+
+    first, second = turns(Bad, "a", "b")
+    assert first.error == "OSError: no disk"
+    assert "in __init__" in (first.traceback or "")
+    assert second.error == "not asked: turn 1 had no reply"
+
+
+# Time
+
+
+def sleeping(_messages: Messages) -> str:
+    time.sleep(60)
+    return ""
+
+
+def swallowing(_messages: Messages) -> str:
+    try:
+        time.sleep(60)
+    except Exception:  # noqa: BLE001 - what is tried here
+        time.sleep(60)
+    return ""
+
+
+def swallowing_all(_messages: Messages) -> str:
+    with contextlib.suppress(BaseException):
+        time.sleep(60)
+    return "as if nothing had been"
+
+
+def busy(_messages: Messages) -> str:
+    while True:
+        pass
+
+
+async def sleeping_async(_messages: Messages) -> str:
+    await asyncio.sleep(60)
+    return ""
+
+
+async def blocking_async(_messages: Messages) -> str:
+    time.sleep(60)
+    return ""
+
+
+async def uncancellable(_messages: Messages) -> str:
+    while True:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+
+
+class SlowToMake:
+    def __init__(self) -> None:
+        time.sleep(60)
+
+    def __call__(self, _messages: Messages) -> str:
+        return ""
+
+
+HANGING = [
+    sleeping,
+    swallowing,
+    swallowing_all,
+    busy,
+    sleeping_async,
+    blocking_async,
+    uncancellable,
+    SlowToMake,
+]
+
+
+@pytest.mark.parametrize("target", HANGING)
+def test_a_bot_that_hangs_is_interrupted(target: object) -> None:
+    before = (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL))
+    started = time.monotonic()
+    first, second = turns(target, "a", "b", timeout=0.1)
+    assert time.monotonic() - started < 5
+    assert first.error == "did not answer within 0.1 s"
+    assert second.error == "not asked: turn 1 had no reply"
+    # Of what catches everything, only our side of the waiting can be seen.
+    if target not in (swallowing_all, uncancellable):
+        assert f'File "{__file__}"' in (first.traceback or "")
+    assert "pytest_hydra/" not in (first.traceback or "")
+    assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == before
+
+
+@pytest.mark.parametrize("target", [sleeping, sleeping_async, blocking_async, SlowToMake])
+def test_a_bot_that_hangs_in_another_thread_is_left(target: object) -> None:
+    if target is not sleeping_async:
+        target = released(target)
+    held: list[Turn] = []
+    thread = threading.Thread(target=lambda: held.extend(turns(target, "a", timeout=0.1)))
+    thread.start()
+    thread.join(10)
+    RELEASE.set()
+    assert not thread.is_alive()
+    assert held[0].error == "did not answer within 0.1 s"
+    assert f'File "{__file__}"' in (held[0].traceback or "")
+
+
+RELEASE = threading.Event()
+
+
+def released(target: object) -> object:
+    """The same, but waiting for an event, so that the thread which is left ends after the test."""
+    RELEASE.clear()
+    if target is SlowToMake:
+
+        class Made:
+            def __init__(self) -> None:
+                RELEASE.wait(60)
+
+            def __call__(self, _messages: Messages) -> str:
+                return ""
+
+        return Made
+    if target is sleeping:
+        return lambda _messages: RELEASE.wait(60) and ""
+
+    async def blocking(_messages: Messages) -> str:
+        RELEASE.wait(60)
+        return ""
+
+    return blocking
+
+
+def slow(_messages: Messages) -> str:
+    time.sleep(0.2)
+    return "done"
+
+
+def test_a_timer_that_is_running_goes_on() -> None:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 60)
+        assert texts(sleeping, timeout=0.1) == ["did not answer within 0.1 s"]
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+        assert 50 < left < 59.95
+        assert interval == 0
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        assert texts(slow, timeout=60) == ["done"]
+        assert rung == [1]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_there_is_no_limit_while_somebody_debugs(monkeypatch: pytest.MonkeyPatch) -> None:
+    import bdb
+
+    def trace(*_: object) -> None: ...
+
+    monkeypatch.setattr(trace, "__module__", bdb.__name__)
+    previous = sys.gettrace()
+
+    def bot(_messages: Messages) -> str:
+        sys.settrace(trace)
+        try:
+            time.sleep(0.2)
+        finally:
+            sys.settrace(previous)
+        return "at last"
+
+    assert texts(bot, timeout=0.05) == ["at last"]
+
+
+# What surrounds it
+
+VARIABLE: contextvars.ContextVar[int] = contextvars.ContextVar("variable", default=0)
+
+
+def counting_in_context(_messages: Messages) -> str:
+    VARIABLE.set(VARIABLE.get() + 1)
+    return str(VARIABLE.get())
+
+
+async def counting_in_context_async(messages: Messages) -> str:
+    await asyncio.sleep(0)
+    return counting_in_context(messages)
+
+
+@pytest.mark.parametrize("target", [counting_in_context, counting_in_context_async])
+def test_each_conversation_has_its_own_context_variables(target: object) -> None:
+    token = VARIABLE.set(10)
+    try:
+        assert texts(target, "a", "b") == ["11", "12"]
+        assert texts(target, "a") == ["11"]
+        assert VARIABLE.get() == 10
+    finally:
+        VARIABLE.reset(token)
+
+
+def test_an_async_bot_keeps_its_loop_and_leaves_no_trace() -> None:
+    loops: list[asyncio.AbstractEventLoop] = []
+    ended: list[str] = []
+
+    async def background() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("task")
+
+    async def numbers() -> AsyncIterator[int]:
+        try:
+            yield 1
+            yield 2
+        finally:
+            ended.append("generator")
+
+    keep: list[object] = []
+
+    async def bot(_messages: Messages) -> str:
+        loops.append(asyncio.get_running_loop())
+        keep.append(asyncio.ensure_future(background()))
+        keep.append(generator := numbers())
+        await anext(generator)
+        return "fine"
+
+    assert texts(bot, "a", "b") == ["fine", "fine"]
+    assert loops[0] is loops[1]
+    assert loops[0].is_closed()
+    assert sorted(ended) == ["generator", "generator", "task", "task"]
+    with pytest.raises(RuntimeError, match="no running event loop"):
+        asyncio.get_running_loop()
+
+
+@pytest.mark.parametrize("target", [asynchronous, only_messages, AsyncCounting])
+def test_below_a_running_loop(target: object) -> None:
+    async def test() -> list[str | None]:
+        return texts(target, "hello", "hello")
+
+    expected = texts(target, "hello", "hello")
+    assert asyncio.run(test()) == expected
+
+
+def test_a_sync_bot_may_run_a_loop_below_a_running_loop() -> None:
+    def bot(messages: Messages) -> str:
+        return asyncio.run(asynchronous(messages, None))
+
+    async def test() -> list[str | None]:
+        return texts(bot)
+
+    assert asyncio.run(test()) == ["hello None"]
+
+
+def test_a_sync_bot_runs_in_the_thread_of_the_test() -> None:
+    assert texts(lambda _messages: threading.current_thread().name) == ["MainThread"]
+
+
+def test_a_conversation_in_another_thread_has_one_thread_of_its_own() -> None:
+    class Bot:
+        def __init__(self) -> None:
+            self.made_in = threading.get_ident()
+
+        def __call__(self, _messages: Messages) -> str:
+            return str(threading.get_ident() == self.made_in)
+
+    held: list[str | None] = []
+    thread = threading.Thread(target=lambda: held.extend(texts(Bot, "a", "b")))
+    thread.start()
+    thread.join(10)
+    assert held == ["True", "True"]
+
+
+def test_an_awaitable_that_is_no_coroutine() -> None:
+    class Later:
+        def __await__(self) -> Generator[Any, None, str]:
+            yield from asyncio.sleep(0).__await__()
+            return "later"
+
+    assert texts(lambda _messages: Later()) == ["later"]

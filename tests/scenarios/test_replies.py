@@ -1,0 +1,362 @@
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.scenarios.replies import (
+    RESPONSE_TYPES,
+    ReplyError,
+    conversation_from_plain,
+    conversation_to_plain,
+    read_reply,
+    reply_from_plain,
+    reply_to_plain,
+)
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+
+TRANSFER = Call(function="transfer", params={"amount": 0.2, "to": "Alice"})
+ARGUMENTS = json.dumps({"amount": 0.2, "to": "Alice"})
+INPUT = {"amount": 0.2, "to": "Alice"}
+
+
+class Kind(StrEnum):
+    ACTION = "action"
+
+
+@dataclass
+class OwnReply:
+    text: str
+    calls: list[dict[str, Any]]
+
+
+class OwnModel:
+    def model_dump(self) -> dict[str, Any]:
+        return {"text": "Done.", "calls": None, "agent": None}
+
+
+class RunResult:
+    """Like what pydantic-ai's agents give."""
+
+    def __init__(self, output: object, *messages: object) -> None:
+        self.output = output
+        self._messages = list(messages)
+
+    def new_messages(self) -> list[object]:
+        return self._messages
+
+    def all_messages(self) -> list[object]:
+        return [part("response", "text", content="of an earlier run"), *self._messages]
+
+
+def part(kind: str, part_kind: str, **fields: object) -> SimpleNamespace:
+    return SimpleNamespace(kind=kind, parts=[SimpleNamespace(part_kind=part_kind, **fields)])
+
+
+def chat(message: dict[str, Any]) -> dict[str, Any]:
+    return {"object": "chat.completion", "choices": [{"index": 0, "message": message}], "usage": {}}
+
+
+def objects(value: Any) -> Any:
+    """JSON as the libraries' objects have it: attributes, but what a call is given stays a dict."""
+    if isinstance(value, dict) and value != INPUT:
+        return SimpleNamespace(**{key: objects(item) for key, item in value.items()})
+    return [objects(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("Hello", Reply(text="Hello")),
+        ("", Reply()),
+        (Kind.ACTION, Reply(text="action")),
+        ("half \ud83d", Reply(text="half \\ud83d")),
+        (Reply(text="Hi", calls=(TRANSFER,)), Reply(text="Hi", calls=(TRANSFER,))),
+        (OwnReply("Hi", [{"function": "f"}]), Reply(text="Hi", calls=(Call(function="f"),))),
+        (OwnModel(), Reply(text="Done.")),
+        ({"text": None}, Reply()),
+        ({"calls": [TRANSFER]}, Reply(calls=(TRANSFER,))),
+        (
+            {"calls": [{"function": "f", "params": {"n": Decimal("1.5")}, "agent": "A"}]},
+            Reply(calls=(Call(function="f", params={"n": 1.5}, agent="A"),)),
+        ),
+        (
+            {"responseType": Kind.ACTION, "asksFor": "amount", "costUsd": 1, "warnings": ("fee",)},
+            Reply(response_type="action", asks_for=("amount",), cost_usd=1.0, warnings=("fee",)),
+        ),
+        ({"rejected": False, "agent": "A"}, Reply(rejected=False, agent="A")),
+    ],
+)
+def test_our_own_forms(answer: object, expected: Reply) -> None:
+    assert read_reply(answer) == expected
+
+
+OPENAI_CALL = {
+    "id": "1",
+    "type": "function",
+    "function": {"name": "transfer", "arguments": ARGUMENTS},
+}
+LANGCHAIN_CALL = {"name": "transfer", "args": INPUT, "id": "1", "type": "tool_call"}
+USED = Reply(text="Done.", calls=(TRANSFER,))
+
+SHAPES = {
+    "chat completion": (
+        chat({"role": "assistant", "content": "Done.", "tool_calls": [OPENAI_CALL]}),
+        USED,
+    ),
+    "chat completion, call only": (
+        chat({"role": "assistant", "content": None, "tool_calls": [OPENAI_CALL], "refusal": None}),
+        Reply(calls=(TRANSFER,)),
+    ),
+    "chat completion, refusal": (
+        chat({"role": "assistant", "content": None, "refusal": "I can't."}),
+        Reply(text="I can't.", rejected=True),
+    ),
+    "chat completion, legacy call without arguments": (
+        chat({"role": "assistant", "content": "", "function_call": {"name": "f", "arguments": ""}}),
+        Reply(calls=(Call(function="f"),)),
+    ),
+    "chat completion, custom tool": (
+        chat({"role": "assistant", "tool_calls": [{"custom": {"name": "sql", "input": "select"}}]}),
+        Reply(calls=(Call(function="sql", params={"input": "select"}),)),
+    ),
+    "response": (
+        {
+            "object": "response",
+            "error": None,
+            "output": [
+                {"type": "reasoning", "summary": []},
+                {"type": "function_call", "name": "transfer", "arguments": ARGUMENTS},
+                {
+                    "type": "message",
+                    "role": "assistant",
+                    "content": [{"type": "output_text", "text": "Done.", "annotations": []}],
+                },
+            ],
+        },
+        USED,
+    ),
+    "response, refusal": (
+        {
+            "object": "response",
+            "output": [{"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}],
+        },
+        Reply(text="No.", rejected=True),
+    ),
+    "anthropic": (
+        {
+            "type": "message",
+            "role": "assistant",
+            "stop_reason": "tool_use",
+            "content": [
+                {"type": "text", "text": "Done."},
+                {"type": "tool_use", "id": "1", "name": "transfer", "input": INPUT},
+            ],
+        },
+        USED,
+    ),
+    "anthropic, refusal": (
+        {"type": "message", "content": [{"type": "text", "text": "No."}], "stop_reason": "refusal"},
+        Reply(text="No.", rejected=True),
+    ),
+    "langgraph": (
+        {
+            "messages": [
+                {"type": "human", "content": "before"},
+                {"type": "ai", "content": "old", "tool_calls": [{"name": "old", "args": {}}]},
+                {"type": "human", "content": "now"},
+                {"type": "ai", "content": "Let me see.", "tool_calls": [LANGCHAIN_CALL]},
+                {"type": "tool", "content": "ok"},
+                {"type": "ai", "content": "Done.", "tool_calls": []},
+            ],
+            "other_state": 1,
+        },
+        USED,
+    ),
+    "langchain list with an agent's name": (
+        [{"type": "ai", "content": [{"type": "text", "text": "Hi"}], "name": "Greeter"}],
+        Reply(text="Hi", agent="Greeter"),
+    ),
+    "messages with roles": (
+        [
+            {"role": "user", "content": "now"},
+            {"role": "assistant", "content": None, "tool_calls": [OPENAI_CALL]},
+            {"role": "tool", "content": "ok"},
+            {"role": "assistant", "content": "Done."},
+        ],
+        USED,
+    ),
+    "pydantic-ai messages": (
+        [
+            {"kind": "response", "parts": [{"part_kind": "text", "content": "old"}]},
+            {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": "now"}]},
+            {
+                "kind": "response",
+                "parts": [{"part_kind": "tool-call", "tool_name": "transfer", "args": ARGUMENTS}],
+            },
+            {"kind": "request", "parts": [{"part_kind": "tool-return", "content": "ok"}]},
+            {"kind": "response", "parts": [{"part_kind": "text", "content": "Done."}]},
+        ],
+        USED,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("form", ["json", "objects"])
+def test_what_common_apis_answer(name: str, form: str) -> None:
+    answer, expected = SHAPES[name]
+    if form == "objects":
+        answer = objects(answer)
+    assert read_reply(answer) == expected
+
+
+def test_messages_as_langchain_writes_them_to_json() -> None:
+    data = {"content": "Done.", "tool_calls": [LANGCHAIN_CALL]}
+    assert read_reply([{"type": "ai", "data": data}]) == USED
+
+
+def test_a_run_of_pydantic_ai() -> None:
+    prompt = part("request", "user-prompt", content="now")
+    call = part("response", "tool-call", tool_name="transfer", args=ARGUMENTS)
+    said = part("response", "text", content="Done.")
+    assert read_reply(RunResult("Done.", prompt, call, said)) == USED
+
+
+def test_a_run_of_pydantic_ai_with_a_structured_output() -> None:
+    final = part("response", "tool-call", tool_name="final_result", args={"city": "Köln"})
+    assert read_reply(RunResult({"city": "Köln"}, final)) == Reply(text='{"city": "Köln"}')
+
+
+async def _coroutine() -> None: ...
+
+
+class Hostile:
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "the bot answered None (NoneType), which is no reply"),
+        (5, "the bot answered 5 (int), which is no reply"),
+        (True, "True (bool)"),
+        (b"raw\x1b[2J", "(bytes)"),
+        ([], "[] (list), which is no reply"),
+        (["a", "b"], "(list), which is no reply"),
+        (_coroutine, "(function), which is no reply"),
+        (Hostile(), "(its repr cannot be made) (Hostile)"),
+        ({}, "the reply is an empty mapping"),
+        ({"txet": "x"}, "the reply has an unknown key 'txet'; did you mean 'text'?; valid: text"),
+        ({"\x1b[2J": 1}, "unknown key '\\x1b[2J'"),
+        ({"text": 5}, "text is a string, not 5 (int)"),
+        ({"asksFor": [1]}, "asks_for is a list of strings, not [1] (list)"),
+        ({"asksFor": "a", "asks_for": "b"}, "asks_for twice"),
+        ({"response_type": "Action"}, "not 'Action'; did you mean 'action'?"),
+        ({"rejected": "no"}, "rejected is true or false, not 'no'"),
+        ({"cost_usd": -1}, "cost_usd is a number of at least 0, not -1"),
+        ({"cost_usd": True}, "cost_usd is a number"),
+        ({"cost_usd": float("nan")}, "cost_usd: nan is not a finite number"),
+        ({"calls": {"function": "f"}}, "calls is a list of calls"),
+        ({"calls": ["f"]}, "calls[0] is a mapping with function, params, agent, not 'f'"),
+        ({"calls": [{"name": "f"}]}, "calls[0] has an unknown key 'name'"),
+        ({"calls": [{"params": {}}]}, "calls[0] has no function"),
+        ({"calls": [{"function": "f", "params": [1]}]}, "calls[0].params is a mapping"),
+        ({"calls": [{"function": "f", "params": {"x": {1j}}}]}, "calls[0].params.x[0]: a value"),
+        (chat({"tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}), "are no JSON: '{'"),
+        (chat({"tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}), "no JSON object"),
+        (chat({"tool_calls": [{"function": {"arguments": "{}"}}]}), "a call has no name"),
+        ({"choices": []}, "no choices[0].message"),
+        ({"type": "error", "error": {"message": "overloaded"}}, "overloaded"),
+        ({"object": "response", "error": {"code": "x"}, "output": []}, "answered with an error"),
+        ({"messages": [{"type": "human", "content": "x"}]}, "end without one of the bot's"),
+        ({"messages": ["x"]}, "holds something that is no message: 'x'"),
+    ],
+)
+def test_anything_else_says_what_came(answer: object, message: str) -> None:
+    with pytest.raises(ReplyError) as caught:
+        read_reply(answer)
+    text = str(caught.value)
+    assert message in text
+    assert text.isprintable()
+    assert len(text) < 400
+
+
+def test_what_a_bot_keeps_is_not_what_is_recorded() -> None:
+    params = {"to": ["Alice"]}
+    reply = read_reply({"calls": [{"function": "f", "params": params}]})
+    params["to"].append("Eve")
+    assert reply.calls[0].params == {"to": ["Alice"]}
+
+
+TEXT = st.text(max_size=8)
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+CALLS = st.builds(
+    Call,
+    function=st.text(min_size=1, max_size=8),
+    params=st.dictionaries(TEXT, VALUES, max_size=3),
+    agent=st.none() | TEXT,
+)
+TOPICS = st.lists(TEXT, max_size=3).map(tuple)
+REPLIES = st.builds(
+    Reply,
+    text=TEXT,
+    calls=st.lists(CALLS, max_size=3).map(tuple),
+    response_type=st.none() | st.sampled_from(RESPONSE_TYPES),
+    agent=st.none() | TEXT.filter(bool),
+    asks_for=TOPICS,
+    warnings=TOPICS,
+    rejected=st.none() | st.booleans(),
+    cost_usd=st.none() | st.floats(0, 1e6),
+)
+TURNS = st.builds(
+    Turn,
+    user=TEXT,
+    reply=st.none() | REPLIES,
+    seconds=st.none() | st.floats(0, 1e3),
+    error=st.none() | TEXT,
+    traceback=st.none() | TEXT,
+)
+CONVERSATIONS = st.builds(
+    Conversation,
+    turns=st.lists(TURNS, max_size=3).map(tuple),
+    context=st.dictionaries(TEXT, VALUES, max_size=3),
+    bot=TEXT,
+)
+
+
+@given(REPLIES)
+@settings(max_examples=60, deadline=None)
+def test_replies_survive_a_recording(reply: Reply) -> None:
+    assert reply_from_plain(json.loads(json.dumps(reply_to_plain(reply)))) == reply
+
+
+@given(CONVERSATIONS)
+@settings(max_examples=60, deadline=None)
+def test_conversations_survive_a_recording(conversation: Conversation) -> None:
+    recorded = json.loads(json.dumps(conversation_to_plain(conversation)))
+    assert conversation_from_plain(recorded) == conversation
+
+
+@pytest.mark.parametrize(
+    "recorded", [{}, {"turns": 5, "context": {}, "bot": "b"}, {"turns": [[]], "context": {}}]
+)
+def test_a_damaged_recording_is_refused(recorded: dict[str, Any]) -> None:
+    with pytest.raises(ReplyError, match="no recorded conversation"):
+        conversation_from_plain(recorded)
