@@ -33,7 +33,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     **dict.fromkeys(HEADS, GROUND),
 }
 # What stands on top of the rooms, and may import each of them.
-ROOF = {"", "__main__", "plugin", "options", "fixtures", "hookspecs", "results", "starting"}
+ROOF = {
+    "",
+    "__main__",
+    "plugin",
+    "options",
+    "fixtures",
+    "hookspecs",
+    "results",
+    "schema",
+    "starting",
+}
 
 IMPORT_PYTEST = {
     "plugin",

@@ -123,15 +123,15 @@ class _Model(BaseModel):
 class StepModel(_Model):
     """One message of the user, and what must hold for the reply to it."""
 
-    user: Annotated[Text, Field(description="What the user says.")] = ""
-    expect: Annotated[Expect, Field(description="What must hold for this reply.")] = {}
-    input: Annotated[Text, Field(description="Another word for `user`.")] = ""
+    user: Text = Field("", description="What the user says.")
+    expect: Expect = Field(default_factory=dict, description="What must hold for this reply.")
+    input: Text = Field("", description="Another word for `user`.")
     type: Annotated[
         Literal["prompt"],
         BeforeValidator(_step_type),
         Field(description="What the step does: `prompt` sends a message."),
     ] = "prompt"
-    id: Annotated[str, Field(description="A name for the step, for its readers.")] = ""
+    id: str = Field("", description="A name for the step, for its readers.")
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
@@ -147,30 +147,33 @@ class StepModel(_Model):
 class ScenarioModel(_Model):
     """One scenario: what the user says, step by step, and what must hold for the replies."""
 
-    id: Annotated[Id, Field(description="Unique in its file. Without it: made from the name.")] = ""
-    name: Annotated[Text, Field(description="For reports. Without it: the id.")] = ""
-    description: Annotated[str, Field(description="What the scenario is about.")] = ""
-    category: Annotated[str, Field(description="A heading to sort it under.")] = ""
-    tags: Annotated[list[Text], Field(description="Keywords for pytest's -k.")] = []
-    bot: Annotated[BotName, Field(description="Which bot answers. Without it: each one.")] = ""
-    context: Annotated[dict[str, Any], Field(description="Handed to the bot as it stands.")] = {}
-    threshold: Annotated[
-        float | None,
-        Field(ge=0, le=100, description="The score to reach. Without it: that of hydra.toml."),
-    ] = None
-    steps: Annotated[list[StepModel], Field(min_length=1)]
-    expect: Annotated[Expect, Field(description="What must hold for the whole conversation.")] = {}
-    expectations: Annotated[
-        list[Expect],
-        Field(min_length=1, description="Several of the kind that stands under `expect`."),
-    ] = []
-    matrix: Annotated[
-        dict[str, list[Any]],
-        AfterValidator(_matrix),
-        Field(description="Values by name: the scenario runs once for each combination of them."),
-    ] = {}
-    skip: Annotated[Reason, Field(description="Why it is skipped.")] = ""
-    xfail: Annotated[Reason, Field(description="Why it is expected to fail.")] = ""
+    id: Id = Field("", description="Unique in its file. Without it: made from the name.")
+    name: Text = Field("", description="For reports. Without it: the id.")
+    description: str = Field("", description="What the scenario is about.")
+    category: str = Field("", description="A heading to sort it under.")
+    tags: list[Text] = Field(default_factory=list, description="Keywords for pytest's -k.")
+    bot: BotName = Field("", description="Which bot answers. Without it: each one.")
+    context: dict[str, Any] = Field(
+        default_factory=dict, description="Handed to the bot as it stands."
+    )
+    threshold: float | None = Field(
+        None, ge=0, le=100, description="The score to reach. Without it: that of hydra.toml."
+    )
+    steps: list[StepModel] = Field(min_length=1)
+    expect: Expect = Field(
+        default_factory=dict, description="What must hold for the whole conversation."
+    )
+    expectations: list[Expect] = Field(
+        default_factory=list,
+        min_length=1,
+        description="Several of the kind that stands under `expect`.",
+    )
+    matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(
+        default_factory=dict,
+        description="Values by name: the scenario runs once for each combination of them.",
+    )
+    skip: Reason = Field("", description="Why it is skipped.")
+    xfail: Reason = Field("", description="Why it is expected to fail.")
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -188,23 +191,21 @@ class ScenarioModel(_Model):
 class OneScenario(ScenarioModel):
     """A file that holds one scenario."""
 
-    editor_schema: Annotated[str, Field(alias="$schema")] = ""
+    editor_schema: str = Field("", alias="$schema")
 
 
 class ScenarioList(_Model):
     """A file that holds several scenarios."""
 
-    editor_schema: Annotated[str, Field(alias="$schema")] = ""
-    scenarios: Annotated[list[ScenarioModel], Field(min_length=1)]
+    scenarios: list[ScenarioModel] = Field(min_length=1)
+    editor_schema: str = Field("", alias="$schema")
 
 
 def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     """The JSON Schema (2020-12) of scenario files, with these kinds of expectations."""
     schema = TypeAdapter(OneScenario | ScenarioList).json_schema()
     definitions: dict[str, Any] = schema["$defs"]
-    expect = expect_schema(kinds)
-    definitions |= expect.pop("$defs", {})
-    definitions["expect"] = expect
+    definitions |= expect_schema(kinds)["$defs"]
     reference = {"$ref": "#/$defs/expect"}
     for model in (OneScenario, ScenarioModel, StepModel):
         keys = definitions[model.__name__]["properties"]

@@ -10,7 +10,7 @@ from typing import Any
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
-from pytest_hydra.errors import BadValueError, InputError, Problem
+from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expectations import KINDS, Expectations, Kind, compile_expect
 from pytest_hydra.scenarios.format import OneScenario, ScenarioList, ScenarioModel, slug
 from pytest_hydra.scenarios.matrix import Variant, in_text, names_in, substitute, variants
@@ -69,10 +69,11 @@ def scenarios_in(
     """The scenarios of a document. Raises InputError with everything that is wrong in it."""
     loader = _Loader(document, settings, kinds)
     data = document.data
-    listed = isinstance(data, dict) and "scenarios" in data
     if not isinstance(data, dict):
         loader.wrong("a scenario file is a mapping: one scenario, or a list under `scenarios`", ())
         raise loader.error()
+    # A misspelt `scenarios` is to be told as that, not as a scenario that lacks its steps.
+    listed = any(key.lower().startswith("scenario") for key in data)
     try:
         if listed:
             models: Sequence[ScenarioModel] = validate(ScenarioList, document).scenarios
@@ -82,7 +83,7 @@ def scenarios_in(
         loader.problems.extend(map(_later, error.problems))
         if len(loader.problems) <= MAX_PROBLEMS:
             # What has the right shape is looked into as well: one reading shows all faults.
-            loader.look_into(data["scenarios"] if listed else [data], listed)
+            loader.look_into(data.get("scenarios") if listed else [data], listed)
         raise loader.error() from None
     scenarios = loader.build(models, listed)
     if loader.problems:
@@ -132,15 +133,26 @@ class _Loader:
         self, model: ScenarioModel, line: int, at: KeyPath, variant: str | None = None
     ) -> Scenario:
         """The scenario of a model; where an expectation has a fault, that is noted."""
+        before = len(self.problems)
         steps = [
             Step(step.user or step.input, self.compiled(step.expect, at, "steps", index, "expect"))
             for index, step in enumerate(model.steps)
         ]
-        whole = [self.compiled(model.expect, at, "expect")]
-        whole += [
-            self.compiled(expect, at, "expectations", index)
-            for index, expect in enumerate(model.expectations)
+        several = [
+            self.compiled(model.expect, at, "expect"),
+            *(
+                self.compiled(expect, at, "expectations", index)
+                for index, expect in enumerate(model.expectations)
+            ),
         ]
+        whole = tuple(expect for expect in several if expect is not None)
+        demanded = (*whole, *(step.expect for step in steps if step.expect is not None))
+        if len(self.problems) == before and not any(expect.certain for expect in demanded):
+            self.wrong(
+                "perhaps nothing is checked: `when` without `else` demands nothing where it does "
+                "not hold; write `else`, or something that must always hold",
+                at,
+            )
         return Scenario(
             id=model.id,
             name=model.name or model.id,
@@ -151,7 +163,7 @@ class _Loader:
             context=model.context,
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
-            expect=tuple(expect for expect in whole if expect is not None),
+            expect=whole,
             skip=model.skip or None,
             xfail=model.xfail or None,
             variant=variant,
@@ -226,7 +238,10 @@ class _Loader:
             return compile_expect(expect, kinds=self.kinds, weights=self.weights)
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
-            return None
+        except HydraError as error:
+            # A package that an expectation needs is not installed.
+            self.wrong(str(error), (*at, *key))
+        return None
 
     def look_into(self, entries: object, listed: bool) -> None:
         """Find the faults that lie deeper than the shape, in data whose shape is not right."""
