@@ -33,52 +33,56 @@ def assign(values: Values) -> list[int | None]:
 def _columns(values: Values) -> list[int]:
     """The column of each row, where there are at least as many columns as rows."""
     rows, columns = len(values), len(values[0])
-    nobody = columns  # one column more, where each new row starts
+    prices = [0] * rows, [0] * (columns + 1)
+    # The row of each column, or -1; the last column is no real one: there each row starts.
     owner = [-1] * (columns + 1)
-    row_price = [0] * rows
-    column_price = [0] * (columns + 1)
     for new in range(rows):
-        owner[nobody] = new
-        came_from = [nobody] * columns
-        # How much dearer it is to reach each column than the path that is known so far.
-        slack: list[int | None] = [None] * columns
-        done = [False] * (columns + 1)
-        here = nobody
-        while owner[here] != -1:
-            done[here] = True
-            row = owner[here]
-            line, base = values[row], row_price[row]
-            step: int | None = None
-            following = nobody
-            for column in range(columns):
-                if done[column]:
-                    continue
-                reduced = -line[column] - base - column_price[column]
-                known = slack[column]
-                if known is None or reduced < known:
-                    slack[column] = known = reduced
-                    came_from[column] = here
-                if step is None or known < step:
-                    step, following = known, column
-            if step is None:
-                raise AssertionError("there are fewer columns than rows")
-            for column in range(columns + 1):
-                if done[column]:
-                    row_price[owner[column]] += step
-                    column_price[column] -= step
-                elif column < columns:
-                    known = slack[column]
-                    slack[column] = None if known is None else known - step
-            here = following
-        while here != nobody:
-            before = came_from[here]
-            owner[here] = owner[before]
-            here = before
+        owner[columns] = new
+        column, came_from = _cheapest_path(values, prices, owner)
+        while column != columns:
+            before = came_from[column]
+            owner[column] = owner[before]
+            column = before
     result = [0] * rows
     for column in range(columns):
         if owner[column] != -1:
             result[owner[column]] = column
     return result
+
+
+def _cheapest_path(
+    values: Values, prices: tuple[list[int], list[int]], owner: list[int]
+) -> tuple[int, list[int]]:
+    """The free column that the new row reaches cheapest, and from where each column is reached.
+
+    Adjusts the prices on the way, so that no column is ever cheaper than its price.
+    """
+    row_price, column_price = prices
+    columns = len(values[0])
+    came_from = [columns] * columns
+    line, base = values[owner[columns]], row_price[owner[columns]]
+    # How much dearer it is to go to each column than the path so far.
+    slack = [-line[column] - base - column_price[column] for column in range(columns)]
+    waiting = list(range(columns))
+    visited = [columns]
+    while True:
+        nearest = min(waiting, key=slack.__getitem__)
+        step = slack[nearest]
+        for column in visited:
+            row_price[owner[column]] += step
+            column_price[column] -= step
+        for column in waiting:
+            slack[column] -= step
+        waiting.remove(nearest)
+        if owner[nearest] == -1:
+            return nearest, came_from
+        visited.append(nearest)
+        line, base = values[owner[nearest]], row_price[owner[nearest]]
+        for column in waiting:
+            dearer = -line[column] - base - column_price[column]
+            if dearer < slack[column]:
+                slack[column] = dearer
+                came_from[column] = nearest
 
 
 def assign_in_order(values: Values) -> list[int | None]:

@@ -16,6 +16,8 @@ MOST_VALUES = 500
 # What double precision numbers span. Python refuses to print much longer integers.
 MOST_BITS = 1024
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def brief(value: Any) -> Any:
     """The value as plain JSON, for a check's ``expected`` and ``actual``.
@@ -70,7 +72,7 @@ def cut(text: str, most: int = LONGEST_TEXT) -> str:
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
-    return one_line(json.dumps(brief(value), ensure_ascii=False), most)
+    return one_line(_ENCODE(brief(value)), most)
 
 
 def name_of(name: str) -> str:

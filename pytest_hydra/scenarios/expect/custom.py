@@ -89,7 +89,7 @@ def _returned(result: object) -> str:
         return f"a coroutine: it cannot be async; {valid}"
     if result is None:
         return f"nothing; {valid}"
-    plain = result is None or isinstance(result, int | float | str | list | tuple | dict)
+    plain = isinstance(result, int | float | str | list | tuple | dict)
     return f"{quoted(result) if plain else f'a {type(result).__name__}'}; {valid}"
 
 
@@ -99,12 +99,12 @@ _FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | r
 
 
 def _compile_schema(value: Any, reading: Reading) -> Demand:
-    if not isinstance(value, Mapping | bool):
+    if not isinstance(value, dict):
         raise BadValueError(f"should be a JSON Schema, not {quoted(value)}", reading.at)
     try:
-        from jsonschema import Draft202012Validator, SchemaError  # noqa: PLC0415 - an extra
-        from jsonschema.validators import validator_for  # noqa: PLC0415 - an extra
-        from referencing import Registry  # noqa: PLC0415 - comes with jsonschema
+        from jsonschema import Draft202012Validator, SchemaError
+        from jsonschema.validators import validator_for
+        from referencing import Registry
     except ImportError:
         raise HydraError(
             'responseSchema needs jsonschema: pip install "pytest-hydra[schema]"'
@@ -141,8 +141,8 @@ def _strings(value: Any, keys: Sequence[str], at: KeyPath) -> Iterator[tuple[Key
 
 
 def _decide_schema(validator: Any, evidence: Evidence) -> list[Finding]:
-    from jsonschema.exceptions import best_match  # noqa: PLC0415 - an extra
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - comes with jsonschema
+    from jsonschema.exceptions import best_match
+    from referencing.exceptions import Unresolvable
 
     value = _json(evidence.reply)
     try:
@@ -213,7 +213,7 @@ CUSTOM_KINDS = (
         2,
         "The JSON in the reply's text, else the reply as a mapping, fits this JSON Schema. Needs"
         " pytest-hydra[schema].",
-        dict[str, Any] | bool,
+        dict[str, Any],
         _compile_schema,
         _decide_schema,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.assign import assign, assign_in_a_row, assign_in_order
@@ -17,7 +17,6 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     Kind,
     Part,
     Reading,
-    Schema,
     Text,
     a_text,
     verdict,
@@ -114,7 +113,8 @@ class _Sequence:
 
 def _compile(value: Any, reading: Reading) -> Demand:
     at = reading.at
-    order, others = "any", False
+    order: Order = "any"
+    others = False
     calls, calls_at = value, at
     if isinstance(value, Mapping):
         given = _keys(value, ("calls", "order", "others"), at)

@@ -220,9 +220,9 @@ def _compile_reject(value: Any, reading: Reading) -> Demand:
 def _decide_reject(expected: bool | str, evidence: Evidence) -> list[Finding]:
     reply = evidence.reply
     refused, message = _refused(reply, expected if isinstance(expected, str) else None)
-    if expected is False and not refused and reply.rejected is None:
-        if not reply.text.strip() and not reply.calls:
-            return [Finding(None, _NOTHING, "")]
+    silent = not reply.text.strip() and not reply.calls and reply.rejected is None
+    if expected is False and silent:
+        return [Finding(None, _NOTHING, "")]
     return [verdict(refused == (expected is not False), message, brief(reply.text))]
 
 

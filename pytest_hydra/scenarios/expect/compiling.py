@@ -1,0 +1,247 @@
+"""From a mapping of expectations, as it is written, to the tree that is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.brief import quoted
+from pytest_hydra.scenarios.expect.calls import a_switch
+from pytest_hydra.scenarios.expect.nodes import AnyOf, Node, Not, Single, When, weight_of
+from pytest_hydra.scenarios.expect.vocabulary import Kind, Reading, bounded
+from pytest_hydra.scenarios.matchers import KeyPath, Operators
+
+COMPOSITION = {
+    "all": "Every one of these mappings of expectations; each adds its own checks.",
+    "any": "One of these mappings of expectations is enough. One check, as heavy as the heaviest.",
+    "not": "These expectations do not all hold. One check, as heavy as they are together.",
+    "when": "The then expectations are held only where these hold, the else ones where not.",
+    "then": "What is expected where the when expectations hold.",
+    "else": "What is expected where the when expectations do not hold.",
+}
+
+MODIFIERS = {
+    "weights": "Other weights, by expectation: {expectedParams: 5}.",
+    "critical": "Expectations whose failure fails the scenario, whatever its score.",
+    "optional": "Expectations that may be ungraded without making the scenario ungraded.",
+    "forbidExtraParams": "true: the call has no parameters that expectedParams does not list.",
+}
+
+DEEPEST = 5
+# `when` is as heavy as the branch that is taken, and `all` as what it holds.
+WEIGHED = ("any", "not")
+
+
+@dataclass(frozen=True, slots=True)
+class _Policy:
+    """What holds for a mapping of expectations and for those inside it."""
+
+    kinds: Mapping[str, Kind]
+    operators: Operators
+    weights: Mapping[str, Exact]
+    critical: frozenset[str] = frozenset()
+    optional: frozenset[str] = frozenset()
+    depth: int = 0
+
+
+def compile_nodes(
+    expect: Mapping[str, Any],
+    at: KeyPath,
+    kinds: Mapping[str, Kind],
+    weights: Mapping[str, Exact],
+    operators: Operators,
+) -> tuple[Node, ...]:
+    """The nodes of one mapping of expectations. Raises BadValueError."""
+    return _compile(expect, at, _Policy(kinds, operators, weights), set())
+
+
+def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> dict[str, Exact]:
+    """The weights of a mapping from expectations to numbers from 0 on, by their proper names.
+
+    Raises BadValueError for an unknown expectation or a value that is no weight.
+    """
+    if not isinstance(weights, Mapping):
+        raise BadValueError(
+            f"should be a mapping from expectations to weights, not {quoted(weights)}", at
+        )
+    return {
+        _known(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
+        for key, value in weights.items()
+    }
+
+
+def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple[Node, ...]:
+    """The nodes of a mapping. ``used`` gathers the names of the expectations in it."""
+    if not isinstance(expect, Mapping):
+        raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
+    kinds = policy.kinds
+    given: dict[str, Any] = {}
+    spelt: dict[str, str] = {}
+    modified = False
+    for key, value in expect.items():
+        name = key if key in kinds else _proper(key, kinds, at)
+        if name in given:
+            other = spelt.get(name, name)
+            raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
+        given[name] = value
+        if name != key:
+            spelt[name] = key
+        modified = modified or name in MODIFIERS
+    if modified:
+        policy = _modified(given, spelt, at, policy)
+    own: set[str] = set()
+    nodes: list[Node] = []
+    for name, value in given.items():
+        place = (*at, spelt.get(name, name))
+        kind = kinds.get(name)
+        if kind is not None:
+            own.add(name)
+            nodes.append(_single(kind, value, Reading(place, given, policy.operators), policy))
+        elif name not in MODIFIERS:
+            nodes += _composed(name, given, place, policy, own)
+    if not nodes:
+        known = ", ".join(given) if given else "nothing"
+        raise BadValueError(f"expects nothing: it holds {known}, but no expectation", at)
+    if modified:
+        _check_used(given, spelt, at, policy, own)
+    used |= own
+    return tuple(nodes)
+
+
+def _single(kind: Kind, value: Any, reading: Reading, policy: _Policy) -> Single:
+    demand = kind.compile(value, reading)
+    name = kind.name
+    weight = policy.weights.get(name, kind.weight)
+    count = len(demand.parts)
+    return Single(
+        kind,
+        demand.value,
+        demand.parts,
+        weight,
+        weight if count == 1 else exact(Fraction(weight) / count),
+        kind.critical or name in policy.critical,
+        name in policy.optional,
+    )
+
+
+def _composed(
+    name: str, given: Mapping[str, Any], at: KeyPath, policy: _Policy, used: set[str]
+) -> tuple[Node, ...]:
+    """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
+    if policy.depth == DEEPEST:
+        raise BadValueError(f"is nested more than {DEEPEST} deep", at)
+    policy = replace(policy, depth=policy.depth + 1)
+    used.add(name)
+    value = given[name]
+    if name in ("all", "any"):
+        if not isinstance(value, list | tuple) or not value:
+            raise BadValueError(
+                f"should be a list of mappings of expectations, not {quoted(value)}", at
+            )
+        branches = tuple(
+            _compile(branch, (*at, index), policy, used) for index, branch in enumerate(value)
+        )
+        if name == "all":
+            return tuple(node for branch in branches for node in branch)
+        weight = policy.weights.get(name, max(map(weight_of, branches)))
+        return (AnyOf(branches, weight, name in policy.critical, name in policy.optional),)
+    if name == "not":
+        inner = _compile(value, at, policy, used)
+        weight = policy.weights.get(name, weight_of(inner))
+        return (Not(inner, weight, name in policy.critical, name in policy.optional),)
+    if name == "when":
+        if "then" not in given:
+            raise BadValueError("has no 'then' beside it", at)
+        before = at[:-1]
+        return (
+            When(
+                _compile(value, at, policy, used),
+                _compile(given["then"], (*before, "then"), policy, used),
+                _compile(given["else"], (*before, "else"), policy, used) if "else" in given else (),
+            ),
+        )
+    if "when" not in given:
+        raise BadValueError("has no 'when' beside it", at)
+    return ()
+
+
+def _modified(
+    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: _Policy
+) -> _Policy:
+    """The policy with what stands beside the expectations."""
+    weights, critical, optional = policy.weights, policy.critical, policy.optional
+    if "weights" in given:
+        own = check_weights(given["weights"], policy.kinds, (*at, "weights"))
+        weights = {**weights, **own}
+    if "critical" in given:
+        critical |= _listed(given["critical"], (*at, "critical"), policy.kinds)
+    if "optional" in given:
+        optional |= _listed(given["optional"], (*at, "optional"), policy.kinds)
+    if "forbidExtraParams" in given:
+        place = (*at, spelt.get("forbidExtraParams", "forbidExtraParams"))
+        a_switch(given["forbidExtraParams"], place)
+        if "expectedParams" not in given:
+            raise BadValueError("has no 'expectedParams' beside it", place)
+    return replace(policy, weights=weights, critical=critical, optional=optional)
+
+
+def _listed(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str]:
+    if isinstance(value, str):
+        return frozenset((_known(value, kinds, at),))
+    if not isinstance(value, list | tuple):
+        raise BadValueError(f"should be a list of expectations, not {quoted(value)}", at)
+    return frozenset(_known(name, kinds, (*at, index)) for index, name in enumerate(value))
+
+
+def _check_used(
+    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: _Policy, own: set[str]
+) -> None:
+    """Raise BadValueError where a modifier names an expectation that does not stand here."""
+    for modifier in ("weights", "critical", "optional"):
+        names = given.get(modifier, ())
+        for index, key in enumerate((names,) if isinstance(names, str) else names):
+            name = _known(key, policy.kinds, at)
+            if name in own:
+                continue
+            here = [spelt.get(used, used) for used in sorted(own)]
+            place = (*at, modifier, key if modifier == "weights" else index)
+            raise BadValueError(
+                f"{key!r} is not expected here{did_you_mean(key, here)}; it is: {', '.join(here)}",
+                place,
+            )
+
+
+def _known(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
+    """The proper name of an expectation that has a weight. Raises BadValueError."""
+    name = _camel(key) if isinstance(key, str) else key
+    for candidate in (key, name):
+        if isinstance(candidate, str) and (candidate in kinds or candidate in WEIGHED):
+            return candidate
+    valid = (*kinds, *WEIGHED)
+    hint = did_you_mean(key, valid) if isinstance(key, str) else ""
+    raise BadValueError(f"unknown expectation {quoted(key)}{hint}; valid: {', '.join(valid)}", at)
+
+
+def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
+    """The proper name of a key of a mapping of expectations. Raises BadValueError."""
+    if isinstance(key, str):
+        for name in (key, _camel(key)):
+            if name in kinds or name in COMPOSITION or name in MODIFIERS:
+                return name
+    valid = (*kinds, *COMPOSITION, *MODIFIERS)
+    hint = did_you_mean(key, valid) if isinstance(key, str) else ""
+    raise BadValueError(
+        f"unknown expectation {quoted(key)}{hint}; valid: {', '.join(valid)}", (*at, key)
+    )
+
+
+@lru_cache(1024)
+def _camel(key: str) -> str:
+    """``expected_function`` as ``expectedFunction``."""
+    first, *others = key.split("_")
+    return first + "".join(part[:1].upper() + part[1:] for part in others)

@@ -1,0 +1,1 @@
+"""Parameter matchers, from what is written to a test."""

@@ -1,0 +1,252 @@
+"""How matchers and literals become tests, and which of them nothing could pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache, partial
+from typing import Any, TypeGuard
+
+from pytest_hydra.core.numbers import Exact
+from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.brief import quoted
+
+KeyPath = tuple[str | int, ...]
+Test = Callable[[Any], bool]
+
+DEEPEST = 64
+# The spellings of the original engine, and camelCase beside snake_case.
+ALIASES = {
+    "matches": "regex",
+    "notIn": "not_in",
+    "anyOf": "any_of",
+    "ignoreCase": "ignore_case",
+}
+KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """What one value must be. ``source`` is what was written.
+
+    ``optional``: the parameter may be absent.
+    """
+
+    source: Any
+    test: Test
+    optional: bool = False
+
+    def accepts(self, entries: Mapping[str, Any], key: str) -> bool:
+        """Whether the entry of this name is as it must be."""
+        if key in entries:
+            return self.test(entries[key])
+        return self.optional
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A test, and what is known of the values that can pass it.
+
+    ``kinds`` are the kinds of JSON values that can; ``low`` and ``high`` bound numbers, each with
+    whether the bound itself is excluded; ``values``, where it is not None, are all that can pass.
+    What is not known is left open: it serves to refuse matchers that nothing can satisfy.
+    """
+
+    test: Test
+    kinds: frozenset[str] = KINDS_OF_VALUES
+    low: tuple[Exact | float, bool] | None = None
+    high: tuple[Exact | float, bool] | None = None
+    values: tuple[Any, ...] | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One operator. ``operand`` says in words what it takes.
+
+    ``compile`` gets the operand, its path, and the operators that may stand inside it; it raises
+    BadValueError for an operand that cannot be used.
+    """
+
+    name: str
+    operand: str
+    doc: str
+    compile: Callable[[Any, KeyPath, Operators], Rule]
+
+
+Operators = Mapping[str, Operator]
+
+
+def is_number(value: Any) -> TypeGuard[int | float]:
+    """Whether it is a number: a boolean is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# --- literals -----------------------------------------------------------------------------------
+
+
+def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
+    """The rule of a matcher or a literal; without operators everything is a literal.
+
+    Raises BadValueError for what cannot be used or nothing can satisfy.
+    """
+    if len(at) > DEEPEST:
+        raise BadValueError(f"is nested too deep: more than {DEEPEST} levels", at)
+    if isinstance(value, Mapping):
+        if _is_matcher(value, at, operators):
+            rules = [
+                operators[_canonical(key)].compile(operand, (*at, key), operators)
+                for key, operand in value.items()
+            ]
+            return rules[0] if len(rules) == 1 else _all_of(rules, at)
+        entries = {}
+        for key, held in value.items():
+            if not isinstance(key, str):
+                raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
+            rule = compile_rule(held, (*at, key), operators)
+            entries[key] = Matcher(held, rule.test, rule.optional)
+        return Rule(partial(_has_entries, entries), frozenset({"object"}))
+    if isinstance(value, list | tuple):
+        tests = [present(held, (*at, i), operators).test for i, held in enumerate(value)]
+        return Rule(partial(has_elements, tests), frozenset({"array"}))
+    if value is None or isinstance(value, bool):
+        return Rule(partial(_is, value), values=(value,))
+    if isinstance(value, str):
+        return Rule(partial(_is_text, value), values=(value,))
+    if isinstance(value, int | float):
+        if value != value:  # noqa: PLR0124 - only nan differs from itself
+            raise BadValueError("nan equals nothing, not even nan", at)
+        return Rule(partial(_is_number, value), values=(value,))
+    raise BadValueError(f"is no JSON value but a {type(value).__name__}", at)
+
+
+def _is(expected: object, actual: object) -> bool:
+    return actual is expected
+
+
+def _is_text(expected: str, actual: object) -> bool:
+    return isinstance(actual, str) and actual == expected
+
+
+def _is_number(expected: float, actual: object) -> bool:
+    # Python compares integers and floats exactly, whatever their size.
+    return is_number(actual) and actual == expected
+
+
+def _has_entries(entries: Mapping[str, Matcher], actual: object) -> bool:
+    return isinstance(actual, Mapping) and all(
+        matcher.accepts(actual, key) for key, matcher in entries.items()
+    )
+
+
+def has_elements(tests: Sequence[Test], actual: object) -> bool:
+    """Whether it is a list of as many elements as tests, each passing its own."""
+    return (
+        isinstance(actual, list | tuple)
+        and len(actual) == len(tests)
+        and all(test(element) for test, element in zip(tests, actual, strict=True))
+    )
+
+
+# --- matchers -----------------------------------------------------------------------------------
+
+
+def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> bool:
+    """Whether all keys are operators.
+
+    Raises BadValueError when some are, and all the others look like misspelt ones. (Where none
+    is, a literal fails visibly, against whatever is no such mapping.)
+    """
+    found = sum(_canonical(key) in operators for key in value)
+    if not found:
+        return False
+    if found < len(value):
+        refuse_misspelt(value, at, operators)
+        return False
+    if len(value) > 1 and "optional" in value:
+        raise BadValueError(
+            "'optional' takes the other operators inside: {optional: {type: string, …}}", at
+        )
+    return True
+
+
+def refuse_misspelt(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> None:
+    """Raise BadValueError when all keys that are no operators look like misspelt ones."""
+    others = [key for key in value if _canonical(key) not in operators]
+    known = tuple(operators)
+    meant = [_misspelt(key, known) if isinstance(key, str) else None for key in others]
+    if meant and all(meant):
+        raise BadValueError(
+            f"unknown operator {quoted(others[0])}; did you mean {meant[0]!r}?"
+            " (a mapping that is meant as it stands goes under 'eq')",
+            (*at, others[0]),
+        )
+
+
+def _canonical(key: Any) -> Any:
+    return ALIASES.get(key, key)
+
+
+@lru_cache(4096)
+def _misspelt(key: str, known: tuple[str, ...]) -> str | None:
+    """The operator that this key looks like; none of the short ones, which too much looks like."""
+    word = key.replace("_", "").replace("-", "").lower()
+    folded = {name.replace("_", "").lower(): name for name in known}
+    for candidate, name in folded.items():
+        if len(candidate) > 3 and sorted(candidate) == sorted(word):
+            return name
+    long = [candidate for candidate in folded if len(candidate) > 4]
+    close = get_close_matches(word, long, n=1, cutoff=0.8) if len(word) <= 20 else []
+    return folded[close[0]] if close else None
+
+
+def _all_of(rules: Sequence[Rule], at: KeyPath) -> Rule:
+    """All of the rules in one. Raises BadValueError when nothing can satisfy them together."""
+    tests = tuple(rule.test for rule in rules)
+    kinds = frozenset.intersection(*(rule.kinds for rule in rules))
+    lows = [rule.low for rule in rules if rule.low is not None]
+    highs = [rule.high for rule in rules if rule.high is not None]
+    # The tightest: a bound that is itself excluded is tighter than the same one that is not.
+    low = max(lows) if lows else None
+    high = min(highs, key=lambda bound: (bound[0], not bound[1])) if highs else None
+    together = "these operators contradict each other: no value can satisfy all of them"
+    if not kinds:
+        raise BadValueError(together, at)
+    if low and high and (low[0] > high[0] or (low[0] == high[0] and (low[1] or high[1]))):
+        raise BadValueError(together, at)
+    values = next((rule.values for rule in rules if rule.values is not None), None)
+    if values is not None:
+        values = tuple(value for value in values if _passes_all(tests, value))
+        if not values:
+            raise BadValueError(together, at)
+    return Rule(partial(_passes_all, tests), kinds, low, high, values)
+
+
+def _passes_all(tests: Sequence[Test], actual: object) -> bool:
+    return all(test(actual) for test in tests)
+
+
+def present(value: Any, at: KeyPath, operators: Operators) -> Rule:
+    """The rule of a value that is there: ``optional`` says nothing about it."""
+    rule = compile_rule(value, at, operators)
+    if rule.optional:
+        raise BadValueError("'optional' stands only where a parameter's value stands", at)
+    return rule
+
+
+def inner(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    """The rule of an operator's operand that is itself a matcher or a literal."""
+    if isinstance(operand, Mapping) and not operand:
+        raise BadValueError("is empty: name an operator, such as {type: object}", at)
+    return present(operand, at, operators)
+
+
+def fails(test: Test, actual: object) -> bool:
+    """Whether it does not pass the test."""
+    return not test(actual)
+
+
+def passes_any(tests: Sequence[Test], actual: object) -> bool:
+    """Whether it passes one of the tests."""
+    return any(test(actual) for test in tests)
