@@ -57,6 +57,7 @@ IMPORT_PYTEST = {
 DECIDE = {
     "core",
     "scenarios.assign",
+    "scenarios.brief",
     "scenarios.expect",
     "scenarios.expectations",
     "scenarios.explain",
@@ -294,6 +295,8 @@ def test_the_plugin_loads_nothing_heavy() -> None:
     loaded = _loaded_by("import pytest_hydra.plugin")
     assert "pytest_hydra.plugin" in loaded
     assert sorted(name for name in loaded if _within(name, HEAVY)) == []
+    # What is heavy would be seen.
+    assert "pydantic" in _loaded_by("import pytest_hydra.settings")
     rooms = {_room(name) for module in loaded if (name := _of_ours(module))}
     assert sorted(rooms & (GROUND | HEADS | {"report"}) - {"errors"}) == []
 
