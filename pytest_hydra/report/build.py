@@ -10,7 +10,6 @@ from pydantic import TypeAdapter, ValidationError
 
 import pytest_hydra
 from pytest_hydra.core.numbers import six_places
-from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.entries import session_score
 from pytest_hydra.report.digest import digest
@@ -79,11 +78,6 @@ def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
     """The entry, its keys in the model's order."""
     try:
         return entries.validate_python(entry)
-    except ValidationError:
-        pass
-    # What UTF-8 can't carry is refused as well: lone surrogates become visible escapes.
-    try:
-        return entries.validate_python(plain(entry))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -91,8 +85,6 @@ def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
         raise HydraError(
             f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
         ) from error
-    except NotPlainError as error:
-        raise HydraError(f"the report has no place for an entry: {error}") from error
 
 
 def _totals(

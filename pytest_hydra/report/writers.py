@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -30,9 +31,19 @@ def to_json(report: Report | Mapping[str, Any]) -> str:
     """The report as JSON, indented, in its own order of keys. Raises HydraError if it can't be."""
     try:
         # The standard library, told to indent, encodes in pure Python: ten times slower.
-        return pydantic_core.to_json(report, indent=2, inf_nan_mode="strings").decode() + "\n"
-    except ValueError as error:
+        text = pydantic_core.to_json(report, indent=2, inf_nan_mode="strings").decode()
+    except ValueError:
+        text = _to_json_slowly(report)
+    return f"{text}\n"
+
+
+def _to_json_slowly(report: Report | Mapping[str, Any]) -> str:
+    """For a lone surrogate, which pydantic refuses, and JSON can write as its escape."""
+    try:
+        text = json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
         raise HydraError(f"the report holds what JSON can't: {error}") from error
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 #: The formats by name, which is also the suffix of their files.

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.core.show import one_line
+from pytest_hydra.report.markdown import escape, markdown
+
+
+def check(outcome: str = "failed", name: str = "shouldMention", message: str = "") -> Any:
+    return {
+        "name": name, "kind": name, "weight": 1, "outcome": outcome, "turn": 1,
+        "score": {"passed": 100, "failed": 0, "ungraded": None}[outcome], "message": message,
+        "expected": None, "actual": None,
+    }  # fmt: skip
+
+
+def entry(status: str, *checks: Any, **fields: Any) -> Any:
+    return {
+        "id": "transfer", "name": "Small transfer", "file": "wallet.scenario.yaml", "line": 3,
+        "bot": "wallet", "status": status, "score": 83.333333, "coverage": 1.0, "runs": 1,
+        "checks": list(checks),
+    } | fields  # fmt: skip
+
+
+def report(*scenarios: Any, tests: tuple[Any, ...] = (), **fields: Any) -> Any:
+    def counts(kind: list[str]) -> dict[str, int]:
+        return {status: kind.count(status) for status in ("passed", "failed", "ungraded")}
+
+    return {
+        "run_id": "20261231-235959-000000-abcd", "verdict": "failed", "complete": True,
+        "scenarios": list(scenarios), "tests": list(tests),
+        "totals": {
+            "score": 83.333333,
+            "scenarios": counts([one["status"] for one in scenarios]),
+            "checks": counts([one["outcome"] for each in scenarios for one in each["checks"]]),
+        },
+    } | fields  # fmt: skip
+
+
+def test_a_report() -> None:
+    said = markdown(
+        report(
+            entry("passed", check("passed"), id="fine"),
+            entry("failed", check("passed"), check("failed", message="no fee | no mention")),
+            entry("ungraded", check("ungraded"), id="lost", score=None, error="timed out"),
+            tests=({"nodeid": "tests/test_a.py::test_b", "status": "failed", "score": 0,
+                    "checks": [check()]},),
+        )
+    )  # fmt: skip
+    assert said == (
+        """\
+## pytest-hydra: failed
+
+Score: **83.33** of 100. Run `20261231-235959-000000-abcd`.
+
+| | passed | failed | ungraded |
+|---|---:|---:|---:|
+| scenarios | 1 | 1 | 1 |
+| tests | 0 | 1 | 0 |
+| checks | 2 | 1 | 1 |
+
+| failed or ungraded | bot | score | why |
+|---|---|---:|---|
+| transfer<br>wallet.scenario.yaml:3 | wallet | 83 | ✗ shouldMention: no fee &#124; no mention |
+| lost<br>wallet.scenario.yaml:3 | wallet | ungraded | timed out<br>– shouldMention |
+| tests/test&#95;a.py::test&#95;b |  | 0 | ✗ shouldMention |
+"""
+    )
+
+
+def test_what_passed_needs_no_table() -> None:
+    said = markdown(report(entry("passed", check("passed")), verdict="passed"))
+    assert said.startswith("## pytest-hydra: passed\n")
+    assert "why" not in said
+
+
+def test_what_is_missing_is_said() -> None:
+    said = markdown(
+        report(
+            entry("failed", xfail="known"),
+            complete=False,
+            totals={
+                "score": None,
+                "scenarios": {"passed": 0, "failed": 0, "ungraded": 0},
+                "checks": {"passed": 0, "failed": 0, "ungraded": 0},
+            },
+        )
+    )
+    assert "Nothing was graded. Not everything was selected." in said
+    assert "1 expected to fail, and not counted." in said
+    assert "why" not in said
+
+
+def test_many_failures_fit_a_summary() -> None:
+    checks = [check(message="<&" * 500) for _ in range(30)]
+    said = markdown(report(*(entry("failed", *checks, id=f"{n}" * 300) for n in range(500))))
+    assert len(said.encode()) < 2**20, "the most that a job's summary takes"
+    assert "… and 450 more." in said
+    assert "… and 25 more checks" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<script>", "&#60;script&#62;"),
+        ("a|b", "a&#124;b"),
+        ("`x` *y* _z_ ~w~", "&#96;x&#96; &#42;y&#42; &#95;z&#95; &#126;w&#126;"),
+        ("![x](y)", "&#33;&#91;x&#93;(y)"),
+        ("&#124;", "&#38;#&#8203;124;"),
+        ("two\nlines", "two lines"),
+        ("@someone", "@&#8203;someone"),
+        ("fixes #12 or GH-12", "fixes #&#8203;12 or GH-&#8203;12"),
+        ("https://x.example", "https:&#8203;//x.example"),
+        ("www.example", "www.&#8203;example"),
+        ("\x1b[31m\u202e", "&#92;x1b&#91;31m&#92;u202e"),
+        ("x" * 300, "x" * 199 + "…"),
+    ],
+)
+def test_text_from_elsewhere_means_nothing(text: str, said: str) -> None:
+    assert escape(text) == said
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.sampled_from("&#;<>|`*_[]\\~$!@wW.gGhH-:/1\n\r\x00\u2028é\ud800"), max_size=30))
+def test_whatever_it_is_it_stays_readable(text: str) -> None:
+    said = escape(text)
+    bare = re.sub(r"&#\d+;", "", said)
+    assert not re.search(r"[&<>|`*_\[\]\\~$!\n\r]", bare)
+    assert not re.search(r"@\w|#\d|://|www\.\w", html.unescape(said))
+    assert html.unescape(said).replace("\u200b", "") == one_line(text, 200)
