@@ -10,13 +10,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from pytest_hydra.core.plain import MAX_DEPTH
 from pytest_hydra.errors import InputError, Problem
+
+__all__ = [
+    "MAX_DEPTH",
+    "Document",
+    "KeyPath",
+    "Places",
+    "format_path",
+    "paused_gc",
+    "read",
+    "show",
+]
 
 KeyPath = tuple[str | int, ...]
 """The way to a value: keys of mappings and positions in lists, from the top."""
-
-MAX_DEPTH = 100
-"""How many lists and mappings may stand inside each other; more is refused in every format."""
 
 _PLAIN_KEY = re.compile(r"[\w-]+")
 _SHOWN_LENGTH = 60
@@ -68,7 +77,8 @@ class Document:
     """One file as plain data: dict, list, str, int, float, bool and None.
 
     ``file`` is its path as the user is shown it. Keys are text, floats are finite, nothing is
-    nested deeper than `MAX_DEPTH`. Parts may be shared (YAML's aliases): never change ``data``.
+    nested deeper than `MAX_DEPTH`, the limit of all plain values. Parts may be shared (YAML's
+    aliases): never change ``data``.
     """
 
     file: str
@@ -122,14 +132,14 @@ def read(path: Path, shown: str) -> Document:
     with paused_gc():
         # Only the parser that is needed is loaded, and the first two need no other's.
         if suffix == ".json":
-            from pytest_hydra.documents.json_reader import read_json  # noqa: PLC0415 - see above
+            from pytest_hydra.documents.json_reader import read_json
 
             return read_json(text, shown)
         if suffix == ".toml":
-            from pytest_hydra.documents.toml_reader import read_toml  # noqa: PLC0415 - see above
+            from pytest_hydra.documents.toml_reader import read_toml
 
             return read_toml(text, shown)
-        from pytest_hydra.documents.yaml_reader import read_yaml  # noqa: PLC0415 - see above
+        from pytest_hydra.documents.yaml_reader import read_yaml
 
         return read_yaml(text, shown)
 
@@ -141,6 +151,9 @@ def _text(path: Path, shown: str) -> str:
     """The file's text, without a byte order mark."""
     if path.is_dir():
         raise _unreadable(shown, "is a folder, not a file; name a file in it")
+    if path.exists() and not path.is_file():
+        # A pipe would be waited for, a device read without end.
+        raise _unreadable(shown, "is not a regular file")
     try:
         raw = path.read_bytes()
     except FileNotFoundError:

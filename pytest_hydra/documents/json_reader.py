@@ -24,7 +24,9 @@ def read_json(text: str, shown: str) -> Document:
     try:
         data = json.loads(text, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
-        raise _error(shown, error.lineno, f"is not valid JSON: {_advice(text, error)}") from None
+        advice, at = _advice(text, error)
+        line = text.count("\n", 0, at) + 1
+        raise _error(shown, line, f"is not valid JSON: {advice}") from None
     except (_DuplicateKeyError, RecursionError, ValueError):
         # ValueError: the interpreter refuses to read numbers of thousands of digits.
         raise _exact_error(text, shown) from None
@@ -107,19 +109,21 @@ class _JsonPlaces:
         return bisect_left(self._breaks, at) + 1
 
 
-def _advice(text: str, error: json.JSONDecodeError) -> str:
-    """The decoder's message in our words, for the mistakes that people make most."""
-    rest = text[error.pos :].lstrip()
-    before = text[: error.pos].rstrip()
+def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
+    """What is wrong and where, in our words for the mistakes that people make most."""
+    # The decoders of different Pythons point before or behind a comma.
+    at = error.pos + (text[error.pos : error.pos + 1] == ",")
+    rest = text[at:].lstrip()
+    before = text[:at].rstrip()
     if rest.startswith(("//", "/*", "#")):
-        return "JSON has no comments"
+        return "JSON has no comments", len(text) - len(rest)
     if rest.startswith("'"):
-        return "text stands in double quotes"
+        return "text stands in double quotes", len(text) - len(rest)
     if rest[:1] in ("}", "]") and before.endswith(","):
-        return f"a comma stands before the closing {rest[0]}"
+        return f"a comma stands before the closing {rest[0]}", len(before) - 1
     if not rest:
-        return "the file ends too early"
-    return error.msg[:1].lower() + error.msg[1:]
+        return "the file ends too early", len(before)
+    return error.msg[:1].lower() + error.msg[1:], error.pos
 
 
 def _exact_error(text: str, shown: str) -> InputError:

@@ -95,8 +95,12 @@ def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list
             given = detail["input"]
     if expected:
         choices = [name for phrase in expected for name in re.findall(r"'([^']*)'", phrase)]
-        hint = did_you_mean(_short(given), choices) if isinstance(given, str) else ""
-        messages.insert(0, f"must be {_any_of(expected)}, not {_describe(given)}{hint}")
+        # Text where one of several texts is expected is of the right type, and only the wrong one.
+        wrong = isinstance(given, str) and bool(choices)
+        shown = (
+            f"{show(given)}{did_you_mean(_short(given), choices)}" if wrong else _describe(given)
+        )
+        messages.insert(0, f"must be {_any_of(expected)}, not {shown}")
     return list(dict.fromkeys(messages))
 
 

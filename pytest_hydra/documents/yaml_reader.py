@@ -25,7 +25,7 @@ from yaml.events import (
 
 from pytest_hydra.documents import MAX_DEPTH, Document, KeyPath, format_path, show
 from pytest_hydra.documents.plain import MAX_DIGITS, TOO_DEEP, TOO_LONG, find_odd, not_finite
-from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
+from pytest_hydra.errors import BadValueError, InputError, Problem
 
 MAX_ALIASED = 1_000_000
 """How many values all aliases of a file may stand for; long text counts as several."""
@@ -38,7 +38,8 @@ _CONSTANTS = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 # Plain scalars that begin otherwise are text; an empty one is in every string.
-_STARTS = "0123456789+-.~nNtTfF"
+_LETTERS = "~nNtTfF"
+_STARTS = "0123456789+-." + _LETTERS
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
@@ -110,7 +111,7 @@ class _Builder:
         self.shown = shown
         self.lines: dict[int, list[int]] = {}
         self.aliased = 0
-        self._parser = _new_parser(text)
+        self._parser = _new_parser(text, shown)
         # The container being filled, the key in it whose value comes next, its lines; and those
         # of the containers around it.
         self._container: Any = []
@@ -155,11 +156,10 @@ class _Builder:
             value = _tagged(event.tag, text)
         elif event.implicit[0] and text[:1] in _STARTS:
             value = _plain(text)
-        # Long text is no cheap thing to repeat either.
-        size = len(text) // 1000
-        self._values += size
+        if len(text) >= 1000:  # no cheap thing to repeat either
+            self._values += len(text) // 1000
         if event.anchor is not None:
-            self._anchors[event.anchor] = (value, 1 + size)
+            self._anchors[event.anchor] = (value, 1 + len(text) // 1000)
         self._place(value, event)
 
     def _start(self, event: Any) -> None:
@@ -170,11 +170,12 @@ class _Builder:
             raise BadValueError(_unknown_tag(event.tag))
         if len(self._around) >= MAX_DEPTH:
             raise BadValueError(TOO_DEEP)
+        key = self._key
         self._place(value, event)
         if event.anchor is not None:
             self._anchors[event.anchor] = (value, None)
             self._open_anchors[id(value)] = (event.anchor, self._values)
-        self._around.append((self._container, self._key, self._lines))
+        self._around.append((self._container, key, self._lines))
         self._container, self._key, self._lines = value, _UNSET, []
         self.lines[id(value)] = self._lines
 
@@ -213,12 +214,12 @@ class _Builder:
         """Put a value where it belongs: it is a key, a key's value, or an element."""
         self._values += 1
         container = self._container
-        if type(container) is list:
-            self._lines.append(event.start_mark.line)
-            container.append(value)
-        elif self._key is not _UNSET:
+        if self._key is not _UNSET:
             container[self._key] = value
             self._key = _UNSET
+        elif type(container) is list:
+            self._lines.append(event.start_mark.line)
+            container.append(value)
         else:
             if type(value) is not str:
                 raise BadValueError(_no_text_key(value, event))
@@ -245,6 +246,8 @@ def _plain(value: str) -> Any:
     """What a plain scalar stands for in the core schema."""
     if value in _CONSTANTS:
         return _CONSTANTS[value]
+    if value[0] in _LETTERS:
+        return value
     if _INT.fullmatch(value):
         if len(value) > MAX_DIGITS:
             raise BadValueError(TOO_LONG)
@@ -289,19 +292,21 @@ def _no_text_key(value: Any, event: Any) -> str:
     return f"a key must be text; write {show(event.value)} in quotes"
 
 
-def _new_parser(text: str) -> Any:
+def _new_parser(text: str, shown: str) -> Any:
     try:
-        from yaml._yaml import CParser  # noqa: PLC0415 - its absence is told in our words
+        from yaml._yaml import CParser
     except ImportError:
-        raise HydraError(
-            "YAML files need PyYAML with its C parser (libyaml), and this one was built without; "
+        message = (
+            "needs PyYAML with its C parser (libyaml), and this one was built without; "
             "install PyYAML's wheel, or write the file as TOML or JSON"
-        ) from None
+        )
+        raise InputError([Problem(message, shown)]) from None
     return CParser(text)
 
 
 def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
-    lines = text.split("\n")
+    # What is missing at the end is missing after the last line that holds something.
+    lines = text.rstrip().split("\n")
     mark, start = error.problem_mark, error.context_mark
     line = min(mark.line, len(lines) - 1) if mark else 0
     here = lines[line][mark.column : mark.column + 1] if mark else ""
