@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.documents import Document
 from pytest_hydra.documents.json_reader import read_json
 from pytest_hydra.documents.toml_reader import read_toml
 from pytest_hydra.documents.yaml_reader import read_yaml
-from pytest_hydra.errors import BadValueError, InputError
+from pytest_hydra.errors import BadValueError, InputError, Problem
 from pytest_hydra.scenarios.expectations import (
     KINDS,
     Expectations,
@@ -665,3 +666,44 @@ def test_all_formats_say_the_same(data: list[dict[str, Any]]) -> None:
     assert len(first) == len(data)
     for other in others:
         assert other == first
+
+
+anything = st.recursive(
+    plain | st.none() | st.sampled_from(["", " ", "{{a}}", "{{b}} x", "prompt", "wait"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(words, inner, max_size=2),
+    max_leaves=4,
+)
+KEYS = [
+    *("id", "name", "tags", "bot", "context", "threshold", "steps", "expect", "expectations"),
+    *("matrix", "skip", "xfail", "repeat", "scenarios", "nonsense"),
+]
+right: dict[str, st.SearchStrategy[Any]] = {
+    "expect": expects | st.fixed_dictionaries({"shouldContain": st.just("{{a}}")}),
+    "expectations": st.lists(expects, max_size=2),
+    "matrix": st.dictionaries(st.sampled_from("ab"), st.lists(anything, max_size=2), max_size=2),
+    "steps": st.lists(steps | anything, max_size=2),
+}
+muddles = st.fixed_dictionaries(
+    {"id": words | anything},
+    optional={key: right.get(key, anything) | anything for key in KEYS if key != "id"},
+)
+
+
+@given(muddles | st.fixed_dictionaries({"scenarios": st.lists(muddles, max_size=3)}))
+@settings(deadline=None, max_examples=80)
+def test_whatever_is_written_gives_scenarios_or_clean_faults(data: dict[str, Any]) -> None:
+    document = read_json(json.dumps(data, indent=1), "a.json")
+    scenarios, problems = read_or_told(document)
+    assert bool(scenarios) is not bool(problems)
+    assert len(problems) <= 21
+    assert all(problem.file == "a.json" and problem.message for problem in problems)
+    assert all(one.steps and all(step.user.strip() for step in one.steps) for one in scenarios)
+    made = [(one.id, one.variant) for one in scenarios]
+    assert len(set(made)) == len(made)
+
+
+def read_or_told(document: Document) -> tuple[Sequence[Scenario], Sequence[Problem]]:
+    try:
+        return scenarios_in(document, SETTINGS), ()
+    except InputError as error:
+        return (), error.problems
