@@ -402,7 +402,7 @@ def test_what_is_wrong_with_steps() -> None:
             ":9: steps[5].type: 'action' steps are not supported: a scenario only talks to the bot",
             ":10: steps[6].type: 'assert' steps are not supported:"
             " write what must hold under `expect`",
-            ":11: steps[7].type: must be 'prompt', not text ('prompts'); did you mean 'prompt'?",
+            ":11: steps[7].type: must be 'prompt', not 'prompts'; did you mean 'prompt'?",
             ":12: steps[8]: must be a mapping of keys to values, not text ('hello')",
             ":14: steps[9].expects: unknown key 'expects'; did you mean 'expect'?"
             " valid: user, expect, input, type, id",
