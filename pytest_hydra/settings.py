@@ -48,9 +48,12 @@ def _checked_target(target: str) -> str:
 
 
 def _split_command(command: Any) -> Any:
-    """A command line as the list of its words; anything else as it is."""
-    if not isinstance(command, str):
+    """A command line as the list of its words; such a list as it is."""
+    if isinstance(command, list):
         return command
+    if not isinstance(command, str):
+        # pydantic turns no TypeError into a problem of the file.
+        raise ValueError("must be a command line, or the list of its words")  # noqa: TRY004 - above
     try:
         return shlex.split(command)
     except ValueError as error:

@@ -92,9 +92,9 @@ BAD = [
     ("[scenarios]\nrepeat = 3", f"2: scenarios.repeat: {LATER} key yet; take it out"),
     ("[scenarios]\nweights = {judge = -1}", "2: scenarios.weights.judge: must be at least 0, not "
      "-1"),
-    ("[scenarios.weights]\nshouldContian = 1", "2: scenarios.weights.shouldContian: unknown kind of "
-     "expectation 'shouldContian'; did you mean 'shouldContain'? valid: expectedFunction, judge, "
-     "shouldContain"),
+    ("[scenarios.weights]\nshouldContian = 1", "2: scenarios.weights.shouldContian: unknown kind "
+     "of expectation 'shouldContian'; did you mean 'shouldContain'? valid: expectedFunction, "
+     "judge, shouldContain"),
     ("[scenarios.weights]\nshouldContain = 1\nshould_contain = 2", "3: scenarios.weights."
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
     ("[race]\nbase = 'main'", f"1: race: {LATER} table yet; take it out"),
@@ -111,7 +111,8 @@ BAD = [
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),
-    ("[bots.a]\ncommand = 5", "2: bots.a.command: must be text or a list, not a number (5)"),
+    ("[bots.a]\ncommand = 5", "2: bots.a.command: must be a command line, or the list of "
+     "its words"),
     ("[bots.a]\ncommand = \"x 'y\"", "2: bots.a.command: the command \"x 'y\" cannot be split: no "
      "closing quotation"),
     ("[bots.a]\npython = 'a:b'\ntimeout_seconds = 0", "3: bots.a.timeout_seconds: must be greater "

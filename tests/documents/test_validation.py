@@ -68,7 +68,8 @@ BAD = [
      "5: steps[0].expect.response_type: stands here twice, as 'responseType' and as "
      "'response_type'; keep one"),
     ("steps:\n- user: a\n  expect: {responseTyp: action}", "3: steps[0].expect.responseTyp: "
-     "unknown key 'responseTyp'; did you mean 'responseType'? valid: responseType, shouldMention, even"),
+     "unknown key 'responseTyp'; did you mean 'responseType'? valid: responseType, "
+     "shouldMention, even"),
     ("steps:\n- user: a\n  expect: {response_type: acton}", "3: steps[0].expect.response_type: "
      "must be 'action' or 'answer', not 'acton'; did you mean 'action'?"),
     ("steps:\n- user: a\n  expect: {responseType: 1}", "3: steps[0].expect.responseType: must be "
