@@ -218,7 +218,7 @@ def _check_used(
 
 def _known(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
     """The proper name of an expectation that has a weight. Raises BadValueError."""
-    name = _camel(key) if isinstance(key, str) else key
+    name = camel(key) if isinstance(key, str) else key
     for candidate in (key, name):
         if isinstance(candidate, str) and (candidate in kinds or candidate in WEIGHED):
             return candidate
@@ -230,7 +230,7 @@ def _known(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
 def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
     """The proper name of a key of a mapping of expectations. Raises BadValueError."""
     if isinstance(key, str):
-        for name in (key, _camel(key)):
+        for name in (key, camel(key)):
             if name in kinds or name in COMPOSITION or name in MODIFIERS:
                 return name
     valid = (*kinds, *COMPOSITION, *MODIFIERS)
@@ -241,7 +241,7 @@ def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
 
 
 @lru_cache(1024)
-def _camel(key: str) -> str:
+def camel(key: str) -> str:
     """``expected_function`` as ``expectedFunction``."""
     first, *others = key.split("_")
     return first + "".join(part[:1].upper() + part[1:] for part in others)

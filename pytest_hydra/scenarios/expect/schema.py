@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from pytest_hydra.scenarios.expect.compiling import COMPOSITION, MODIFIERS, WEIGHED
+from pytest_hydra.scenarios.expect.compiling import COMPOSITION, MODIFIERS, WEIGHED, camel
 from pytest_hydra.scenarios.expect.vocabulary import Kind
 
 
@@ -35,7 +35,8 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
     definitions: dict[str, Any] = {}
     for kind in kinds.values():
         schema = TypeAdapter(kind.value).json_schema(ref_template="#/$defs/{model}")
-        definitions |= schema.pop("$defs", {})
+        for name, definition in schema.pop("$defs", {}).items():
+            definitions[name] = _in_both_spellings(definition)
         for name in _both(kind.name):
             properties[name] = {"description": kind.doc, **schema}
     for name, schema in (composition | modifiers).items():
@@ -49,6 +50,25 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
         "minProperties": 1,
     }
     return {**body, "$defs": {**definitions, "expect": body}}
+
+
+def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a mapping whose keys may be written in camelCase too, and no others."""
+    properties = definition.get("properties", {})
+    spelt = {key: camel(key) for key in properties if camel(key) != key}
+    required = definition.get("required", [])
+    either = [
+        {"anyOf": [{"required": [key]}, {"required": [spelt[key]]}]}
+        for key in required
+        if key in spelt
+    ]
+    closed = {
+        **definition,
+        "properties": {**properties, **{spelt[key]: properties[key] for key in spelt}},
+        "required": [key for key in required if key not in spelt],
+        "additionalProperties": False,
+    }
+    return {**closed, "allOf": either} if either else closed
 
 
 def _both(name: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ from pytest_hydra.scenarios.reply import Call
 
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
-_SPELLINGS = {"forbidExtra": "forbid_extra", "inOrder": "in_order"}
+_SPELLINGS = {"forbidExtra": "forbid_extra"}
 
 # More than these are counted, not listed.
 _MOST_LISTED = 3
@@ -137,11 +137,10 @@ def _compile(value: Any, reading: Reading) -> Demand:
 
 
 def _order(value: Any, at: KeyPath) -> Any:
-    name = _SPELLINGS.get(value, value) if isinstance(value, str) else value
-    if not isinstance(name, str) or name not in _ORDERS:
-        hint = did_you_mean(name, tuple(_ORDERS)) if isinstance(name, str) else ""
+    if not isinstance(value, str) or value not in _ORDERS:
+        hint = did_you_mean(value, tuple(_ORDERS)) if isinstance(value, str) else ""
         raise BadValueError(f"unknown order {quoted(value)}{hint}; valid: {', '.join(_ORDERS)}", at)
-    return name
+    return value
 
 
 def _keys(
