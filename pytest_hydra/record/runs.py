@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -78,7 +79,7 @@ class RunFolder:
         """
         name = f"{head}.jsonl"
         path = self.path / name
-        if not path.exists() or (self.finished and name not in self.manifest["files"]):
+        if self.finished and name not in self.manifest["files"]:
             return
         try:
             with path.open("rb") as file:
@@ -90,13 +91,16 @@ class RunFolder:
                     except ValueError as error:
                         raise HydraError(f"{path}:{number}: a broken recording: {error}") from error
                     yield record
+        except FileNotFoundError:
+            return
         except OSError as error:
             raise HydraError(f"cannot read {path}: {reason(error)}") from error
 
     def torn(self, head: str) -> bool:
         """Whether the run was ended in the middle of a recording, which is then lost."""
+        path = self.path / f"{head}.jsonl"
         try:
-            with (self.path / f"{head}.jsonl").open("rb") as file:
+            with path.open("rb") as file:
                 if file.seek(0, 2) == 0:
                     return False
                 file.seek(-1, 2)
@@ -104,7 +108,7 @@ class RunFolder:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise HydraError(f"cannot read {file.name}: {reason(error)}") from error
+            raise HydraError(f"cannot read {path}: {reason(error)}") from error
 
 
 def sha256(path: Path) -> str:
@@ -133,7 +137,7 @@ def find_run(root: Path, name: str) -> RunFolder:
             f"there is no run {name!r}: a run id, 'latest' or the path of a run folder is expected"
             f"{did_you_mean(name, ['latest', *_run_ids(root)])}; {_listing(root)}"
         )
-    if not folder.finished and is_locked(folder.path / LOCK):
+    if not folder.finished and _alive(folder.path):
         raise HydraError(f"{folder.path}: this run is still being written; wait until it ends")
     folder.verify()
     return folder
@@ -190,7 +194,10 @@ def sweep(root: Path, keep: int) -> list[str]:
 
 
 def _alive(path: Path) -> bool:
-    return is_locked(path / LOCK)
+    try:
+        return is_locked(path / LOCK)
+    except OSError as error:
+        raise HydraError(f"cannot read {path / LOCK}: {reason(error)}") from error
 
 
 def _run_ids(root: Path) -> list[str]:
@@ -211,7 +218,8 @@ def _run_ids(root: Path) -> list[str]:
 def _started(root: Path) -> Iterator[Path]:
     """Newest first. A run that was ended before it had a manifest has recorded nothing."""
     paths = (runs_folder(root) / run_id for run_id in _run_ids(root))
-    return (path for path in paths if (path / MANIFEST).exists())
+    # Not Path.exists, which raises for what may not be looked at.
+    return (path for path in paths if os.path.exists(path / MANIFEST))
 
 
 def _readable(root: Path) -> Iterator[RunFolder]:

@@ -32,12 +32,25 @@ def build_report(
     """The report of a session, in any order of its results.
 
     A result is what an item sent: ``{"kind": "scenario" | "test", "entry": the entry of
-    report.json, "total": [numerator, denominator] | None}``. Raises HydraError, naming the place,
-    for an entry that is not as its model says.
+    report.json, "total": [numerator, denominator] | None}``; other keys are not looked at. The
+    results are read once, and may come from a generator. Raises HydraError, naming the place, for
+    an entry that is not as its model says.
     """
-    results = list(results)
-    scenarios: list[ScenarioEntry] = _entries(results, "scenario", TypeAdapter(ScenarioEntry))
-    tests: list[TestEntry] = _entries(results, "test", TypeAdapter(TestEntry))
+    models: dict[str, TypeAdapter[Any]] = {
+        "scenario": TypeAdapter(ScenarioEntry),
+        "test": TypeAdapter(TestEntry),
+    }
+    # One result at a time: the conversations that come along need not all be there at once.
+    kept: list[Result] = [
+        {
+            "kind": result["kind"],
+            "entry": _entry(result["entry"], models[result["kind"]]),
+            "total": result["total"],
+        }
+        for result in results
+    ]
+    scenarios: list[ScenarioEntry] = [one["entry"] for one in kept if one["kind"] == "scenario"]
+    tests: list[TestEntry] = [one["entry"] for one in kept if one["kind"] == "test"]
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
     report: Report = {
@@ -52,7 +65,7 @@ def build_report(
         "scenarios": scenarios,
         "benchmarks": [],
         "tests": tests,
-        "totals": _totals(results, scenarios, tests),
+        "totals": _totals(kept, scenarios, tests),
         "digest": "",
     }
     report["digest"] = digest(report)
@@ -68,10 +81,6 @@ def session_verdict(status: int, negative: bool) -> Verdict:
     if status == 0:
         return "passed"
     return "failed" if negative else "error"
-
-
-def _entries(results: Sequence[Result], kind: str, entries: TypeAdapter[Any]) -> list[Any]:
-    return [_entry(result["entry"], entries) for result in results if result["kind"] == kind]
 
 
 def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:

@@ -19,6 +19,8 @@ from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+from pytest_hydra.report import digest as rules
+from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, session_verdict
 from pytest_hydra.report.digest import digest
 from pytest_hydra.report.model import Report
@@ -316,6 +318,22 @@ def test_the_digest_of_the_other_heads(
         inner = inner[key]
     inner[place[-1]] = value
     assert (digest(report) != before) is counts
+
+
+def test_whatever_the_digest_leaves_out_is_in_the_model() -> None:
+    left_out = {
+        model.ScenarioEntry: rules._OF_SCENARIO,
+        model.TestEntry: rules._OF_TEST,
+        model.CheckEntry: rules._OF_CHECK,
+        model.RankingEntry: rules._OF_RANKING,
+        model.GateEntry: rules._OF_GATE,
+        model.DimensionEntry: rules._OF_DIMENSION,
+        model.ReviewEntry: rules._OF_REVIEW,
+        model.BenchmarkEntry: rules._OF_BENCHMARK,
+        model.CategoryEntry: rules._OF_CATEGORY,
+    }
+    for entry, names in left_out.items():
+        assert names <= entry.__annotations__.keys()
 
 
 # As the documentation says it, once more, in one piece.
