@@ -153,7 +153,8 @@ class _Collecting:
                 config.option.hydra_replay,
                 no_cache=config.option.hydra_no_cache,
             )
-            options.add_paths(config, starting.scenario_paths(settings))
+        # In a worker too: it is given the command line, not what the controller made of it.
+        options.add_paths(config, starting.scenario_paths(settings))
         self.scenarios = ScenarioSession(
             settings,
             options.expectation_kinds(config),
@@ -260,7 +261,7 @@ class _Reporting:
         kind: str | None = getattr(report, "hydra_kind", None)
         if kind is not None:
             self.results.gather(report.nodeid, kind, report.hydra)
-        if kind is not None or not report.passed:
+        if kind is not None or report.skipped:
             self.settled.add(report.nodeid)
         if report.when == "call" and report.failed:
             self.negative = True

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
+from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
 
 if TYPE_CHECKING:
@@ -22,9 +23,8 @@ _PLAIN_MARKS = {"passed": "+", "failed": "x", "ungraded": "-"}
 
 # From here on a score says something (three checks), and below it would only mislead.
 _CHECKS_FOR_A_SCORE = 3
-# Files and scenarios listed without -v: what went wrong is always among them.
+# Files and subjects listed without -v, from which on only those with something to act on are.
 _MOST_GROUPS = 20
-_MOST_DETAILS = 50
 
 
 def write_summary(
@@ -73,18 +73,17 @@ def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
     else:
         shown = groups
     width = reporter.config.get_terminal_writer().fullwidth
-    rows = [
-        (_last(name, width - 35), _tally(Counter(one["status"] for one in members)), members)
-        for name, members in shown
-    ]
-    names = max((len(name) for name, _, _ in rows), default=0)
-    tallies = max((len(tally) for _, tally, _ in rows), default=0)
-    for name, tally, members in rows:
-        scores = [exact(one["score"]) for one in members if one["score"] is not None]
-        mean = f"{half_up(Fraction(sum(scores)) / len(scores), 0)}/100" if scores else "no score"
-        worst = _worst(one["status"] for one in members)
+    rows = [(_tally_of(members), members) for _, members in shown]
+    tallies = max((len(tally) for tally, _ in rows), default=0)
+    named = [_last(name, width - tallies - 13) for name, _ in shown]
+    names = max(map(len, named), default=0)
+    for name, (tally, members) in zip(named, rows, strict=True):
+        counted = [one for one in members if one.get("xfail") is None]
+        score = mean(exact(one["score"]) for one in counted if one["score"] is not None)
+        shown_score = "no score" if score is None else f"{half_up(score, 0)}/100"
+        worst = _worst(one["status"] for one in counted)
         reporter.write_line(
-            f"{name:<{names}}  {tally:<{tallies}}  {mean:>8}", **{_COLOURS[worst]: True}
+            f"{name:<{names}}  {tally:<{tallies}}  {shown_score:>8}", **{_COLOURS[worst]: True}
         )
     if len(shown) < len(groups):
         reporter.write_line(f"… and {len(groups) - len(shown)} more; -v shows all")
@@ -93,23 +92,22 @@ def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
 def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, Any]]) -> None:
     every = reporter.verbosity >= 1
     shown = [entry for entry in entries if every or not _all_passed(entry)]
-    cut = len(shown) if every else _MOST_DETAILS
     if not shown:
         return
     reporter.write_line("")
     reporter.write_line("Check Details", bold=True)
     marks = _MARKS if _can_write("".join(_MARKS.values())) else _PLAIN_MARKS
     width = reporter.config.get_terminal_writer().fullwidth
-    for entry in shown[:cut]:
+    for entry in shown:
         reporter.write_line("")
         reporter.write_line(_name(entry), bold=True)
+        if entry.get("xfail"):
+            reporter.write_line(f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
         reporter.write_line(f"  {score_line(entry)}", **{_COLOURS[entry["status"]]: True})
+        turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         for check in entry["checks"]:
-            line = one_line(_check_line(check, len(entry["checks"])), max(40, width - 4))
-            colour = {_COLOURS[check["outcome"]]: True}
-            reporter.write_line(f"  {marks[check['outcome']]} {line}", **colour)
-    if cut < len(shown):
-        reporter.write_line(f"… and {len(shown) - cut} more; -v shows all")
+            for line in _check_lines(check, turns, marks, width):
+                reporter.write_line(line, **{_COLOURS[check["outcome"]]: True})
     reporter.write_line("")
 
 
@@ -117,12 +115,10 @@ def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
     totals = report["totals"]
     parts = []
     if report["scenarios"]:
-        parts.append(
-            f"{_count(len(report['scenarios']), 'scenario')}: {_tally(totals['scenarios'])}"
-        )
+        scenarios = report["scenarios"]
+        parts.append(f"{_count(len(scenarios), 'scenario')}: {_tally_of(scenarios)}")
     if report["tests"]:
-        tests = Counter(one["status"] for one in report["tests"])
-        parts.append(f"{_count(len(report['tests']), 'test')}: {_tally(tests)}")
+        parts.append(f"{_count(len(report['tests']), 'test')}: {_tally_of(report['tests'])}")
     checks = totals["checks"]
     parts.append(f"{_count(sum(checks.values()), 'check')}: {_tally(checks)}")
     score = "no score" if totals["score"] is None else f"score {_tenth(totals['score'])}/100"
@@ -132,13 +128,23 @@ def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
         reporter.write_line(f"  {part}")
 
 
-def _check_line(check: Mapping[str, Any], turns: int) -> str:
-    turn = f" (turn {check['turn']})" if check["turn"] is not None and turns > 1 else ""
+def _check_lines(
+    check: Mapping[str, Any], turns: bool, marks: Mapping[str, str], width: int
+) -> list[str]:
+    """The lines of one check: as many as it takes for one to act on, one for any other."""
+    turn = f" (turn {check['turn']})" if turns and check["turn"] is not None else ""
     message = f": {check['message']}" if check["message"] else ""
     score = ""
     if check["outcome"] == "failed" and check["score"] != 0:
         score = f" ({_whole(check['score'])}/100)"
-    return f"{check['name']}{turn}{score}{message}"
+    text = f"{check['name']}{turn}{score}{message}"
+    width = max(width, 40) - 5
+    if check["outcome"] == "passed":
+        lines = [one_line(text, width)]
+    else:
+        lines = wrap(one_line(text, 4 * width), width)
+    mark = marks[check["outcome"]]
+    return [f"  {mark} {lines[0]}", *(f"      {line}" for line in lines[1:])]
 
 
 def _name(entry: Mapping[str, Any]) -> str:
@@ -162,7 +168,15 @@ def _all_passed(entry: Mapping[str, Any]) -> bool:
 
 def _worst(statuses: Iterable[str]) -> str:
     found = set(statuses)
-    return next(status for status in ("failed", "ungraded", "passed") if status in found)
+    return next((status for status in ("failed", "ungraded") if status in found), "passed")
+
+
+def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
+    counts = Counter(one["status"] for one in entries if one.get("xfail") is None)
+    parts = [_tally(counts)] if counts else []
+    if counts.total() < len(entries):
+        parts.append(f"{len(entries) - counts.total()} xfailed")
+    return ", ".join(parts)
 
 
 def _tally(counts: Mapping[str, int]) -> str:

@@ -69,7 +69,7 @@ def _replied(bot: str, reply: Reply) -> Iterator[str]:
         params = ", ".join(
             f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.params.items()
         )
-        yield one_line(f"    calls {call.function}({params})", 200)
+        yield "    " + one_line(f"calls {call.function}({params})", 200)
 
 
 def _said(who: str, text: str) -> Iterator[str]:

@@ -17,8 +17,8 @@ from pytest_hydra.scenarios import bots, expectations, replies
 from pytest_hydra.scenarios.conversation import conversation_digest
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Conversation, Turn
-from pytest_hydra.scenarios.session import ScenarioSession
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.session import ScenarioSession, not_held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,8 @@ SUFFIXES = tuple(f".scenario.{suffix}" for suffix in ("yaml", "yml", "toml", "js
 # How long a bot that a fixture returns may take for one reply, in seconds: hydra.toml, which
 # says so for the others, does not know it.
 _FIXTURE_TIMEOUT = 30.0
+# What such a bot is called where it has no name of its own.
+_FIXTURE = "fixture"
 
 
 @pytest.mark.hydra
@@ -250,7 +252,7 @@ class ScenarioItem(pytest.Function):
                 self._reused = True
                 return recorded
         self._reused = False
-        return session.hold(scenario, self._bot)
+        return session.hold(self.bot or _FIXTURE, scenario, self._bot)
 
     def _bot(self) -> Bot:
         if self.bot is not None:
@@ -265,15 +267,11 @@ class ScenarioItem(pytest.Function):
             )
         name = getattr(target, "name", None)
         return bots.bot_from_object(
-            name if isinstance(name, str) else "fixture", target, _FIXTURE_TIMEOUT
+            name if isinstance(name, str) else _FIXTURE, target, _FIXTURE_TIMEOUT
         )
 
     def _not_held(self, reason: str) -> Conversation:
-        return Conversation(
-            turns=tuple(Turn(user=step.user, error=reason) for step in self.scenario.steps),
-            context=self.scenario.context,
-            bot=self.bot or "fixture",
-        )
+        return not_held(self.bot or _FIXTURE, self.scenario, reason)
 
     def _decide(self, held: Conversation) -> list[Check]:
         validators = self.config.stash[SESSION].validator

@@ -64,13 +64,13 @@ class ScenarioSession:
             raise opened
         return opened
 
-    def hold(self, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
+    def hold(self, name: str, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
         """Hold the scenario's conversation. A bot that cannot be opened leaves no reply."""
         users = [step.user for step in scenario.steps]
         try:
             opened = bot()
         except bots.BotError as error:
-            return _without_replies(users, scenario, str(error))
+            return not_held(name, scenario, str(error), error.traceback)
         return conversation.converse(opened, users, scenario.context)
 
     def recorded(self, digest: str, *, whole: bool) -> Conversation | None:
@@ -129,7 +129,16 @@ class ScenarioSession:
         return found
 
 
-def _without_replies(users: Sequence[str], scenario: Scenario, reason: str) -> Conversation:
+def not_held(
+    bot: str, scenario: Scenario, reason: str, traceback: str | None = None
+) -> Conversation:
+    """What stands for a conversation that there is none of: no turn has its reply."""
+    first, *later = scenario.steps
     return Conversation(
-        turns=tuple(Turn(user=user, error=reason) for user in users), context=scenario.context
+        turns=(
+            Turn(user=first.user, error=reason, traceback=traceback),
+            *(Turn(user=step.user, error=reason) for step in later),
+        ),
+        context=scenario.context,
+        bot=bot,
     )

@@ -1,0 +1,272 @@
+"""The fixtures ``hydra`` and ``hydra_bot`` in ordinary tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+
+def test_checks_are_soft_and_weighted(project: Project) -> None:
+    project.write(
+        "test_wallet.py",
+        """
+def test_transfer(hydra):
+    hydra.check("function", True, weight=3, message="calls transfer")
+    hydra.check("tone", False, weight=1, message="is rude")
+    hydra.check("length", False, weight=1, message="is long")
+    assert True
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(failed=1)
+    text = result.stdout.str()
+    assert "test_wallet.py:4: failed: tone: is rude" in text
+    assert "test_wallet.py:5: failed: length: is long" in text
+    (entry,) = project.report()["tests"]
+    assert (entry["nodeid"], entry["subject"]) == ("test_wallet.py::test_transfer", "test_transfer")
+    assert (entry["status"], entry["score"]) == ("failed", 60)
+    assert project.report()["verdict"] == "failed"
+
+
+def test_it_works_without_hydra(project: Project) -> None:
+    project.write("test_wallet.py", "def test_a(hydra):\n    hydra.check('tone', False)\n")
+    result = project.run()
+    result.assert_outcomes(failed=1)
+    assert "test_wallet.py:2: failed: tone" in result.stdout.str()
+    assert project.runs() == []
+
+
+def test_the_marker_gives_threshold_and_subject(project: Project) -> None:
+    project.write(
+        "test_wallet.py",
+        """
+import pytest
+
+@pytest.mark.hydra(threshold=80, subject="wallet")
+def test_transfer(hydra):
+    hydra.check("function", True, weight=3)
+    hydra.check("type", True, weight=2)
+    hydra.check("text", False)
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json", "--strict-markers")
+    result.assert_outcomes(passed=1)
+    assert "[SCORE] 83/100 (3 checks)" in result.stdout.str()
+    (entry,) = project.report()["tests"]
+    assert (entry["subject"], entry["status"], entry["score"]) == ("wallet", "passed", 83.333333)
+
+
+def test_a_critical_check_fails_whatever_the_total(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+import pytest
+
+@pytest.mark.hydra(threshold=10)
+def test_transfer(hydra):
+    hydra.check("function", True, weight=30)
+    hydra.check("no leak", False, critical=True)
+""",
+    )
+    plain_project.run().assert_outcomes(failed=1)
+
+
+def test_an_ungraded_check_is_one_error_and_no_failure(project: Project) -> None:
+    project.write(
+        "test_wallet.py",
+        """
+def test_speed(hydra):
+    hydra.check("function", True)
+    hydra.ungraded("latency", "the clock service was down")
+
+def test_optional(hydra):
+    hydra.check("function", True)
+    hydra.ungraded("latency", "the clock service was down", optional=True)
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json", "--junitxml=junit.xml")
+    assert "1 passed, 1 error in" in result.outlines[-1]
+    assert result.ret == 1
+    report = project.report()
+    assert [one["status"] for one in report["tests"]] == ["passed", "ungraded"]
+    assert report["verdict"] == "error"
+    junit = (project.path / "junit.xml").read_text()
+    assert 'errors="1" failures="0"' in junit
+    assert 'tests="2"' in junit
+
+
+def test_the_tests_own_exception_goes_first(project: Project) -> None:
+    project.write(
+        "test_wallet.py",
+        """
+def test_transfer(hydra):
+    hydra.check("tone", True)
+    hydra.ungraded("latency", "no clock")
+    assert 1 == 2, "own words"
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(failed=1)
+    assert "own words" in result.stdout.str()
+    assert project.report()["tests"][0]["status"] == "failed"
+
+
+def test_scores_add_up_as_they_are(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+import pytest
+
+@pytest.mark.hydra(threshold=70)
+def test_tone(hydra):
+    hydra.score("warmth", 80, weight=1)
+    hydra.score("grammar", 60.5, weight=1)
+""",
+    )
+    plain_project.run("--hydra", "--hydra-report=report.json").assert_outcomes(passed=1)
+    (entry,) = plain_project.report()["tests"]
+    assert entry["score"] == 70.25
+    assert [one["outcome"] for one in entry["checks"]] == ["failed", "failed"]
+
+
+@pytest.mark.parametrize("score", ["101", "-1", "float('nan')", "'high'"])
+def test_a_score_out_of_range_fails_the_test_that_gave_it(
+    plain_project: Project, score: str
+) -> None:
+    plain_project.write("test_wallet.py", f"def test_a(hydra):\n    hydra.score('x', {score})\n")
+    result = plain_project.run()
+    result.assert_outcomes(failed=1)
+    assert "test_wallet.py:2" in result.stdout.str()
+
+
+def test_expect_speaks_the_words_of_scenarios(project: Project) -> None:
+    project.write(
+        "test_wallet.py",
+        """
+def test_transfer(hydra):
+    reply = {"text": "Sending 5 DOT", "calls": [{"function": "transfer", "params": {"n": 5}}]}
+    assert hydra.expect(reply, expectedFunction="transfer", expected_params={"n": 5})
+    assert not hydra.expect(reply, shouldContain="30 days")
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(failed=1)
+    assert "test_wallet.py:5: failed: shouldContain" in result.stdout.str()
+    kinds = [one["kind"] for one in project.report()["tests"][0]["checks"]]
+    assert kinds == ["expectedFunction", "expectedParams", "shouldContain"]
+
+
+def test_an_unknown_expectation_is_named(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py", "def test_a(hydra):\n    hydra.expect('hi', shouldContian='hi')\n"
+    )
+    result = plain_project.run()
+    result.assert_outcomes(failed=1)
+    assert "did you mean 'shouldContain'?" in result.stdout.str()
+
+
+def test_the_failure_points_past_hidden_helpers(plain_project: Project) -> None:
+    plain_project.write(
+        "helpers.py",
+        """
+def polite(hydra, text):
+    __tracebackhide__ = True
+    hydra.check("polite", "please" in text)
+""",
+    )
+    plain_project.write(
+        "test_wallet.py",
+        "from helpers import polite\n\ndef test_a(hydra):\n    polite(hydra, 'now')\n",
+    )
+    text = plain_project.run().stdout.str()
+    assert "test_wallet.py:4: failed: polite" in text
+
+
+@pytest.mark.parametrize(
+    ("marker", "said"),
+    [
+        ("treshold=80", "unexpected keyword argument 'treshold'"),
+        ("threshold=180", "from 0 to 100"),
+        ("threshold='high'", "a number from 0 to 100"),
+        ("subject=5", "subject is a text"),
+        ("80", "positional argument"),
+    ],
+)
+def test_a_bad_marker_is_said_plainly(plain_project: Project, marker: str, said: str) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        f"import pytest\n@pytest.mark.hydra({marker})\ndef test_a(hydra):\n    pass\n",
+    )
+    result = plain_project.run()
+    result.assert_outcomes(errors=1)
+    assert said in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_hydra_bot_answers_in_ordinary_tests(project: Project) -> None:
+    project.write(
+        "test_wallet.py",
+        """
+def test_transfer(hydra_bot, hydra):
+    reply = hydra_bot("please send 5 DOT to Alice")
+    assert hydra_bot.name == "wallet"
+    assert reply.calls[0].params["amount"] == 5
+    hydra.expect(reply, expectedFunction="transfer")
+""",
+    )
+    project.run().assert_outcomes(passed=1)
+
+
+def test_a_test_that_takes_hydra_bot_runs_once_for_each(project: Project) -> None:
+    project.write("other_bot.py", "def reply(messages):\n    return 'hello'\n")
+    project.write("test_wallet.py", "def test_a(hydra_bot):\n    assert hydra_bot('hi').text\n")
+    result = project.run("--hydra-bot=other=other_bot:reply", "-v")
+    result.assert_outcomes(passed=2)
+    assert "test_a[other]" in result.stdout.str()
+
+
+def test_a_class_remembers_within_one_test(plain_project: Project) -> None:
+    plain_project.write(
+        "wallet_bot.py",
+        """
+class Reply:
+    def __init__(self):
+        self.heard = 0
+    def __call__(self, messages):
+        self.heard += 1
+        return str(self.heard)
+reply = Reply
+""",
+    )
+    plain_project.write(
+        "test_wallet.py",
+        """
+def test_a(hydra_bot):
+    assert [hydra_bot("x").text, hydra_bot("y").text] == ["1", "2"]
+
+def test_b(hydra_bot):
+    assert hydra_bot("x").text == "1"
+""",
+    )
+    plain_project.run().assert_outcomes(passed=2)
+
+
+def test_hydra_bot_without_a_bot_says_what_to_do(plain_project: Project) -> None:
+    plain_project.write("hydra.toml", "")
+    plain_project.write("test_wallet.py", "def test_a(hydra_bot):\n    pass\n")
+    result = plain_project.run()
+    result.assert_outcomes(errors=1)
+    assert "[bots.NAME]" in result.stdout.str()
+
+
+def test_a_bad_hydra_toml_is_one_line_in_a_test_that_needs_it(plain_project: Project) -> None:
+    plain_project.write("hydra.toml", "[bots.wallet]\npyhton = 'a:b'\n")
+    plain_project.write("test_wallet.py", "def test_a(hydra_bot):\n    pass\n")
+    result = plain_project.run()
+    result.assert_outcomes(errors=1)
+    assert "hydra.toml:2" in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()

@@ -1,0 +1,274 @@
+"""Runs that are decided again, and runs that are gone on from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+SEVERAL = """
+scenarios:
+  - id: send
+    steps:
+      - user: please send 5 DOT to Alice
+        expect: {expectedFunction: transfer, expectedParams: {amount: {between: [4, 6]}}}
+      - user: and now?
+        expect: {shouldContain: [and, "now?"], shouldNotContain: never, maxLatencySeconds: 9}
+  - id: echo
+    threshold: 40
+    steps:
+      - user: hello Ünïcode İstanbul
+        expect: {shouldContain: [hello, goodbye], shouldMention: istanbul, shouldReject: false}
+  - id: boom
+    steps: [{user: boom, expect: {shouldContain: x}}]
+"""
+
+ASKED = """
+import pathlib
+
+def reply(messages, context):
+    with pathlib.Path(__file__).with_name("asked.txt").open("a") as log:
+        log.write(messages[-1]["content"] + "\\n")
+    return "You said: " + messages[-1]["content"]
+"""
+
+
+def asked(project: Project) -> list[str]:
+    """What the bot was asked, in all sessions so far."""
+    path = project.path / "asked.txt"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def test_a_replay_asks_nobody_and_decides_the_same(project: Project) -> None:
+    project.write("a.scenario.yaml", SEVERAL)
+    project.run("--hydra", "--hydra-report=first.json")
+    (project.path / "wallet_bot.py").unlink()
+    result = project.run("--hydra-replay=latest", "--hydra-report=again.json")
+    result.assert_outcomes(passed=2, errors=1)
+    assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
+    assert project.report("again.json")["run_id"] == project.runs()[0].name
+    assert len(project.runs()) == 1
+
+
+def test_a_replay_decides_under_todays_expectations(project: Project) -> None:
+    project.write("wallet_bot.py", ASKED)
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: bye}}]\n")
+    project.write("test_one.py", "def test_one(): raise AssertionError('is not run')")
+    project.run("--hydra", "a.scenario.yaml").assert_outcomes(failed=1)
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n")
+    result = project.run("--hydra-replay", project.runs()[0].name)
+    result.assert_outcomes(passed=1, deselected=0 if "-n2" in project.arguments else 1)
+    assert asked(project) == ["hi"]
+
+
+def test_what_has_no_recording_is_ungraded_by_name(project: Project) -> None:
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n")
+    project.run("--hydra")
+    project.write("b.scenario.yaml", "id: b\nsteps: [{user: new, expect: {shouldContain: hi}}]\n")
+    result = project.run("--hydra-replay=latest")
+    result.assert_outcomes(passed=1, errors=1)
+    assert f"run {project.runs()[0].name} holds no recording" in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (("-n0",), {}),
+        (("-n2",), {}),
+        (("-p", "randomly", "-p", "no:cacheprovider"), {}),
+        ((), {"PYTHONHASHSEED": "7"}),
+        ((), {"LC_ALL": "C", "TZ": "Pacific/Kiritimati", "PYTHONUTF8": "0"}),
+    ],
+)
+def test_two_replays_have_the_same_digest(
+    plain_project: Project,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    environment: dict[str, str],
+) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SEVERAL)
+    project.run("--hydra", "--hydra-report=first.json")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    plugins = tuple(
+        {"-n0": "xdist", "-n2": "xdist", "-p": "pytest_randomly"}[arguments[0]]
+        for _ in arguments[:1]
+    )
+    if arguments[:1] == ("-p",):
+        arguments = ()
+    project.run("--hydra-replay=latest", "--hydra-report=again.json", *arguments, plugins=plugins)
+    assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
+
+
+def test_a_replay_gives_the_same_elsewhere(plain_project: Project) -> None:
+    """Nothing of where a run was made is in what it decides."""
+    project = plain_project
+    project.write("a.scenario.yaml", SEVERAL)
+    project.run("--hydra", "--hydra-report=first.json")
+    elsewhere = project.path / "elsewhere"
+    elsewhere.mkdir()
+    for name in ("a.scenario.yaml", "hydra.toml", ".hydra"):
+        shutil.move(project.path / name, elsewhere / name)
+    command = project.command("--hydra-replay=latest", "--hydra-report=again.json", "--rootdir=.")
+    subprocess.run(command, cwd=elsewhere, check=False, capture_output=True)
+    assert (
+        project.report("elsewhere/again.json")["digest"] == project.report("first.json")["digest"]
+    )
+
+
+def test_a_finished_run_is_never_reused(project: Project) -> None:
+    project.write("wallet_bot.py", ASKED)
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n")
+    project.run("--hydra").assert_outcomes(passed=1)
+    project.run("--hydra").assert_outcomes(passed=1)
+    assert asked(project) == ["hi", "hi"]
+
+
+STOPS_ONCE = """
+import os, pathlib, signal
+
+def reply(messages, context):
+    here = pathlib.Path(__file__).parent
+    text = messages[-1]["content"]
+    with (here / "asked.txt").open("a") as log:
+        log.write(text + "\\n")
+    if text == "third" and not (here / "stopped").exists():
+        (here / "stopped").touch()
+        os.kill(int((here / "pid").read_text()), signal.{signal})
+        if "{signal}" == "SIGKILL":
+            os.kill(os.getpid(), signal.SIGKILL)
+        signal.pause()
+    return "You said: " + text
+"""
+
+FOUR = "scenarios:\n" + "".join(
+    f"  - {{id: {name}, steps: [{{user: {name}, expect: {{shouldContain: {name}}}}}]}}\n"
+    for name in ("first", "second", "third", "fourth")
+)
+
+
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
+def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: str) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", STOPS_ONCE.format(signal=name))
+    project.write("a.scenario.yaml", FOUR)
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.PIPE, text=True
+    ) as process:
+        (project.path / "pid").write_text(str(process.pid))
+        process.communicate(timeout=60)
+    assert process.returncode == (-signal.SIGKILL if name == "SIGKILL" else 2)
+    assert asked(project) == ["first", "second", "third"]
+    (cut_off,) = project.runs()
+
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=4)
+    assert f"going on from run {cut_off.name}" in result.stdout.str()
+    assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert asked(project) == ["first", "second", "third", "third", "fourth"]
+
+    # It finished: the next session asks everybody again.
+    project.run("--hydra").assert_outcomes(passed=4)
+    assert len(asked(project)) == 9
+
+
+@pytest.mark.parametrize("changed", ["wallet_bot.py", "a.scenario.yaml", "hydra.toml"])
+def test_what_has_changed_is_not_gone_on_from(plain_project: Project, changed: str) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", STOPS_ONCE.format(signal="SIGINT"))
+    project.write("a.scenario.yaml", FOUR)
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+    ) as process:
+        (project.path / "pid").write_text(str(process.pid))
+        process.wait(timeout=60)
+    with (project.path / changed).open("a") as file:
+        file.write("\n# changed\n")
+    project.run("--hydra").assert_outcomes(passed=4)
+    assert len(asked(project)) == 3 + 4
+
+
+def test_no_cache_starts_over(plain_project: Project) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", STOPS_ONCE.format(signal="SIGINT"))
+    project.write("a.scenario.yaml", FOUR)
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+    ) as process:
+        (project.path / "pid").write_text(str(process.pid))
+        process.wait(timeout=60)
+    project.run("--hydra", "--hydra-no-cache").assert_outcomes(passed=4)
+    assert len(asked(project)) == 3 + 4
+
+
+def test_a_changed_recording_is_not_replayed(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SEVERAL)
+    project.run("--hydra")
+    recording = project.runs()[0] / "scenarios.jsonl"
+    recording.write_text(recording.read_text().replace("You said", "You sang"))
+    result = project.run("--hydra-replay=latest")
+    assert result.ret == 4
+    assert "scenarios.jsonl" in result.stderr.str()
+
+
+def test_a_worker_that_crashes_loses_only_what_it_was_at(plain_project: Project) -> None:
+    project = plain_project
+    project.write(
+        "wallet_bot.py",
+        """
+import os
+
+def reply(messages, context):
+    if messages[-1]["content"] == "third":
+        os._exit(3)
+    return messages[-1]["content"]
+""",
+    )
+    project.write("a.scenario.yaml", FOUR)
+    result = project.run("--hydra", "-n2", "--hydra-report=report.json", plugins=("xdist",))
+    assert result.ret == 1
+    report = project.report()
+    assert [one["id"] for one in report["scenarios"]] == ["first", "fourth", "second"]
+    assert report["complete"] is False
+    assert report["verdict"] == "error"
+    assert "no result came from a.scenario.yaml::third" in result.stdout.str()
+
+
+def test_a_full_disk_keeps_what_was_finished(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", FOUR)
+    project.write(
+        "conftest.py",
+        """
+import resource, signal
+
+def pytest_runtest_logfinish(nodeid):
+    if "second" in nodeid:
+        # From here on every file that grows past this size meets a full disk.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+""",
+    )
+    # A pipe for its output: a file would be full as well.
+    result = subprocess.run(
+        project.command("--hydra", "-p", "no:cacheprovider"),
+        cwd=project.path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 1
+    assert "4 passed" in result.stdout
+    assert "scenarios.jsonl" in result.stdout
+    lines = (project.runs()[0] / "scenarios.jsonl").read_text().splitlines()
+    assert len(lines) == 2
+    assert os.path.getsize(project.runs()[0] / "manifest.json") > 0

@@ -1,0 +1,348 @@
+"""Scenario files in a session: what is collected, shown and written, and how it ends."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+THREE_CHECKS = """
+id: send
+threshold: 80
+steps:
+  - user: please send 5 DOT to Alice
+    expect: {expectedFunction: transfer, responseType: action, shouldContain: "30 days"}
+"""
+
+TWO_CHECKS = """
+id: echo
+steps:
+  - user: hello
+    expect: {shouldContain: [hello], responseType: answer}
+"""
+
+
+def test_the_weighted_score_is_shown_from_three_checks_on(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.write("echo.scenario.yaml", TWO_CHECKS)
+    result = project.run("--hydra", "-v")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "Check Details",
+            "*echo.scenario.yaml::echo (wallet)",
+            "  [[]RESULT[]] All checks passed",
+            "  ✓ *",
+            "  ✓ *",
+            "*send.scenario.yaml::send (wallet)",
+            "  [[]SCORE[]] 83/100 (3 checks)",
+            "  ✓ expectedFunction: *",
+            "  ✓ responseType: *",
+            "  ✗ shouldContain*30 days*",
+        ]
+    )
+    assert result.ret == 0
+
+
+def test_a_failed_check_is_shown_though_its_scenario_passed(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.write("echo.scenario.yaml", TWO_CHECKS)
+    result = project.run("--hydra")
+    assert "[SCORE] 83/100 (3 checks)" in result.stdout.str()
+    assert "::echo" not in result.stdout.str()
+
+
+def test_quiet_shows_no_details(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    text = project.run("--hydra", "-q").stdout.str()
+    assert "Check Details" not in text
+    assert "hydra passed: score 83.3/100" in text
+
+
+def test_some_checks_failed_below_three(project: Project) -> None:
+    project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
+    result = project.run("--hydra")
+    assert "[RESULT] Some checks failed" in result.stdout.str()
+    assert "[SCORE]" not in result.stdout.str()
+    assert result.ret == 1
+
+
+def test_without_hydra_nothing_of_ours_shows(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.write("test_one.py", "def test_one(): pass")
+    result = project.run()
+    result.assert_outcomes(passed=1)
+    # pytest lists its plugins by name, and there alone.
+    shown = [line for line in result.outlines if "hydra" in line and "plugins:" not in line]
+    assert [line for line in shown if not line.startswith("rootdir:")] == []
+    assert project.runs() == []
+
+
+def test_collect_only_writes_nothing_and_imports_no_bot(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.write("wallet_bot.py", "raise SystemExit('imported')")
+    result = project.run("--hydra", "--co", "-q")
+    assert "send.scenario.yaml::send" in result.stdout.str()
+    assert result.ret == 0
+    assert project.runs() == []
+
+
+def test_an_unreachable_bot_is_an_error_and_not_a_failure(project: Project) -> None:
+    project.write(
+        "boom.scenario.yaml", "id: boom\nsteps: [{user: boom, expect: {shouldContain: x}}]"
+    )
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    result = project.run("--hydra", "--hydra-report=report.json", "--junitxml=junit.xml")
+    result.assert_outcomes(passed=1, errors=1)
+    assert result.ret == 1
+    assert "ValueError: the ledger is closed" in result.stdout.str()
+    report = project.report()
+    boom = report["scenarios"][0]
+    assert (boom["status"], boom["score"], boom["coverage"]) == ("ungraded", None, 0.0)
+    assert boom["error"] == "ValueError: the ledger is closed"
+    assert report["verdict"] == "error"
+    assert "<error" in (project.path / "junit.xml").read_text()
+
+
+def test_the_report_says_what_was_decided(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.run("--hydra", "--hydra-report=report.json", "--hydra-report=md:summary.md")
+    report = project.report()
+    (entry,) = report["scenarios"]
+    assert (entry["id"], entry["file"], entry["bot"]) == ("send", "send.scenario.yaml", "wallet")
+    assert (entry["status"], entry["score"], entry["coverage"]) == ("passed", 83.333333, 1.0)
+    assert [(one["kind"], one["weight"], one["score"]) for one in entry["checks"]] == [
+        ("expectedFunction", 3, 100),
+        ("responseType", 2, 100),
+        ("shouldContain", 1, 0),
+    ]
+    assert report["totals"]["score"] == 83.333333
+    assert (report["verdict"], report["complete"]) == ("passed", True)
+    assert report == project.report(str(project.runs()[0] / "report.json"))
+    assert "83" in (project.path / "summary.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complete"),
+    [((), True), (("-k", "send"), False), (("a.scenario.yaml::send",), False)],
+)
+def test_a_selection_within_a_file_is_not_complete(
+    project: Project, arguments: tuple[str, ...], complete: bool
+) -> None:
+    steps = "steps: [{user: hello, expect: {shouldContain: hello}}]"
+    project.write(
+        "a.scenario.yaml", f"scenarios:\n  - {{id: send, {steps}}}\n  - {{id: echo, {steps}}}\n"
+    )
+    project.run("--hydra", "--hydra-report=report.json", *arguments)
+    assert project.report()["complete"] is complete
+
+
+def test_the_session_score_must_reach_the_minimum(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    result = project.run("--hydra", "--hydra-min-score=83.4", "--hydra-report=report.json")
+    assert result.ret == 1
+    assert "hydra: score 83.3333 is below --hydra-min-score 83.4" in result.stdout.str()
+    assert project.report()["verdict"] == "failed"
+    assert project.run("--hydra", "--hydra-min-score=83.3").ret == 0
+
+
+def test_skip_and_xfail_say_so(project: Project) -> None:
+    project.write(
+        "a.scenario.yaml",
+        """
+        scenarios:
+          - {id: later, skip: not built, steps: [{user: a, expect: {shouldContain: b}}]}
+          - {id: known, xfail: ticket 7, steps: [{user: a, expect: {shouldContain: b}}]}
+        """,
+    )
+    result = project.run("--hydra", "-rA", "--hydra-report=report.json")
+    result.assert_outcomes(skipped=1, xfailed=1)
+    assert "not built" in result.stdout.str()
+    report = project.report()
+    assert [(one["id"], one["status"], one["xfail"]) for one in report["scenarios"]] == [
+        ("known", "failed", "ticket 7")
+    ]
+    assert report["totals"]["scenarios"] == {"passed": 0, "failed": 0, "ungraded": 0}
+    assert (result.ret, report["verdict"]) == (0, "passed")
+
+
+def test_several_bots_answer_each_scenario(project: Project) -> None:
+    project.write("other_bot.py", "def reply(messages):\n    return 'hello from the other'\n")
+    project.write("echo.scenario.yaml", TWO_CHECKS)
+    result = project.run("--hydra", "--hydra-bot=other=other_bot:reply", "-v")
+    result.assert_outcomes(passed=2)
+    for nodeid in ("echo.scenario.yaml::echo[wallet]", "echo.scenario.yaml::echo[other]"):
+        assert nodeid in result.stdout.str()
+
+
+def test_tags_select_and_are_no_markers(project: Project) -> None:
+    project.write("echo.scenario.yaml", TWO_CHECKS + "tags: [happy-path, smoke]\n")
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    strict = ("--strict-markers", "-Werror")
+    project.run("--hydra", "-k", "smoke", *strict).assert_outcomes(passed=1)
+    project.run("--hydra", "-m", "hydra", *strict).assert_outcomes(passed=2)
+
+
+def test_last_failed_runs_what_failed(project: Project) -> None:
+    project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.run("--hydra").assert_outcomes(passed=1, failed=1)
+    result = project.run("--hydra", "--lf", "--hydra-report=report.json")
+    result.assert_outcomes(failed=1)
+    assert project.report()["complete"] is False
+
+
+def test_scenario_paths_of_hydra_toml_are_collected_without_paths(project: Project) -> None:
+    project.write(
+        "hydra.toml", '[bots.wallet]\npython = "wallet_bot:reply"\n[scenarios]\npaths = ["talks"]\n'
+    )
+    project.write("talks/echo.scenario.yaml", TWO_CHECKS)
+    project.write("tests/test_one.py", "def test_one(): pass")
+    project.write("pytest.ini", "[pytest]\ntestpaths = tests\n")
+    project.run("--hydra").assert_outcomes(passed=2)
+    project.run("--hydra", "tests").assert_outcomes(passed=1)
+    project.run("--hydra", "talks").assert_outcomes(passed=1)
+
+
+def test_a_broken_file_is_one_clean_line(project: Project) -> None:
+    project.write("a.scenario.yaml", TWO_CHECKS.replace("expect:", "exepct:"))
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    result = project.run("--hydra")
+    # xdist runs what it can and then fails, after any broken test module as well.
+    assert result.ret == (1 if "-n2" in project.arguments else 2)
+    text = result.stdout.str()
+    assert re.search(r"a\.scenario\.yaml:\d+: steps\[0\]", text)
+    assert "did you mean 'expect'?" in text
+    assert "Traceback" not in text
+    project.run("--hydra", "--continue-on-collection-errors").assert_outcomes(passed=1, errors=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[bots.wallet]\npyhton = 'a:b'\n", "hydra.toml:2: bots.wallet"),
+        ("[bots.wallet\n", "hydra.toml:1"),
+        ("[race]\nbase = 'main'\n", "hydra.toml:1: race"),
+    ],
+)
+def test_a_bad_hydra_toml_is_a_usage_error(project: Project, text: str, said: str) -> None:
+    project.write("hydra.toml", text)
+    result = project.run("--hydra")
+    assert result.ret == 4
+    assert f"ERROR: {said}" in result.stderr.str()
+    assert "Traceback" not in result.stderr.str()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--hydra-min-score=50",), "--hydra-min-score needs --hydra"),
+        (("--hydra", "--hydra-min-score=101"), "from 0 to 100"),
+        (("--hydra", "--hydra-report=report.xml"), "there is no format 'xml'"),
+        (("--hydra", "--hydra-bot=wallet"), "NAME=TARGET"),
+        (("--hydra-replay=latest",), "no run"),
+        (("--hydra", "--hydra-config=other/hydra.toml"), "other/hydra.toml"),
+    ],
+)
+def test_bad_options_are_usage_errors(
+    plain_project: Project, arguments: tuple[str, ...], said: str
+) -> None:
+    result = plain_project.run(*arguments)
+    assert result.ret == 4
+    assert said in result.stderr.str()
+    assert "Traceback" not in result.stderr.str()
+
+
+def test_a_scenario_needs_a_bot(plain_project: Project) -> None:
+    plain_project.write("hydra.toml", "")
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
+    result = plain_project.run("--hydra")
+    assert result.ret == 2
+    assert "echo.scenario.yaml:2: there is no bot to talk to" in result.stdout.str()
+
+
+def test_an_unknown_bot_is_named(plain_project: Project) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS + "bot: walet\n")
+    text = plain_project.run("--hydra").stdout.str()
+    assert "there is no bot 'walet'; did you mean 'wallet'?" in text
+
+
+def test_a_bot_that_cannot_be_imported_stops_no_other(project: Project) -> None:
+    project.write("echo.scenario.yaml", TWO_CHECKS + "bot: wallet\n")
+    project.write("lost.scenario.yaml", TWO_CHECKS + "bot: lost\n")
+    result = project.run("--hydra", "--hydra-bot=lost=nowhere.bot:reply")
+    result.assert_outcomes(passed=1, errors=1)
+    assert "nowhere" in result.stdout.str()
+
+
+def test_the_fixture_override_answers_for_files_below_it(project: Project) -> None:
+    project.write("a/echo.scenario.yaml", TWO_CHECKS)
+    project.write(
+        "b/conftest.py",
+        """
+import pytest
+
+@pytest.fixture(scope="module")
+def greeting(request):
+    assert request.module.__name__ == "echo"
+    return "hello"
+
+@pytest.fixture
+def hydra_bot(greeting, tmp_path):
+    class Polite:
+        name = "polite"
+        def __call__(self, messages):
+            return f"{greeting} from {tmp_path.is_dir()}"
+    return Polite()
+""",
+    )
+    project.write("b/echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[hello from True]"))
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=2)
+    assert [one["bot"] for one in project.report()["scenarios"]] == ["wallet", "polite"]
+
+
+def test_an_override_and_a_named_bot_contradict_each_other(plain_project: Project) -> None:
+    plain_project.write(
+        "conftest.py",
+        "import pytest\n@pytest.fixture\ndef hydra_bot():\n    return lambda messages: 'hello'\n",
+    )
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS + "bot: wallet\n")
+    assert "leave 'bot: wallet' out" in plain_project.run("--hydra").stdout.str()
+    plain_project.run("--hydra", "--hydra-bot=wallet=wallet_bot:reply").assert_outcomes(passed=1)
+
+
+def test_an_async_generator_override_is_refused(plain_project: Project) -> None:
+    plain_project.write(
+        "conftest.py",
+        """
+import pytest
+
+@pytest.fixture
+def hydra_bot():
+    async def bot():
+        yield lambda messages: "hello"
+    return bot()
+""",
+    )
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(errors=1)
+    assert "return a class" in result.stdout.str()
+
+
+def test_a_validator_that_raises_is_an_error_of_the_suite(project: Project) -> None:
+    project.write("rules.py", "def strict(reply, conversation):\n    return 1 / 0\n")
+    project.write(
+        "a.scenario.yaml",
+        "id: a\nsteps: [{user: hi, expect: {customValidator: 'rules:strict'}}]\n",
+    )
+    result = project.run("--hydra")
+    result.assert_outcomes(errors=1)
+    text = result.stdout.str()
+    assert "ZeroDivisionError" in text
+    assert "rules.py:2" in text
