@@ -14,21 +14,17 @@ _CACHED_LENGTH = 20_000
 _LONGEST_SENTENCE = 1_000
 _LONGEST_QUOTATION = 400
 
+# Quotes, hyphens and line ends, each in one spelling; what cannot be seen is left out.
 _FOLDED = str.maketrans(
     {
-        **dict.fromkeys("‘’‚‛′´`ʼ", "'"),
-        **dict.fromkeys("“”„‟″«»", '"'),
-        **dict.fromkeys("‐‑‒−", "-"),
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2212", "-"),
         **dict.fromkeys("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f", None),
-        "―": "—",
-        "\r": "\n",
-        "\x85": "\n",
-        "\u2028": "\n",
-        "\u2029": "\n",
+        **dict.fromkeys("\r\x85\u2028\u2029", "\n"),
+        "\u2015": "\u2014",
     }
 )
-# Grave accents are code in Markdown; they are quotes only where nothing else is meant.
-del _FOLDED[ord("`")]
 
 
 class Sentence(NamedTuple):
@@ -58,9 +54,9 @@ def normalise(text: str) -> str:
 
 def _unify(text: str) -> str:
     if not text.isascii():
-        # Accents and typographic apostrophes that NFKC would tear apart are folded before it.
+        # NFKC tears some of them apart, and makes others.
         text = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
-        return text.replace(" – ", " — ").replace("–", "-")
+        return text.replace(" \u2013 ", " \u2014 ").replace("\u2013", "-")
     return text.replace("\r", "\n")
 
 

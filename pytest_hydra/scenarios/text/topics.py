@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
-from pytest_hydra.scenarios.text.inflection import forms, same_spelling
+from pytest_hydra.scenarios.text.inflection import forms
 from pytest_hydra.scenarios.text.sentences import normalise, sentences
 
 _CACHED_TOPICS = 2_048
+_CACHED_TEXTS = 64
+_CACHED_LENGTH = 20_000
 
 # Words of a topic that a reply need not repeat.
 _SMALL = frozenset(
-    ("a an the of and your my our their his her its this that which what how for some any").split()
+    """a an the of and your my our their his her its this that these those which what how whether
+    for some any""".split()
 )
+# The second half of words that are written in one, in two, or with a hyphen: user name.
+_TAILS = tuple(
+    """up in out off on down back name code word line mail site page card book base phone number
+    date day port board print place ware stop pin list fi box time""".split()
+)
+_HEADS = frozenset(["e", "co", "non", "pre", "re", "sub", "multi", "anti", "auto", "un", "back"])
+_PREPOSITIONS = frozenset(["of", "for", "on", "about", "to", "in", "from", "against"])
 # Between two neighbouring words of a topic: at most two others, and no punctuation mark.
 _GAP = r"(?:'s?)?(?:[\s/&-]{1,3}[\w']{1,20}){0,2}[\s/&-]{1,3}"
-_REVERSED = r"(?:[\s-]{1,2}(?:of|for|on|about|to|in))(?:\s(?:the|your|my|our|this|that|an?))?\s"
+_REVERSED = rf"'?\s(?:{'|'.join(sorted(_PREPOSITIONS))})(?:\s(?:the|your|my|our|this|that|an?))?\s"
 _BEFORE = r"(?<![^\W_])"
-_AFTER = r"(?![^\W_]|'(?!s\b))"
+# "can" is not in "can't", but "user" is in "user's".
+_AFTER = r"(?![^\W_]|'(?!s\b)\w)"
+# A topic with signs that carry its meaning is looked for as it stands: C++, 0.5, 24/7, 10%.
+_LITERAL = re.compile(r"[+#%$€£@^=<>\\]|\d[.,:/]\d")
 
 
 def contains(text: str, phrase: str) -> bool:
     """Whether ``phrase`` stands in ``text``: case, white space and typography aside."""
-    return _folded_phrase(phrase) in _fold(text)
+    folded = _folded_text(text) if len(text) <= _CACHED_LENGTH else _fold(text)
+    return _folded_phrase(phrase) in folded
 
 
 def _fold(text: str) -> str:
@@ -35,6 +50,7 @@ def _fold(text: str) -> str:
 
 
 _folded_phrase = lru_cache(maxsize=_CACHED_TOPICS)(_fold)
+_folded_text = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 
 
 def find_mention(text: str, topic: str) -> str | None:
@@ -42,7 +58,8 @@ def find_mention(text: str, topic: str) -> str | None:
 
     Whole words count, inflected or in British or American spelling. The words of a longer topic
     stand in one sentence, in order, with at most two words and no punctuation between
-    neighbours; or the other way round with a preposition ("the number of your order").
+    neighbours; or, for two words, the other way round with a preposition ("number of the order").
+    Articles and the like in a topic need not be repeated.
     """
     pattern = topic_pattern(topic)
     if pattern is None:
@@ -56,22 +73,46 @@ def find_mention(text: str, topic: str) -> str | None:
 @lru_cache(maxsize=_CACHED_TOPICS)
 def topic_pattern(topic: str) -> re.Pattern[str] | None:
     """What finds ``topic`` in a case-folded sentence; None for a topic without any character."""
-    folded = _fold(topic)
-    if not folded:
-        return None
+    folded = _fold(topic).strip(" .,;:!?\"'")
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", folded)
-    telling = [word for word in words if word not in _SMALL] or words
-    if not telling:
-        return re.compile(re.escape(folded))
-    alternatives = ["|".join(map(re.escape, sorted(forms(word)))) for word in telling]
-    groups = [f"(?:{alternative})" for alternative in alternatives]
-    pattern = _GAP.join(groups)
+    if not words or _LITERAL.search(folded):
+        literal = re.escape(folded)
+        return re.compile(rf"(?<!\w){literal}(?!\w)") if folded else None
+    # "policy on cancellations" is also the cancellation policy.
+    turned = len(words) == 3 and words[1] in _PREPOSITIONS
+    telling = (words[2], words[0]) if turned else telling_words(topic)
+    groups = [f"(?:{'|'.join(sorted(_spaced(forms(word))))})" for word in telling]
+    pattern = groups[0]
+    for word, before, group in zip(telling[1:], telling, groups[1:], strict=False):
+        joined = word in _TAILS or before in _HEADS
+        pattern += (f"(?:{_GAP}|)" if joined else _GAP) + group
     if len(groups) == 2:
         pattern += f"|{groups[1]}{_REVERSED}{groups[0]}"
-    if len(words) == len(telling) and 1 < len(groups) <= 3:
-        joined = "".join(words)
-        pattern += f"|{'|'.join(map(re.escape, sorted(forms(joined))))}"
+    if len(words) == len(groups) == 2:
+        pattern += f"|{'|'.join(sorted(forms(''.join(words))))}"
     return re.compile(f"{_BEFORE}(?:{pattern}){_AFTER}")
+
+
+@lru_cache(maxsize=_CACHED_TOPICS)
+def telling_words(topic: str) -> tuple[str, ...]:
+    """The words of a topic without articles and the like, case-folded."""
+    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", _fold(topic))
+    return tuple(word for word in words if word not in _SMALL) or tuple(words)
+
+
+def _spaced(words: Iterable[str]) -> set[str]:
+    """Patterns of the words; those of two halves match in one, in two, and with a hyphen."""
+    found = set()
+    for word in words:
+        ending = "s" if word.endswith("s") and word[:-1].endswith(_TAILS) else ""
+        stem = word.removesuffix("s") if ending else word
+        tail = max((tail for tail in _TAILS if stem.endswith(tail)), key=len, default="")
+        head = stem.removesuffix(tail)
+        if tail and (len(head) > 2 or head in _HEADS):
+            found.add(f"{re.escape(head)}[ -]?{tail}{ending}")
+        else:
+            found.add(re.escape(word))
+    return found
 
 
 def mentions(text: str, topic: str | None) -> bool:
@@ -80,6 +121,3 @@ def mentions(text: str, topic: str | None) -> bool:
         return True
     pattern = topic_pattern(topic)
     return pattern is not None and pattern.search(text) is not None
-
-
-__all__ = ["contains", "find_mention", "mentions", "same_spelling", "topic_pattern"]

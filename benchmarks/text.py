@@ -1,0 +1,135 @@
+"""Precision and recall of the rules that read replies, by kind, on the labelled set.
+
+``python benchmarks/text.py`` prints a table for the part that the rules were tuned on and one for
+the part that was held out; ``--failures`` lists what was misread in the tuned part.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.scenarios import text
+
+REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
+PARTS = ("tuned", "held_out")
+TYPES = ("clarification", "rejection", "answer")
+
+
+@dataclass
+class Figures:
+    """How often a kind was read rightly: ``hits`` and ``calm`` were right, the others wrong."""
+
+    hits: int = 0
+    alarms: int = 0
+    misses: int = 0
+    calm: int = 0
+
+    @property
+    def precision(self) -> float:
+        """Of what was found, the share that is there, 0..1."""
+        return self.hits / (self.hits + self.alarms)
+
+    @property
+    def recall(self) -> float:
+        """Of what is there, the share that was found, 0..1."""
+        return self.hits / (self.hits + self.misses)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One label, and whether the rules agree: ``label`` holds, ``found`` is what was read."""
+
+    kind: str
+    reply: str
+    about: str
+    label: bool
+    found: bool
+
+
+def load(part: str) -> list[dict[str, Any]]:
+    """The labelled replies of a part: ``tuned`` or ``held_out``."""
+    lines = (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def readings(replies: list[dict[str, Any]]) -> Iterator[Reading]:
+    """Every label of the replies beside what the rules read."""
+    for entry in replies:
+        yield from _readings(entry["text"], entry)
+
+
+def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
+    for key, kind, find in (
+        ("asks", "shouldAskFor (anything)", text.find_request),
+        ("warns", "shouldWarn (of anything)", text.find_warning),
+    ):
+        if key in entry:
+            yield Reading(kind, reply, "", entry[key], find(reply, None) is not None)
+    if "rejects" in entry:
+        found = text.find_refusal(reply) is not None
+        yield Reading("shouldReject", reply, "", entry["rejects"], found)
+    for yes, no, kind, find_topic in (
+        ("asks_for", "not_asks_for", "shouldAskFor", text.find_request),
+        ("warns_of", "not_warns_of", "shouldWarn", text.find_warning),
+        ("mentions", "not_mentions", "shouldMention", text.find_mention),
+        ("reasons", "not_reasons", "shouldReject (reason)", text.find_refusal),
+    ):
+        for key, label in ((yes, True), (no, False)):
+            for topic in entry.get(key, ()):
+                found = find_topic(reply, topic) is not None
+                yield Reading(kind, reply, topic, label, found)
+    if "type" in entry:
+        inferred = text.infer_type(reply, False)
+        for name in TYPES:
+            label = entry["type"] == name
+            yield Reading(f"responseType {name}", reply, "", label, inferred == name)
+
+
+def measure(replies: list[dict[str, Any]]) -> dict[str, Figures]:
+    """The figures of each kind."""
+    kinds: dict[str, Figures] = {}
+    for reading in readings(replies):
+        figures = kinds.setdefault(reading.kind, Figures())
+        if reading.found:
+            name = "hits" if reading.label else "alarms"
+        else:
+            name = "misses" if reading.label else "calm"
+        setattr(figures, name, getattr(figures, name) + 1)
+    return dict(sorted(kinds.items()))
+
+
+def table(part: str) -> str:
+    """The figures of one part as a Markdown table."""
+    replies = load(part)
+    lines = [
+        f"{part.replace('_', ' ')}: {len(replies)} replies",
+        "",
+        "| kind | there | not there | precision | recall |",
+        "|---|---|---|---|---|",
+    ]
+    for kind, figures in measure(replies).items():
+        there, absent = figures.hits + figures.misses, figures.alarms + figures.calm
+        lines.append(
+            f"| {kind} | {there} | {absent} | {figures.precision:.3f} | {figures.recall:.3f} |"
+        )
+    return "\n".join([*lines, ""])
+
+
+def main(arguments: list[str]) -> None:
+    """Print the tables, or what was misread in the tuned part."""
+    if "--failures" in arguments:
+        for reading in readings(load("tuned")):
+            if reading.label != reading.found:
+                wrong = "missed" if reading.label else "false alarm"
+                print(f"{reading.kind}: {wrong} {reading.about!r}: {reading.reply!r}")
+    else:
+        print("\n".join(table(part) for part in PARTS))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
