@@ -42,7 +42,6 @@ __all__ = [
     "Reading",
     "Subject",
     "ValidatorError",
-    "check_weights",
     "compile_expect",
     "decide",
     "expect_schema",
@@ -91,16 +90,6 @@ def compile_expect(
     BadValueError, with the path of what is wrong, and HydraError when a package is missing.
     """
     return Expectations(compiling.compile_nodes(expect, at, kinds, weights or {}, operators))
-
-
-def check_weights(
-    weights: Any, kinds: Mapping[str, Kind] = KINDS, at: KeyPath = ()
-) -> dict[str, Exact]:
-    """The weights of a mapping from expectations to numbers from 0 on, by their proper names.
-
-    Raises BadValueError for an unknown expectation or a value that is no weight.
-    """
-    return compiling.check_weights(weights, kinds, at)
 
 
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:

@@ -10,7 +10,7 @@ from functools import partial
 from math import isfinite
 from typing import Any
 
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.assign import assign
 from pytest_hydra.scenarios.brief import quoted
@@ -97,6 +97,8 @@ def _between(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    value: Exact
+    tolerance: Exact
     if isinstance(operand, Mapping):
         for key in operand:
             if key not in ("value", "tolerance"):
@@ -108,14 +110,14 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
         if "value" not in operand:
             raise BadValueError("has no 'value'", at)
         value = exact(_number(operand["value"], (*at, "value")))
-        tolerance = abs(value) * DEFAULT_TOLERANCE
-        if "tolerance" in operand:
-            tolerance = exact(_number(operand["tolerance"], (*at, "tolerance")))
-            if tolerance < 0:
-                raise BadValueError("should be 0 or more", (*at, "tolerance"))
     else:
         value = exact(_number(operand, at))
-        tolerance = abs(value) * DEFAULT_TOLERANCE
+    if isinstance(operand, Mapping) and "tolerance" in operand:
+        tolerance = exact(_number(operand["tolerance"], (*at, "tolerance")))
+        if tolerance < 0:
+            raise BadValueError("should be 0 or more", (*at, "tolerance"))
+    else:
+        tolerance = abs(Fraction(value)) * DEFAULT_TOLERANCE
     low, high = value - tolerance, value + tolerance
 
     def near(actual: object) -> bool:
