@@ -87,8 +87,9 @@ def _sentence(report: Report | Entry) -> str:
         "Nothing was graded." if score is None else f"Score: **{half_up(exact(score), 2)}** of 100."
     )
     if not report["complete"]:
-        said += " Not everything was selected."
-    return f"{said} Run `{report['run_id']}`."
+        said += " The run is not complete."
+    # A session that ended before anything was recorded has no run.
+    return f"{said} Run `{report['run_id']}`." if report["run_id"] else said
 
 
 def _table(wanting: Sequence[Entry]) -> Iterator[str]:

@@ -85,6 +85,7 @@ def test_what_is_missing_is_said() -> None:
         report(
             entry("failed", xfail="known"),
             complete=False,
+            run_id="",
             totals={
                 "score": None,
                 "scenarios": {"passed": 0, "failed": 0, "ungraded": 0},
@@ -92,7 +93,7 @@ def test_what_is_missing_is_said() -> None:
             },
         )
     )
-    assert "Nothing was graded. Not everything was selected." in said
+    assert "\nNothing was graded. The run is not complete.\n" in said
     assert "1 expected to fail, and not counted." in said
     assert "why" not in said
 
