@@ -118,7 +118,9 @@ def _why(entry: Entry) -> str:
     wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
     lines = [escape(entry["error"])] if entry.get("error") else []
     for check in wanting[:_CHECKS]:
-        message = f": {escape(check['message'])}" if check["message"] else ""
+        # Why it is ungraded is often the same for all of them, and stands above already.
+        told = check["message"] in ("", entry.get("error"))
+        message = "" if told else f": {escape(check['message'])}"
         lines.append(f"{marks[check['outcome']]} {escape(check['name'])}{message}")
     if len(wanting) > _CHECKS:
         lines.append(f"… and {len(wanting) - _CHECKS} more checks")
