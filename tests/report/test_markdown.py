@@ -48,7 +48,8 @@ def test_a_report() -> None:
         report(
             entry("passed", check("passed"), id="fine"),
             entry("failed", check("passed"), check("failed", message="no fee | no mention")),
-            entry("ungraded", check("ungraded", message="timed out"), id="lost", score=None, error="timed out"),
+            entry("ungraded", check("ungraded", message="timed out"), id="lost", score=None,
+                  error="timed out"),
             tests=({"nodeid": "tests/test_a.py::test_b", "status": "failed", "score": 0,
                     "checks": [check()]},),
         )
