@@ -70,7 +70,11 @@ def _checked_command(command: list[str]) -> list[str]:
 class BotSettings(StrictModel):
     """One bot: a Python callable, or a command. ``timeout_seconds`` is for one answer."""
 
-    python: Annotated[str, AfterValidator(_checked_target)] | None = None
+    python: Annotated[str, AfterValidator(_checked_target)] | None = Field(
+        None,
+        description="`package.module:attribute`, found from the folder of hydra.toml: a function, "
+        "an object that can be called, or a class, which is made anew for each conversation.",
+    )
     command: (
         Annotated[
             list[str],
@@ -78,8 +82,14 @@ class BotSettings(StrictModel):
             AfterValidator(_checked_command),
         ]
         | None
-    ) = None
-    timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
+    ) = Field(
+        None,
+        description="A command line, or the list of its words: a program that is started in the "
+        "folder of hydra.toml for each conversation, and talks in JSON lines.",
+    )
+    timeout_seconds: float = Field(
+        30.0, gt=0, allow_inf_nan=False, description="How long one answer may take."
+    )
 
     @model_validator(mode="after")
     def _one_target(self) -> BotSettings:
@@ -91,23 +101,28 @@ class BotSettings(StrictModel):
 
 
 class ScenarioSettings(StrictModel):
-    """Defaults for all scenario files.
+    """Defaults for all scenario files."""
 
-    ``paths`` are collected when none are named; ``threshold`` is from 0 to 100; ``weights`` are at
-    least 0, by the kind of expectation.
-    """
-
-    paths: list[str] = Field(default_factory=list)
-    threshold: float = Field(100.0, ge=0, le=100)
+    paths: list[str] = Field(
+        default_factory=list,
+        description="Folders and files that `pytest --hydra` collects when it is given no path; "
+        "relative to hydra.toml.",
+    )
+    threshold: float = Field(
+        100.0, ge=0, le=100, description="The score that a scenario must reach."
+    )
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(
-        default_factory=dict
+        default_factory=dict,
+        description="Other weights for kinds of expectations, such as `expectedParams = 5`.",
     )
 
 
 class HydraSettings(StrictModel):
-    """``keep_runs``: how many runs are kept, at least 1; older ones are swept."""
+    """What holds for every run."""
 
-    keep_runs: int = Field(20, ge=1)
+    keep_runs: int = Field(
+        20, ge=1, description="How many run folders are kept; older ones are deleted."
+    )
 
 
 class SettingsFile(StrictModel):

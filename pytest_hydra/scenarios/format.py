@@ -159,7 +159,9 @@ class ScenarioModel(_Model):
     threshold: float | None = Field(
         None, ge=0, le=100, description="The score to reach. Without it: that of hydra.toml."
     )
-    steps: list[StepModel] = Field(min_length=1)
+    steps: list[StepModel] = Field(
+        min_length=1, description="What the user says, one message after the other."
+    )
     expect: Expect = Field(
         default_factory=dict, description="What must hold for the whole conversation."
     )

@@ -11,28 +11,42 @@ from typing import Any
 class Call:
     """A function that the bot called. ``params`` are plain JSON values."""
 
-    function: str
-    params: Mapping[str, Any] = field(default_factory=dict)
-    agent: str | None = None
+    function: str = field(metadata={"doc": "The name of the function. Required."})
+    params: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"doc": "Its parameters, a mapping of JSON values."}
+    )
+    agent: str | None = field(default=None, metadata={"doc": "The agent that made the call."})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """One answer. What a bot did not declare is None or empty.
+    """One answer. What a bot did not declare is None or empty."""
 
-    ``response_type`` is action, clarification, rejection or answer; ``agent`` the agent that
-    acted; ``asks_for`` and ``warnings`` the topics that the bot says it asked for and warned of;
-    ``rejected`` whether it says it refused; ``cost_usd`` what the answer cost.
-    """
-
-    text: str = ""
-    calls: tuple[Call, ...] = ()
-    response_type: str | None = None
-    agent: str | None = None
-    asks_for: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    rejected: bool | None = None
-    cost_usd: float | None = None
+    text: str = field(default="", metadata={"doc": "What the bot says to the user."})
+    calls: tuple[Call, ...] = field(
+        default=(), metadata={"doc": "The functions that it called, in order; a list of calls."}
+    )
+    response_type: str | None = field(
+        default=None,
+        metadata={
+            "doc": "action, clarification, rejection or answer; where it is not declared, it is "
+            "inferred from the rest."
+        },
+    )
+    agent: str | None = field(default=None, metadata={"doc": "The agent that acted."})
+    asks_for: tuple[str, ...] = field(
+        default=(), metadata={"doc": "The topics that it asks the user for; a text or a list."}
+    )
+    warnings: tuple[str, ...] = field(
+        default=(), metadata={"doc": "The topics that it warns about; a text or a list."}
+    )
+    rejected: bool | None = field(
+        default=None,
+        metadata={"doc": "Whether it refuses; where it is not declared, it is read from the text."},
+    )
+    cost_usd: float | None = field(
+        default=None, metadata={"doc": "What this answer cost, in US dollars, at least 0."}
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
