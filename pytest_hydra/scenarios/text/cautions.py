@@ -7,95 +7,225 @@ import re
 from pytest_hydra.scenarios.text.refusals import says_no
 from pytest_hydra.scenarios.text.sentences import Sentence, sentences
 from pytest_hydra.scenarios.text.topics import mentions
+from pytest_hydra.scenarios.text.vocabulary import any_of
 
-_CANT = r"(?:can't|cannot|can\snot|can\snever|won't|will\snot|will\snever|isn't|is\snot|not|never|couldn't|no\slonger)"
+_CANT = r"(?:can't|cannot|can not|can never|won't|will not|will never|isn't|is not|not|never|couldn't|no longer)"
 
 # Said as a warning, whatever it is about.
-_MARKED = re.compile(
-    r"⚠|🚨|☠|⛔"
-    r"|^\W*(?:(?:important|security|safety|fair|final|friendly|quick|little|small|one)\s)?(?:warning|caution|danger|alert|heads[-\s]?up|attention|beware)\b\s?(?:[:!—,.-]|$|that\b|—|of\b|to\b)"
-    r"|\b(?:word|note|bit)\sof\s(?:warning|caution)\b"
-    r"|\b(?:i|we)\s(?:must|should|have\sto|need\sto|want\sto|do|'d\slike\sto|would)?\s?(?:warn|caution|alert)\s(?:you|against|that)\b"
-    r"|\bi(?:'d|\swould|\shave\sto|\smust|\sshould|\sneed\sto)\s(?:strongly\s|really\s)?(?:warn|caution|advise\sagainst|advise\syou\snot|recommend\sagainst|urge|discourage|avoid|steer\sclear|think\stwice|be\s(?:very\s)?(?:careful|cautious|wary))\b"
-    r"|\bbeware\b|\bwatch\sout\b|\blook\sout\s(?:for|!)|\bwatch\sfor\b|\bheads[-\s]?up\b|\bfair\swarning\b"
-    r"|\b(?:be|being|stay|remain)\s(?:very\s|extra\s|really\s|especially\s|particularly\s|super\s)?(?:careful|cautious|wary|vigilant|mindful|on\sguard|alert)\b"
-    r"|^\W*(?:careful|easy|whoa|caution|danger|hot|stop)\b\s?(?:[!,.—:-]|with\b|there\b)"
-    r"|\b(?:be|make\syourself|please\sbe)\s(?:aware|advised|warned)\b|\b(?:keep|bear|have)\sin\smind\b"
-    r"|\b(?:proceed|use|handle|treat)\s(?:it\s|this\s|them\s)?with\s(?:care|caution|great\scare|extreme\scaution)\b|\bat\syour\sown\srisk\b|\bthink\stwice\b"
-    r"|\bmake\ssure\syou\s(?:have\sa\s(?:copy|backup|back-up)|back\sup|understand)\b|\bsave\syour\swork\b|\bback\s(?:it|them|everything|your\s\w+)\sup\sfirst\b"
-    r"|\b(?:last|final)\s(?:warning|chance|notice|reminder)\b|\bdon't\ssay\si\sdidn't\swarn\b|\bthere's\s(?:a|one)\scatch\b|\bsmall\sprint\b"
+_MARKED = any_of(
+    r"⚠|🚨|☠|⛔",
+    r"^\W*(?:(?:important|security|safety|fair|final|friendly|quick|little|small"
+    r"|one) )?(?:warning|caution|danger|alert|heads[- ]?up|attention|beware)\b ?(?:[:!—,.-]"
+    r"|$|that\b|—|of\b|to\b)",
+    r"\b(?:word|note|bit) of (?:warning|caution)\b",
+    r"\b(?:i|we) (?:must|should|have to|need to|want to|do|'d like to|would)? ?(?:warn"
+    r"|caution|alert) (?:you|against|that)\b",
+    r"\bi(?:'d| would| have to| must| should| need to) (?:strongly |really )?(?:warn|caution"
+    r"|advise against|advise you not|recommend against|urge|discourage|avoid|steer clear"
+    r"|think twice|be (?:very )?(?:careful|cautious|wary))\b",
+    r"\bbeware\b|\bwatch out\b|\blook out (?:for|!)|\bwatch for\b|\bheads[- ]?up\b",
+    r"\bfair warning\b",
+    r"\b(?:be|being|stay|remain) (?:very |extra |really |especially |particularly "
+    r"|super )?(?:careful|cautious|wary|vigilant|mindful|on guard|alert)\b",
+    r"^\W*(?:careful|easy|whoa|caution|danger|hot|stop)\b ?(?:[!,.—:-]|with\b|there\b)",
+    r"\b(?:be|make yourself|please be) (?:aware|advised|warned)\b",
+    r"\b(?:keep|bear|have) in mind\b",
+    r"\b(?:proceed|use|handle|treat) (?:it |this |them )?with (?:care|caution|great care"
+    r"|extreme caution)\b",
+    r"\bat your own risk\b|\bthink twice\b",
+    r"\bmake sure you (?:have a (?:copy|backup|back-up)|back up|understand)\b",
+    r"\bsave your work\b|\bback (?:it|them|everything|your \w+) up first\b",
+    r"\b(?:last|final) (?:warning|chance|notice|reminder)\b|\bdon't say i didn't warn\b",
+    r"\bthere's (?:a|one) catch\b|\bsmall print\b",
 )
 # "Note that …" is a warning when what follows is bad news.
-_NOTED = re.compile(
-    r"\b(?:please\s)?(?:note|remember|be\ssure|know|consider|understand|notice|mind)(?:\sthat\b|:|,)|\bkindly\snote\b|\bplease\snote\b|\bdo\snote\b|\bjust\sso\syou\sknow\b|\bfyi\b|\bimportant(?:ly)?\b\s?[:!,-]"
-    r"|\bworth\s(?:noting|knowing|remembering|double-checking|checking)\b|\bdon't\sforget\sthat\b|\b(?:the|one)\s(?:catch|downside|drawback|caveat)\b|\bnote\s?:"
+_NOTED = any_of(
+    r"\b(?:please )?(?:note|remember|be sure|know|consider|understand|notice|mind)(?: that\b"
+    r"|:|,)",
+    r"\bkindly note\b|\bplease note\b|\bdo note\b|\bjust so you know\b|\bfyi\b",
+    r"\bimportant(?:ly)?\b ?[:!,-]",
+    r"\bworth (?:noting|knowing|remembering|double-checking|checking)\b",
+    r"\bdon't forget that\b|\b(?:the|one) (?:catch|downside|drawback|caveat)\b|\bnote ?:",
 )
-_BAD_NEWS = re.compile(
-    r"\b(?:not|n't|cannot|never|no\s(?:refund|longer|way|guarantee|liability)|without|lose|lost|loss|losing|fees?|charged?s?|costs?|surcharge|penalt(?:y|ies)|fined?|late|delay(?:s|ed)?|expires?|void|only|must|limited|irreversibl[ey]|permanent(?:ly)?"
-    r"|non-?refundable|final|closed|unavailable|interrupt(?:ed|ion)|reduces?|reduced|differs?|higher|doubles?|increases?|extra|deadline|deleted?|erased?|removed|blocked|locked|suspended|cancell?ed|fails?|failed|risks?|risky|harm|damage|dangerous|unsafe|scams?|fraud"
-    r"|plagiarism|expelled|liquidated|liable|tax(?:ed|able)?|interest|invalid(?:ate)?|slow(?:er)?|warranty)\b"
+_BAD_NEWS = any_of(
+    r"\b(?:not|n't|cannot|never|no (?:refund|longer|way|guarantee|liability)|without|lose"
+    r"|lost|loss|losing|fees?|charged?s?|costs?|surcharge|penalt(?:y|ies)|fined?|late"
+    r"|delay(?:s|ed)?|expires?|void|only|must|limited|irreversibl[ey]|permanent(?:ly)?"
+    r"|non-?refundable|final|closed|unavailable|interrupt(?:ed|ion)|reduces?|reduced"
+    r"|differs?|higher|doubles?|increases?|extra|deadline|deleted?|erased?|removed|blocked"
+    r"|locked|suspended|cancell?ed|fails?|failed|risks?|risky|harm|damage|dangerous|unsafe"
+    r"|scams?|fraud|plagiarism|expelled|liquidated|liable|tax(?:ed|able)?|interest"
+    r"|invalid(?:ate)?|slow(?:er)?|warranty)\b",
 )
 
 # What cannot be undone.
-_FINAL = re.compile(
-    rf"\b{_CANT}\s(?:\w+\s){{0,2}}(?:be\s)?(?:\w+\s)?(?:undone|undo|reversed|reversible|recovered|recoverable|restored|restorable|retrieved|retrievable|brought\sback|taken\sback|rolled\sback|undoable|unsend|unsent)\b"
-    r"|\birreversibl[ey]\b|\birrevocabl[ey]\b|\birrecoverabl[ey]\b|\bunrecoverable\b|\bpermanently\b|\b(?:is|are|be|it's|that's)\spermanent\b|\bno\s(?:way\sto\s(?:get|undo|recover|reverse|restore)|going\sback|way\sback|undo\b|turning\sback|second\schance)"
-    r"|\b(?:gone|lost|deleted|erased)\s(?:for\sgood|for\s?ever|permanently)\b|\bonce\s(?:\w+\s){1,6}(?:gone|there's\sno|can't\sget|you\scan't|cannot\sget)\b|\b(?:can't|won't|cannot|never)\s(?:\w+\s){0,2}get\s(?:it|them|that|this|these|those)\sback\b"
+_FINAL = any_of(
+    rf"\b{_CANT} (?:\w+ ){{0,2}}(?:be )?(?:\w+ )?(?:undone|undo|reversed|reversible|recovered"
+    rf"|recoverable|restored|restorable|retrieved|retrievable|brought back|taken back"
+    rf"|rolled back|undoable|unsend|unsent)\b",
+    rf"\birreversibl[ey]\b|\birrevocabl[ey]\b|\birrecoverabl[ey]\b|\bunrecoverable\b",
+    rf"\bpermanently\b|\b(?:is|are|be|it's|that's) permanent\b",
+    rf"\bno (?:way to (?:get|undo|recover|reverse|restore)|going back|way back|undo\b"
+    rf"|turning back|second chance)",
+    rf"\b(?:gone|lost|deleted|erased) (?:for good|for ?ever|permanently)\b",
+    rf"\bonce (?:\w+ ){{1,6}}(?:gone|there's no|can't get|you can't|cannot get)\b",
+    rf"\b(?:can't|won't|cannot|never) (?:\w+ ){{0,2}}get (?:it|them|that|this|these"
+    rf"|those) back\b",
 )
 # What harms, or may.
-_MAY = r"(?:may|might|could|can|will|would|'ll|'d|is\sgoing\sto|are\sgoing\sto|likely\sto|bound\sto)"
+_MAY = r"(?:may|might|could|can|will|would|'ll|'d|is going to|are going to|likely to|bound to)"
 _HARM_VERB = (
-    "lose|be\\slost|be\\s(?:permanently\\s)?(?:deleted|erased|wiped|overwritten|removed|destroyed|locked|locked\\sout|suspended|blocked|banned|reaped|closed|terminated|liquidated|charged|fined|billed|rejected|cancell?ed|expelled|held|forfeited|given\\saway|shut|stolen|exposed|disconnected|interrupted|voided|liable|penali[sz]ed|invalid|taxed|towed|hacked|compromised|at\\srisk)"
-    "|incur|forfeit|miss|expire|void|damage|harm|hurt|injure|kill|cause|result\\sin|lead\\sto|trigger|set\\soff|burn|break|collapse|seize|fail|crash|overheat|explode|leak|spoil|steal|drain|wipe|erase|delete|destroy|overwrite|corrupt|invalidate|cost\\syou|make\\syou|reduce|affect|backfire|bounce|worsen|put\\s(?:you|your)|get\\syou|risk|open\\syou|stop\\sworking|ruin|waste|infect|expose|jeopardi[sz]e|endanger|incur|run\\sout"
+    "lose|be lost|be (?:permanently )?(?:deleted|erased|wiped|overwritten|removed|destroyed|locked|locked out|suspended|blocked|banned|reaped|closed|terminated|liquidated|charged|fined|billed|rejected|cancell?ed|expelled|held|forfeited|given away|shut|stolen|exposed|disconnected|interrupted|voided|liable|penali[sz]ed|invalid|taxed|towed|hacked|compromised|at risk)"
+    "|incur|forfeit|miss|expire|void|damage|harm|hurt|injure|kill|cause|result in|lead to|trigger|set off|burn|break|collapse|seize|fail|crash|overheat|explode|leak|spoil|steal|drain|wipe|erase|delete|destroy|overwrite|corrupt|invalidate|cost you|make you|reduce|affect|backfire|bounce|worsen|put (?:you|your)|get you|risk|open you|stop working|ruin|waste|infect|expose|be denied|be refused|be turned away|jeopardi[sz]e|endanger|incur|run out"
 )
-_MAY_HARM = re.compile(rf"(?:\b|(?=')){_MAY}\s(?:also\s|even\s|well\s|seriously\s|permanently\s|immediately\s|automatically\s|then\s|be\s(?=charged)|all\s|no\slonger\s)*(?:{_HARM_VERB})\b")
+_MAY_HARM = any_of(
+    rf"(?:\b|(?=')){_MAY} (?:also |even |well |seriously |permanently |immediately "
+    rf"|automatically |then |be (?=charged)|all |no longer )*(?:{_HARM_VERB})\b",
+)
 # Of these some are harmless, when they are all that is said.
-_MILD = re.compile(rf"{_MAY}\s(?:also\s|then\s|automatically\s)*(?:be\s(?:charged|billed|closed|removed|deleted|cancell?ed|held)|cause|make\syou|affect|reduce|stop|delete|remove|put|get\syou|set\soff|lead\sto|result\sin|trigger|expire|run\sout)\b")
-_HARM = re.compile(
-    r"\b(?:is|are|it's|they're|that's|be|can\sbe|may\sbe|could\sbe|looks?|seems?|potentially|very|quite|extremely|highly|really|too|considered)\s(?:\w+\s){0,2}(?:dangerous|risky|unsafe|hazardous|toxic|poisonous|deadly|lethal|fatal|harmful|malicious|suspicious|insecure|dodgy|fraudulent|a\sscam|scams?|phishing|illegal|criminal|an?\s(?:criminal\s)?offen[cs]e|flammable|contagious|rotten|fishy|vulnerable|severe)\b"
-    r"|\bnot\s(?:\w+\s)?(?:safe|advisable|recommended|advised|secure)\b|\b(?:unsafe|hazardous|poisonous)\b|\bisn't\s(?:safe|advisable|recommended|secure)\b|\b(?:fire|safety|health|security|tripping|choking)\s(?:hazard|risk)\b|\bhazard\b"
-    r"|\brisk\s(?:of\s|losing|making|that\b|being|getting|damag|your)|\brisks\s(?:losing|being|of|include)|\b(?:at|high|higher|serious|real|great|big|huge|significant|considerable|security)[\s-]risks?\b|\bthere(?:'s|\sis|\sare)\s(?:a|an|some|real|serious)\s(?:\w+\s)?(?:risks?|danger|chance\s(?:that\s)?you)\b|\bcomes?\swith\s(?:\w+\s)?risks?\b|\byou\srisk\b|\bruns?\sthe\srisk\b"
-    r"|\bscams?\b|\bscammers?\b|\bphishing\b|\bmalware\b|\b(?:a|is|be|looks?\slike)\s(?:\w+\s)?fraud\b|\btax\sfraud\b|\blife-threatening\b|\bside\seffects\b|\bbad\sidea\b|\bsteer\sclear\b|\bstay\s(?:away|clear|indoors|back)\b|\bkeep\s(?:away|clear|out\sof\sreach)\b|\bleave\s(?:\w+\s){1,3}alone\b|\bget\sout\b|\bheart\sattack\b"
-    r"|\b(?:smoke|fire|gas\sleak|leak|intruder|carbon\smonoxide|overheating|malware|virus|fraud|breach|unusual\s(?:activity|sign-?in|login))\s(?:has\sbeen\s|was\s)?detected\b|\bseek\s(?:\w+\s)?(?:medical|emergency)\b|\bcall\s(?:911|999|112|an\sambulance|emergency|the\sfire)\b|\bstop\s(?:taking|using|if|immediately|at\sonce)\b|\bunattended\b|\bpoisoning\b"
-    r"|\b(?:severe|extreme)\s(?:\w+\s)?(?:weather|storm|thunderstorm|reaction|penalt|damage|injur|pain)|\b(?:expect|likely|face)\s(?:long(?:er)?\s|severe\s|major\s|some\s)?(?:delays?|disruption|queues)\b|\bblack\sice\b|\bslow\sdown\b|\bworn\s(?:down|out)\b|\bgets?\s(?:\w+\s)?(?:expensive|banned|locked|suspended)\b|\bbadly\shurt\b|\bsensitive\sto\sthe\ssun\b|\bmisleading\b|\bputs?\s(?:\w+'?s?\s){1,4}at\srisk\b|\bunverified\b|\bcan\ssteal\b|\bpoisonous\b"
+_MILD = any_of(
+    rf"{_MAY} (?:also |then |automatically )*(?:be (?:charged|billed|closed|removed|deleted"
+    rf"|cancell?ed|held)|cause|make you|affect|reduce|stop|delete|remove|put|get you|set off"
+    rf"|lead to|result in|trigger|expire|run out)\b",
+)
+_HARM = any_of(
+    r"\b(?:is|are|it's|they're|that's|be|can be|may be|could be|looks?|seems?|potentially"
+    r"|very|quite|extremely|highly|really|too|considered) (?:(?!not\b|no\b|nothing\b|never\b"
+    r"|hardly\b|less\b|neither\b)\w+ ){0,2}(?:dangerous|risky|unsafe|hazardous|toxic"
+    r"|poisonous|deadly|lethal|fatal|harmful|malicious|suspicious|insecure|dodgy|fraudulent"
+    r"|a scam|scams?|phishing|illegal|criminal|an? (?:criminal )?offen[cs]e|flammable"
+    r"|contagious|rotten|fishy|vulnerable|severe)\b",
+    r"\bnot (?:\w+ )?(?:safe|advisable|recommended|advised|secure)\b",
+    r"\b(?:unsafe|hazardous|poisonous)\b|\bisn't (?:safe|advisable|recommended|secure)\b",
+    r"\b(?:fire|safety|health|security|tripping|choking) (?:hazard|risk)\b|\bhazard\b",
+    r"\brisk (?:of |losing|making|that\b|being|getting|damag|your)",
+    r"\brisks (?:losing|being|of|include)",
+    r"\b(?:at|high|higher|serious|real|great|big|huge|significant|considerable"
+    r"|security)[ -]risks?\b",
+    r"\bthere(?:'s| is| are) (?:a|an|some|real|serious) (?:\w+ )?(?:risks?|danger"
+    r"|chance (?:that )?you)\b",
+    r"\bcomes? with (?:\w+ )?risks?\b|\byou risk\b|\bruns? the risk\b|\bscams?\b",
+    r"\bscammers?\b|\bphishing\b|\bmalware\b|\b(?:a|is|be|looks? like) (?:\w+ )?fraud\b",
+    r"\btax fraud\b|\blife-threatening\b|\bside effects\b|\bbad idea\b|\bsteer clear\b",
+    r"\bstay (?:away|clear|indoors|back)\b|\bkeep (?:away|clear|out of reach)\b",
+    r"\bleave (?:\w+ ){1,3}alone\b|\bget out\b|\bheart attack\b",
+    r"\b(?:smoke|fire|gas leak|leak|intruder|carbon monoxide|overheating|malware|virus|fraud"
+    r"|breach|unusual (?:activity|sign-?in|login)) (?:has been |was )?detected\b",
+    r"\bseek (?:\w+ )?(?:medical|emergency)\b",
+    r"\bcall (?:911|999|112|an ambulance|emergency|the fire)\b",
+    r"\bstop (?:taking|using|if|immediately|at once)\b|\bunattended\b|\bpoisoning\b",
+    r"\b(?:severe|extreme) (?:\w+ )?(?:weather|storm|thunderstorm|reaction|penalt|damage"
+    r"|injur|pain)",
+    r"\b(?:expect|likely|face) (?:long(?:er)? |severe |major |some )?(?:delays?|disruption"
+    r"|queues)\b",
+    r"\bblack ice\b",
+    r"\b(?:storm|hurricane|tornado|flood|flooding|blizzard|thunderstorm|heatwave|ice"
+    r"|snow)s? (?:is|are|warning) ?(?:coming|expected|approaching|likely|forecast"
+    r"|in effect)?\b",
+    r"\brough weather\b|\bslow down\b|\bworn (?:down|out)\b",
+    r"\bgets? (?:\w+ )?(?:expensive|banned|locked|suspended)\b|\bbadly hurt\b",
+    r"\bsensitive to the sun\b|\bmisleading\b|\bputs? (?:\w+'?s? ){1,4}at risk\b",
+    r"\bunverified\b|\bcan steal\b|\bpoisonous\b",
 )
 # What the user should not do, for their own good.
-_DO_NOT = re.compile(
-    r"(?:^|[.,;:—!]\s*|\s-+\s|\b(?:so|and|please|but|just|then|or)\s)(?:(?:you\s(?:should|must)|make\ssure\syou|be\ssure\syou)\s)?(?:(?:do\snot|don't|never|dont|shouldn't|must\snot|mustn't|should\snot|avoid)\s(?:ever\s|do\s)?"
-    r"(?:share|sharing|click(?:ing)?|open|opening|give|giving|tell|disclose|reveal|send|sending|pay|paying|drink|drinking|eat|drive|driving|operate|take|taking|use|using|touch|touching|ignore|mix|mixing|leave|leaving|switch|turn|force|delete|install|download|enter|reply|respond|trust|sign|store|reuse|exceed|admit|do\sit|do\sthis|do\sthat|try|attempt|unplug|remove|store|skip|stop|let|connect|write|post|expose|overload|run|rush|walk|swim|inhale|swallow|climb)\b"
-    r"|(?:never|don't|do\snot)\sbe\slate)"
+_DO_NOT = any_of(
+    r"(?:^|[.,;:—!] *| -+ |\b(?:so|and|please|but|just|then|or) )(?:(?:you (?:should|must)"
+    r"|make sure you|be sure you) )?(?:(?:do not|don't|never|dont|shouldn't|must not|mustn't"
+    r"|should not|avoid) (?:ever |do )?(?:share|sharing|click(?:ing)?|open|opening|give"
+    r"|giving|tell|disclose|reveal|send|sending|pay|paying|drink|drinking|eat|drive|driving"
+    r"|operate|take|taking|use|using|touch|touching|ignore|mix|mixing|leave|leaving|switch"
+    r"|turn|force|delete|install|download|enter|reply|respond|trust|sign|store|reuse|exceed"
+    r"|admit|do it|do this|do that|try|attempt|unplug|remove|store|skip|stop|let|connect"
+    r"|alcohol|driving|contact|write|post|expose|overload|run|rush|walk|swim|inhale|swallow"
+    r"|climb)\b|(?:never|don't|do not) be late)",
+    r"\byou (?:should|must|need to|have to|ought to) (?:avoid|stay away|refrain|steer)\b",
+    r"^\W*avoid\b|\bplease (?:avoid|refrain)\b",
 )
-_SKIP = re.compile(r"\bskip\s(?:it|them|the|this)\b|\ballergic\s(?:to|reaction)|\bunsafe\b|\bnot\ssuitable\sfor\b|\bcontains?\s(?:traces\sof\s)?(?:nuts|peanuts|shellfish|gluten|allergens)\b")
+_SKIP = any_of(
+    r"(?:^|[,;:—] )(?:then )?skip (?:it|them|the|this)\b",
+    r"\bif (?:this|that|it) (?:wasn\'t|was not|isn\'t) you\b",
+    r"\bif you (?:don\'t|do not|didn\'t) (?:recogni[sz]e|make|request|initiate)\b",
+    r"\ballergic (?:to|reaction)|\bunsafe\b|\bnot suitable for\b",
+    r"\bcontains? (?:traces of )?(?:nuts|peanuts|shellfish|gluten|allergens)\b",
+)
 # Money, time and rights that the user stands to lose.
-_LOSS = re.compile(
-    r"\b(?:you(?:'ll|\swill|\swould|'d)?|and|or|then|is|are|means|all|use\sit\sor|means\syou|interest\sis)\s(?:also\s|automatically\s|then\s|all\s)?(?:lose|losing|lost|forfeit|miss\sout)\b|\blosing\s(?:all|your|access|the|everything|data|it)\b|\blose\s(?:them|it|access|your|the|all|everything|money)\b"
-    r"|\b(?:late|early\s\w+|cancellation|termination|penalty|overdraft|no-show|extra|additional|restocking|exit|hidden)\s(?:fees?|charges?|penalt(?:y|ies)|cost)\b[^.]{0,40}\b(?:appl(?:y|ies)|coming|charged|if\b|incurred|of\b)"
-    r"|\b(?:resulted|results?|resulting)\sin\s(?:a\s|an\s)?(?:penalty|fine|loss|fee|suspension|charge|ban)|\bpenalt(?:y|ies)\s(?:of|if|are\ssevere|appl(?:y|ies))|\bfined?\s(?:of|up\sto)\b|\bcost\syou\b|\b(?:is|are)\scharged\sat\b"
-    r"|\b(?:rewrites|erases|wipes|overwrites|destroys|drops|deletes|flattens|leaks|drains|voids|breaks|invalidates|kills|jumps\sto|lapses?)\b"
-    r"|\b(?:wipe|erase|overwrite|destroy|delete)\s(?:everything|all|every|the\sremote|your|history)\b|\b(?:is|are|be|being|gets?)\s(?:also\s)?(?:wiped|erased|overwritten|destroyed|forfeited|reaped)\b|\bwithout\ssaving\b|\blapse[sd]?\b|\bgets?\s(?:\w+\s)?(?:banned|suspended|locked)\b"
-    r"|\bloses?\s(?:\d|value|money|all|points|marks)|\b(?:so|or|otherwise|and)\s(?:you|your|it)\s(?:could|may|might|will|won't)\s(?:miss|lose|not)\b|\bexpires?\b[^.]{0,40}\b(?:so|or|use|if|unless|before)\b|\bstarts?\staking\sdamage\b|\bnot\svalid\b|\bwill\sbe\sclosed\b|\b(?:your|the)\s(?:\w+\s){0,2}(?:runs?|running)\sout\b|\bwill\srun\sout\b"
+_LOSS = any_of(
+    r"\b(?:you(?:'ll| will| would|'d)?|and|or|then|is|are|means|all|use it or|means you"
+    r"|interest is) (?:also |automatically |then |all )?(?:lose|losing|lost|forfeit"
+    r"|miss out)\b",
+    r"\blosing (?:all|your|access|the|everything|data|it)\b",
+    r"\blose (?:them|it|access|your|the|all|everything|money)\b",
+    r"\b(?:late|early \w+|cancellation|termination|penalty|overdraft|no-show|extra"
+    r"|additional|restocking|exit|hidden) (?:fees?|charges?|penalt(?:y|ies)"
+    r"|cost)\b[^.]{0,40}\b(?:appl(?:y|ies)|coming|charged|if\b|incurred|of\b)",
+    r"\b(?:resulted|results?|resulting) in (?:a |an )?(?:penalty|fine|loss|fee|suspension"
+    r"|charge|ban)",
+    r"\bpenalt(?:y|ies) (?:of|if|are severe|appl(?:y|ies))|\bfined? (?:of|up to)\b",
+    r"\bcost you\b|\b(?:is|are) charged at\b",
+    r"\b(?:rewrites|erases|wipes|overwrites|destroys|drops|deletes|flattens|leaks|drains"
+    r"|voids|breaks|invalidates|kills|jumps to|lapses?)\b",
+    r"\b(?:wipe|erase|overwrite|destroy|delete) (?:everything|all|every|the remote|your"
+    r"|history)\b",
+    r"\b(?:is|are|be|being|gets?) (?:also )?(?:wiped|erased|overwritten|destroyed|forfeited"
+    r"|reaped)\b",
+    r"\bwithout saving\b|\blapse[sd]?\b|\bgets? (?:\w+ )?(?:banned|suspended|locked)\b",
+    r"\bloses? (?:\d|value|money|all|points|marks)",
+    r"\b(?:so|or|otherwise|and) (?:you|your|it) (?:could|may|might|will|won't) (?:miss|lose"
+    r"|not)\b",
+    r"\bexpires?\b[^.]{0,40}\b(?:so|or|use|if|unless|before)\b|\bstarts? taking damage\b",
+    r"\bnot valid\b|\bwill be closed\b|\b(?:your|the) (?:\w+ ){0,2}(?:runs?|running) out\b",
+    r"\bwill run out\b",
 )
-_ARE_YOU_SURE = re.compile(
-    r"\b(?:are\syou\s(?:really\s|absolutely\s|quite\s|100%\s)?(?:sure|certain|positive)|do\syou\sreally\swant|really\s(?:want|wish)\sto|should\si\sreally)\b"
+_ARE_YOU_SURE = any_of(
+    r"\b(?:are you (?:really |absolutely |quite |100% )?(?:sure|certain|positive)"
+    r"|do you really want|you(?:'re| are) about to|really (?:want|wish) to"
+    r"|should i really)\b",
 )
-_DESTRUCTIVE = re.compile(
-    r"\b(?:delet|eras|wip|remov|clos|cancel|reset|overwrit|drop|destroy|format|terminat|deactivat|empty|everything|all\b|discard|unsubscrib|revok|leav|uninstall|transfer|send|force|disabl|permanent)"
+_DESTRUCTIVE = any_of(
+    r"\b(?:delet|eras|wip|remov|clos|cancel|reset|overwrit|drop|destroy|format|terminat"
+    r"|deactivat|empty|everything|all\b|discard|unsubscrib|revok|leav|uninstall|transfer"
+    r"|send|run\b|push|deploy|spend|exceed|lose|force|disabl|permanent)",
 )
-_SAFETY_LIMIT = re.compile(r"\b(?:irreversible|only\shave\s\d+\sminutes|below\sthe\s(?:existential|minimum)|insufficient\s(?:cover|protection))\b")
+_SAFETY_LIMIT = any_of(
+    r"\b(?:irreversible|only have \d+ minutes|below the (?:existential|minimum)"
+    r"|insufficient (?:cover|protection))\b",
+)
 
 # What takes a warning back.
-_DENIED = re.compile(
-    r"\b(?:no|not|n't|without|zero|nothing|never|neither|nor|none|free\sof|isn't|aren't|wasn't|won't|don't|doesn't|can't|cannot|hardly|little|unlikely\sto|less|low|any|removed?|lowers?|reduces?|minimi[sz]es?|prevents?|protects?\s(?:\w+\s)?(?:from|against)|avoids?|rid\sof|instead\sof)"
-    r"(?:\s(?:\w+\s){0,3}?)$"
+_DENIED = any_of(
+    r"\b(?:no|not|n't|without|zero|nothing|never|neither|nor|none|free of|isn't|aren't"
+    r"|wasn't|won't|don't|doesn't|can't|cannot|hardly|little|unlikely to|less|low|any"
+    r"|removed?|lowers?|reduces?|minimi[sz]es?|prevents?|protects? (?:\w+ )?(?:from|against)"
+    r"|avoids?|rid of|instead of)(?: (?:\w+ ){0,3}?)$",
 )
-_TRAILING_DENIAL = re.compile(r"\b(?:risk|danger|hazard|worry|stress|scam|penalty)-free\b|\bdon't\sworry\b|\bno\sworries\b|\bnothing\sto\s(?:worry|fear)|\bwithout\sworry\b|\bfree\sof\s(?:risk|charge)\b")
-_TOLD = re.compile(
-    r"\b(?:was|were|been|got|had|he|she|they|it|who|nobody|everyone|which)\s(?:\w+\s)?(?:warned|cautioned|alerted|advised)\b|\b(?:i|we)\swarned\b|\b(?:warning|alert|risk|fraud|scam|danger|hazard|security)s?\s(?:settings?|team|department|email|message|light|sign|assessment|profile|form|level|score|manager|management|analysis|appetite|report|center|centre|policy|notifications?|preferences|badge|label)\b"
-    r"|\b(?:was|were|had|might\shave|could\shave|would\shave|looked\sas\sif)\s[^.]{0,30}\b(?:lose|lost|risk|risky|dangerous|scam|fail)\b"
-    r"|\bif\s(?:there|it|this)\s(?:were|was)\b|\bused\sto\b|\bin\sthe\s(?:story|novel|film|movie|game|poem)\b"
+_TRAILING_DENIAL = any_of(
+    r"\b(?:risk|danger|hazard|worry|stress|scam|penalty)-free\b|\bdon't worry\b",
+    r"\bno worries\b|\bnothing to (?:worry|fear)|\bwithout worry\b",
+    r"\bfree of (?:risk|charge)\b",
 )
-_THIS = re.compile(r"^\W*(?:and\s|but\s|also\s|please\s|note\s|be\saware\s|keep\sin\smind\s|that\s|remember\s)*(?:this|that|it|these|those|they|doing\s(?:so|this|that)|once|if\s(?:you\sdo|this|that|it)|otherwise|are\syou|proceed|careful|be\scareful|stop|there|think|make\ssure|please\sproceed)\b")
-_CLAUSE = re.compile(r"\s-+\s|[;—]|,?\s(?:but|however|although|though|whereas|while)\s")
+_TOLD = any_of(
+    r"\b(?:was|were|been|got|had|he|she|they|it|who|nobody|everyone"
+    r"|which) (?:\w+ )?(?:warned|cautioned|alerted|advised)\b",
+    r"\b(?:i|we) warned\b",
+    r"\b(?:warning|alert|risk|fraud|scam|danger|hazard|security)s? (?:settings?|team"
+    r"|department|email|message|light|sign|assessment|profile|form|level|score|manager"
+    r"|management|analysis|appetite|report|center|centre|policy|notifications?|preferences"
+    r"|badge|label)\b",
+    r"\b(?:was|were|had|might have|could have|would have|looked as if) [^.]{0,30}\b(?:lose"
+    r"|lost|risk|risky|dangerous|scam|fail)\b",
+    r"\bif (?:there|it|this) (?:were|was)\b|\bused to\b",
+    r"\bin the (?:story|novel|film|movie|game|poem)\b",
+)
+_THIS = any_of(
+    r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
+    r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
+    r"|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
+    r"|please proceed)\b",
+)
+_CLAUSE = re.compile(r" -+ |[;—]|,? (?:but|however|although|though|whereas|while) ")
+
+
+_EXCLAIMED = re.compile(r"^(?:[^ !]+ ){0,3}[^ !]+!+$")  # "High slippage!"
 
 
 def find_warning(text: str, topic: str | None) -> str | None:
@@ -124,20 +254,18 @@ def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
     if sentence.quoted and not _MARKED.search(sentence.spoken):
         return []
     spoken = sentence.spoken
-    if not _warns(found, index, spoken):
-        return []
     parts = []
     start = 0
     for cut in _CLAUSE.finditer(spoken):
         parts.append((start, cut.start()))
-        start = cut.end()
+        start = cut.end() + spoken.startswith(" ", cut.end())
     parts.append((start, len(spoken)))
-    if len(parts) == 1:
-        return parts
     loud = [part for part in parts if _warns(found, index, spoken[part[0] : part[1]])]
-    if any(len(spoken[start:end].split()) <= 4 for start, end in loud):
-        return [(0, len(spoken))]
-    return loud or [(0, len(spoken))]
+    whole = [(0, len(spoken))]
+    if not loud and len(parts) > 1 and _warns(found, index, spoken):
+        return whole
+    # "Careful - …": a few words announce what the rest says.
+    return whole if any(len(spoken[a:b].split()) <= 4 for a, b in loud) else loud
 
 
 def _warns(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
@@ -165,7 +293,12 @@ def _warns(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
     return _holds(_MAY_HARM, spoken) and not (_MILD.search(spoken) and not _AGAINST.search(spoken))
 
 
-_AGAINST = re.compile(r"\b(?:you|your|penalt\w*|fine|damage|injur\w*|reaction|fee|ban\w*|seizure\w*|illness|loss|harm|pain|fire|delay\w*|fail\w*|error\w*|death|drowsiness|shut|expelled|offence)\b")
+_AGAINST = any_of(
+    r"\b(?:if|unless|once|otherwise|extra|after|until|or|all|everything|data|files?"
+    r"|documents?|history|progress|account|unsaved|even|seriously|penalt\w*|fine|damage"
+    r"|injur\w*|reaction|fee|ban\w*|seizure\w*|illness|loss|harm|pain|fire|delay\w*|fail\w*"
+    r"|error\w*|death|drowsiness|shut|expelled|offence)\b",
+)
 
 
 def _holds(cue: re.Pattern[str], spoken: str) -> bool:
@@ -178,7 +311,12 @@ def _holds(cue: re.Pattern[str], spoken: str) -> bool:
 
 
 def _holds_reversible(spoken: str) -> bool:
-    return re.search(r"\b(?:isn't|is\snot|not|nothing\sis)\s(?:\w+\s)?(?:irreversible|permanent)\b", spoken) is not None
+    return (
+        re.search(
+            r"\b(?:isn't|is not|not|nothing is) (?:\w+ )?(?:irreversible|permanent)\b", spoken
+        )
+        is not None
+    )
 
 
 def _neighbours(found: tuple[Sentence, ...], index: int) -> list[Sentence]:
@@ -186,7 +324,7 @@ def _neighbours(found: tuple[Sentence, ...], index: int) -> list[Sentence]:
     near = []
     if index and found[index - 1].question:
         near.append(found[index - 1])  # "Allergic to nuts? Then skip the pesto."
-    if index and _THIS.search(sentence.spoken):
+    if index and (_THIS.search(sentence.spoken) or _EXCLAIMED.match(found[index - 1].spoken)):
         near.append(found[index - 1])
     short = len(sentence.spoken.split()) <= 6
     announces = sentence.spoken.endswith(":") or (short and _MARKED.search(sentence.spoken))

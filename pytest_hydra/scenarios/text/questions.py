@@ -5,108 +5,149 @@ from __future__ import annotations
 import re
 
 from pytest_hydra.scenarios.text.sentences import Sentence
+from pytest_hydra.scenarios.text.vocabulary import any_of
 
 _AUXILIARY = (
     r"(?:is|are|was|were|do|does|did|would|will|should|shall|can|could|may|might|has|have|had|am)"
 )
-_WH = (
-    r"(?:what(?:'s|s)?|which|who(?:'s|m|se)?|where(?:'s)?|when(?:'s)?|why|how|whats|wheres|hows)"
-)
+_WH = r"(?:what(?:'s|s)?|which|who(?:'s|m|se)?|where(?:'s)?|when(?:'s)?|why|how|whats|wheres|hows)"
 _YOU = r"(?:you|u|ya|your|ur)"
 # The start of a question, also without its mark: a question word with its verb, or a verb before
 # its subject.
-_QUESTION_WORD = (
-    rf"(?:(?:to|for|from|with|on|in|at|by|under|of|until|since|through)\s)?{_WH}\b"
-)
+_QUESTION_WORD = rf"(?:(?:to|for|from|with|on|in|at|by|under|of|until|since|through) )?{_WH}\b"
 _INVERTED = (
-    rf"(?:{_AUXILIARY}(?:n't)?\s(?:i|you|u|we|he|she|it|they|there|this|that|these|those|the|your|any"
+    rf"(?:{_AUXILIARY}(?:n't)? (?:i|you|u|we|he|she|it|they|there|this|that|these|those|the|your|any"
     r"|anyone|everyone|everything|either|all|someone|some|one)\b)"
 )
-_BEGIN = re.compile(
-    rf"(?:^|[,;:—!.(]\s*|\s-+\s|\b(?:and|but|so|or|then|please|also|ok|okay|now)\s)(?P<cue>{_QUESTION_WORD}|{_INVERTED}"
-    r"|(?:mind|care\sto|any|anything|want\sme|wanna|d'you|fancy)\s)"
+_BEGIN = any_of(
+    rf"(?:^|[,;:—!.(] *| -+ |\b(?:and|but|so|or|then|please|also|ok|okay"
+    rf"|now) )(?P<cue>{_QUESTION_WORD}|{_INVERTED}|(?:mind|care to|any|anything|want me|wanna"
+    rf"|d'you|fancy) )",
 )
-_UNMARKED = re.compile(
-    r"^(?:\W*(?:hi|hey|hello|sorry|ok|okay|great|and|so|also|thanks|sure|please|now|well|right)\b\W{1,3}){0,3}"
-    r"(?:(?:what(?:'s|s|\sis|\sare)|whats|where(?:'s|\sis|\sare)|who(?:'s|\sis|\sare)|when(?:'s|\sis|\sare|\swould|\sdo|\sdid|\swill))"
-    r"\s(?:your|ur|the|you|u)\b(?![^.]{0,60}\b(?:is|are|was)\b)"
-    r"|(?:what|which|how\s(?:much|many|long|often|old))\s(?:\w+\s){0,3}(?:do|would|are|did|should|will|shall|can)\s(?:you|u|i|we)\b"
-    r"|(?:how|where|when|who|why)\s(?:do|would|are|did|should|will|shall)\s(?:you|u|i|we)\b"
-    r"|(?:can|could|would|will)\s(?:you|u)\s(?:please\s|pls\s|kindly\s|also\s|just\s)?\w+"
-    r"|(?:do|did|are|have)\s(?:you|u)\s\w+|(?:may|can|could)\si\s(?:please\s|just\s|also\s)?(?:have|get|ask|take|see)\b)"
+_UNMARKED = any_of(
+    r"^(?:\W*(?:hi|hey|hello|sorry|ok|okay|great|and|so|also|thanks|sure|please|now|well"
+    r"|right)\b\W{1,3}){0,3}(?:(?:what(?:'s|s| is| are)|whats|where(?:'s| is| are)|who(?:'s"
+    r"| is| are)|when(?:'s| is| are| would| do| did| will)) (?:your|ur|the|you"
+    r"|u)\b(?![^.]{0,60}\b(?:is|are|was)\b)|(?:what|which|how (?:much|many|long|often"
+    r"|old)) (?:\w+ ){0,3}(?:do|would|are|did|should|will|shall|can) (?:you|u|i|we)\b|(?:how"
+    r"|where|when|who|why) (?:do|would|are|did|should|will|shall) (?:you|u|i|we)\b|(?:can"
+    r"|could|would|will) (?:you|u) (?:please |pls |kindly |also |just )?\w+|(?:do|did|are"
+    r"|have) (?:you|u) \w+|(?:may|can|could) i (?:please |just |also )?(?:have|get|ask|take"
+    r"|see)\b)",
 )
 
 # Offers, closing phrases and courtesies: nothing is needed.
-_COURTESY = re.compile(
-    r"\b(?:anything|something|what|how|who|where)\selse\b(?![^?]{0,50}\b(?:should\si\sknow|i\sshould\sknow))"
-    r"|\banything\s(?:more|further|i\scan)\b|\bmore\sto\sadd\b"
-    r"|\b(?:what|how|where)\s(?:can|may|could|might)\s(?:i|we)\s(?:help|assist|do\b|be\sof|support|serve|get\syou)"
-    r"|\b(?:can|may|could|shall|might)\s(?:i|we)\s(?:\w+\s)?(?:help|assist|offer|suggest|recommend|interest|show|explain|walk|be\sof"
-    r"|do\sanything|tempt|point|propose|remind|tell|give|let)\b"
-    r"|\bany\s(?:other\s|more\s|further\s|additional\s)?(?:questions|thoughts|concerns|queries|luck|feedback)\b"
-    r"|\b(?:do|did|does|is|was|were|are)\s(?:that|this|it|you|everything)\s(?:all\s)?(?:help|answer|make\s(?:any\s)?sense|clear|helpful|useful"
-    r"|sound\s(?:good|ok|fair)|follow|see\swhat|get\sit)\b"
-    r"|\bneed\s(?:any\s|more\s|some\s|a\s)?(?:help|assistance|hand|info|information|support|advice|inspiration)\b"
-    r"|\b(?:do|would|could|might)\syou\s(?:like|need|want)\s(?:any\s|some\s|more\s|further\s|additional\s|extra\s|a\slittle\s)*"
-    r"(?:help|assistance|information|info|details|support|tips|examples?|ideas|advice|suggestions)\b"
-    r"|\bhow\s(?:are|r)\s(?:you|u|things)\b|\bhow's\s(?:it|everything|your\s(?:day|morning|evening))\b|\bmakes?\ssense\b"
-    r"|\b(?:got|get)\sit\b|\bsounds?\s(?:good|great|ok|okay|like)\b|\bdid\s(?:you|u)\sknow\b|\byou\sknow\swhat\b|\bguess\swhat\b"
-    r"|\bknow\swhat\b|\bwhy\snot\b|\bwhy\sdon't\s(?:we|you\s(?:try|take|give\sit|check|start))\b|\bwhat\sif\b|\bwhat\sabout\b|\bhow\sabout\b"
-    r"|\bhow\s(?:cool|great|nice|awesome|amazing|exciting|cute|lucky)\b|\b(?:isn't|aren't|wasn't|ain't)\s(?:it|that|this|they|he|she)\b"
-    r"|\bcan\s(?:you|u)\s(?:believe|imagine|tell\si)\b|\bremember\s(?:when|how|that)\b|\b(?:is|are)\s(?:you|there)\s(?:ready|excited)\b"
-    r"|\bready\sto\s(?:go|start|begin|get\sstarted|dive|rock)\b|\bwould\sit\shelp\b|\bhave\syou\sheard\b|\bdid\si\smention\b"
-    r"|\bwhat\s(?:could|can)\s(?:possibly\s)?go\swrong\b|\bwho\s(?:doesn't|wouldn't|knew|knows|cares|needs|said|says|can\sresist|could|isn't|hasn't)\b"
-    r"|\bwhat's\snot\sto\b|\bwhat's\snew\b|\bwhat's\sup\b|\bcare\sto\s(?:join|see)\b|^\W*\w+\syet\W*$"
+_COURTESY = any_of(
+    r"\b(?:anything|something|what|how|who|where) else\b(?![^?]{0,50}\b(?:should i know"
+    r"|i should know))",
+    r"\banything (?:more|further|i can)\b|\bmore to add\b",
+    r"\b(?:what|how|where) (?:can|may|could|might) (?:i|we) (?:help|assist|do\b|be of"
+    r"|support|serve|get you)",
+    r"\b(?:can|may|could|shall|might) (?:i|we) (?:\w+ )?(?:help|assist|offer|suggest"
+    r"|recommend|interest|show|explain|walk|be of|do anything|tempt|point|propose|remind"
+    r"|tell|give|let)\b",
+    r"\bany (?:other |more |further |additional )?(?:questions|thoughts|concerns|queries"
+    r"|luck|feedback)\b",
+    r"\b(?:do|did|does|is|was|were|are) (?:that|this|it|you|everything) (?:all )?(?:help"
+    r"|answer|make (?:any )?sense|clear|helpful|useful|sound (?:good|ok|fair)|follow"
+    r"|see what|get it)\b",
+    r"\bneed (?:any |more |some |a )?(?:help|assistance|hand|info|information|support|advice"
+    r"|inspiration)\b",
+    r"\b(?:do|would|could|might) you (?:like|need|want) (?:any |some |more |further "
+    r"|additional |extra |a little )*(?:help|assistance|information|info|details|support"
+    r"|tips|examples?|ideas|advice|suggestions)\b",
+    r"\bhow (?:are|r) (?:you|u|things)\b",
+    r"\bhow's (?:it|everything|your (?:day|morning|evening))\b|\bmakes? sense\b",
+    r"\b(?:got|get) it\b|\bsounds? (?:good|great|ok|okay|like)\b|\bdid (?:you|u) know\b",
+    r"\byou know what\b|\bguess what\b|\bknow what\b|\bwhy not\b",
+    r"\bwhy don't (?:we|you (?:try|take|give it|check|start))\b|\bwhat if\b|\bwhat about\b",
+    r"\bhow about\b|\bhow (?:cool|great|nice|awesome|amazing|exciting|cute|lucky)\b",
+    r"\b(?:isn't|aren't|wasn't|ain't) (?:it|that|this|they|he|she)\b",
+    r"\bcan (?:you|u) (?:believe|imagine|tell i)\b|\bremember (?:when|how|that)\b",
+    r"\b(?:is|are) (?:you|there) (?:ready|excited)\b",
+    r"\bready to (?:go|start|begin|get started|dive|rock)\b|\bwould it help\b",
+    r"\bhave you heard\b|\bdid i mention\b|\bwhat (?:could|can) (?:possibly )?go wrong\b",
+    r"\bwho (?:doesn't|wouldn't|knew|knows|cares|needs|said|says|can resist|could|isn't"
+    r"|hasn't)\b",
+    r"\bwhat's not to\b|\bwhat's new\b|\bwhat's up\b|\bcare to (?:join|see)\b",
+    r"^\W*\w+ yet\W*$",
 )
-_OFFER = re.compile(
-    r"\b(?:would\s(?:you|u)\s(?:like|prefer|want)|do\s(?:you|u)\swant|d'you\swant|want|wanna|shall|like)\s(?:me|us)\b"
-    r"|\b(?:would\s(?:you|u)\slike|do\s(?:you|u)\swant|want|wanna|care)\s(?:to\s)?(?:know|see|hear|learn|read|explore|try|find\sout|talk|speak"
-    r"|chat|discuss|browse|view|check\sout|dive|dig|take\sa\slook|have\sa\slook|look\sat|go\sover|get\sstarted)\b"
-    r"|\bshall\s(?:i|we)\s(?:help|explain|show|walk|look|check|find|write|draft|continue\swith\sthe\s|tell|see|try|start|begin|dive|get\sstarted)\b"
-    r"|\bis\sthere\s(?:a\sway|something|anything)\s(?:i|we)\b"
+_OFFER = any_of(
+    r"\b(?:would (?:you|u) (?:like|prefer|want)|do (?:you|u) want|d'you want|want|wanna"
+    r"|shall|like) (?:me|us)\b",
+    r"\b(?:would (?:you|u) like|do (?:you|u) want|want|wanna|care) (?:to )?(?:know|see|hear"
+    r"|learn|read|explore|try|find out|talk|speak|chat|discuss|browse|view|check out|dive"
+    r"|dig|take a look|have a look|look at|go over|get started)\b",
+    r"\bshall (?:i|we) (?:help|explain|show|walk|look|check|find|write|draft"
+    r"|continue with the |tell|see|try|start|begin|dive|get started)\b",
+    r"\bis there (?:a way|something|anything) (?:i|we)\b",
 )
-_CHOICE = re.compile(r"\sor\s(?!not\b|anything|something)")
+_CHOICE = re.compile(r" or (?!not\b|anything|something)")
 _WHICH = re.compile(r"\b(?:which|what|where|when|who|whose|whom)\b")
 
 # Headlines in the shape of a question: "Lost your card? Freeze it in the app."
-_HEADLINE = re.compile(
-    r"^\W*(?:still\s|just\s|already\s|also\s)?(?:need|want|looking|lost|forgot(?:ten)?|ready|having|got|worried|curious|interested|not\ssure|thinking|tired"
-    r"|changed|running|travell?ing|can't|cannot|don't|didn't|hungry|allergic|stuck|trouble|confused|questions?|new\s(?:here|to)"
-    r"|in\sa\shurry|bored|planning|wondering|feeling|prefer|problems?|issues?|concerned|seen|heard|fancy|struggling|unsure"
-    r"|short\sof|low\son|out\sof|moved|moving|missed|broken|sick|dreaming|craving)\b"
+_HEADLINE = any_of(
+    r"^\W*(?:still |just |already |also )?(?:need|want|looking|lost|forgot(?:ten)?|ready"
+    r"|having|got|worried|curious|interested|not sure|thinking|tired|changed|running"
+    r"|travell?ing|can't|cannot|don't|didn't|hungry|allergic|stuck|trouble|confused"
+    r"|questions?|new (?:here|to)|in a hurry|bored|planning|wondering|feeling|prefer"
+    r"|problems?|issues?|concerned|seen|heard|fancy|struggling|unsure|short of|low on|out of"
+    r"|moved|moving|missed|broken|sick|dreaming|craving)\b",
 )
 # The answer that follows a question of the bot's own.
-_ANSWER = re.compile(
-    r"^\W*(?:yes|no|nope|yep|yeah|yup|nah|absolutely|not\s(?:at\sall|really|necessarily|quite|always|yet|usually|in\b|for\b|if\b|only)|of\scourse|certainly"
-    r"|definitely|in\s(?:general|short|most|that\scase)|never|none|nothing|nobody|no\sone|everything|everyone|it\sdepends|that\sdepends|depends|usually"
-    r"|typically|generally|normally|most(?:ly)?|around|roughly|up\sto|between|because|easy|simple|simply|always|sometimes|only|well,|actually|sadly"
-    r"|unfortunately|it\s(?:is|isn't|does|doesn't|was|will|won't|has|can)[.!]|it\sis!|they\sare[.!]|we\sdo[.!]|i\sdo[.!]|they\sdo[.!]|you\sdo[.!]|you\scan[.!])(?=\W|$)"
+_ANSWER = any_of(
+    r"^\W*(?:yes|no|nope|yep|yeah|yup|nah|absolutely|not (?:at all|really|necessarily|quite"
+    r"|always|yet|usually|in\b|for\b|if\b|only)|of course|certainly|definitely|in (?:general"
+    r"|short|most|that case)|never|none|nothing|nobody|no one|everything|everyone|it depends"
+    r"|that depends|depends|usually|typically|generally|normally|most(?:ly)?|around|roughly"
+    r"|up to|between|because|easy|simple|simply|always|sometimes|only|well,|actually|sadly"
+    r"|can't|cannot|dunno|who knows|not sure|hard to say|sorry|unfortunately|it (?:is|isn't"
+    r"|does|doesn't|was|will|won't|has|can)[.!]|it is!|they are[.!]|we do[.!]|i do[.!]"
+    r"|they do[.!]|you do[.!]|you can[.!])(?=\W|$)",
 )
-_ANSWER_NOT = re.compile(
-    r"^\W*(?:no\s(?:rush|worries|problem|hurry|pressure|need|judg\w+|matter|wrong)|yes\s?(?:/|or)\s?no|yes\sto\b|only\sif\b|y/n)"
+_ANSWER_NOT = any_of(
+    r"^\W*(?:no (?:rush|worries|problem|hurry|pressure|need|judg\w+|matter|wrong)|yes ?(?:/"
+    r"|or) ?no|yes to\b|only if\b|y/n)",
 )
 # Where the user finds what was asked for.
-_HINT = re.compile(
-    r"\b(?:should|must|has\sto|needs\sto|can\sbe\sfound|(?:usually|normally|often|printed|shown|located|written|listed)\s(?:on|in|at|near|as)|you(?:'ll|\scan|\swill)?"
-    r"\s(?:can\s|will\s|should\s)?(?:usually\s|normally\s)?(?:find|see|locate)|starts?\swith|looks?\slike|is\s(?:on|in|at)\s(?:the|your)|consists|\d+[\s-]digit"
-    r"|begins?\swith|helps\s(?:me|us)|lets\s(?:me|us))\b"
+_HINT = any_of(
+    r"\b(?:should|must|has to|needs to|can be found|(?:usually|normally|often|printed|shown"
+    r"|located|written|listed) (?:on|in|at|near|as)|you(?:'ll| can| will)? (?:can |will "
+    r"|should )?(?:usually |normally )?(?:find|see|locate)|starts? with|looks? like|is (?:on"
+    r"|in|at) (?:the|your)|consists|\d+[ -]digit|begins? with|helps (?:me|us)|lets (?:me"
+    r"|us))\b",
 )
-_FIRST_PERSON = re.compile(
-    r"^\W*(?:and\s|but\s|so\s)?(?:(?:do|did|will|must|am|would|have)\si\b(?!\shave\s(?:your|the\sright|that\sright|this\sright))|(?:can|could|may)\si\s(?!(?:please\s|just\s|also\s)?(?:get|have|ask|take|see"
-    r"|trouble|grab|borrow|confirm|check|assume|verify|use|put|charge))|(?:how|where|when|what|why|which)\b[^?]{0,30}?\b(?:do|can|will|did|am|if)\si\b|what\sif\b"
-    r"|[^?]{0,60}\bmy\b)"
+_FIRST_PERSON = any_of(
+    r"^\W*(?:and |but |so )?(?:(?:do|did|will|must|am|would|have) i\b(?! have (?:your"
+    r"|the right|that right|this right))|(?:can|could|may) i (?!(?:please |just "
+    r"|also )?(?:get|have|ask|take|see|trouble|grab|borrow|confirm|check|assume|verify|use"
+    r"|put|charge))|(?:how|where|when|what|why|which)\b[^?]{0,30}?\b(?:do|can|will|did|am"
+    r"|if) i\b|what if\b|[^?]{0,60}\bmy\b)",
 )
-_GENERIC = re.compile(
-    r"^\W*(?:how\s(?:do|can|could|would|does)\s(?:you|one|we|people)\b(?!\s(?:like|want|prefer|feel|plan|wish|intend|know|use|pay))|what\s(?:should|can|do)\s(?:you|one)\s"
-    r"(?:do|get|pay|order|expect|bring)\b(?!\swant)|why\s(?:should|do|would|must|are|is|does|did)\b|what\s(?:happens|does|else|makes)\b|how\s(?:does|long\sdoes|long\swill|long\sis|come)\b"
-    r"|when\s(?:should|can)\s(?:you|one)\b|is\sit\s(?:safe|ok|okay|risky|possible|worth|legal|free|hard|easy|true|normal|dangerous|bad|good)\b"
-    r"|is\s(?:your|the|my)\s\w+\s(?:safe|secure|protected)|are\s(?:your|my)\s\w+\s(?:safe|secure|protected)|what\sis\san?\s|what's\san?\s|what\sare\s(?!you|the\slast|the\sfirst)\w+s\b)"
+_GENERIC = any_of(
+    r"^\W*(?:how (?:do|can|could|would|does) (?:you|one|we|people)\b(?! (?:like|want|prefer"
+    r"|feel|plan|wish|intend|know|use|pay))|what (?:should|can|do) (?:you|one) (?:do|get|pay"
+    r"|order|expect|bring)\b(?! want)|why (?:should|do|would|must|are|is|does|did)\b"
+    r"|what (?:happens|does|else|makes)\b|how (?:does|long does|long will|long is|come)\b"
+    r"|when (?:should|can) (?:you|one)\b|is it (?:safe|ok|okay|risky|possible|worth|legal"
+    r"|free|hard|easy|true|normal|dangerous|bad|good)\b|is (?:your|the|my) \w+ (?:safe"
+    r"|secure|protected)|are (?:your|my) \w+ (?:safe|secure|protected)|what is an? "
+    r"|what's an? |what are (?!you|the last|the first)\w+s\b)",
 )
-_BOT_GOES_ON = re.compile(
-    r"^\W*(?:i(?:'ll|'d|'m|'ve|\s)|we(?:'ll|'d|'re|'ve|\s)|please\b|if\b|once\b|then\b|and\b|or\b|for\s(?:example|instance)|e\.g|thanks|thank\b|just\b|also\b|feel\b|your\b|currently\b"
-    r"|right\snow|at\sthe\smoment|take\syour|let\sme|let\sus|(?:the\s)?options|choose|select|pick|reply|type|enter|be\b|so\b)"
+_BOT_GOES_ON = any_of(
+    r"^\W*(?:i(?:'ll|'d|'m|'ve| )|we(?:'ll|'d|'re|'ve| )|please\b|if\b|once\b|then\b|and\b"
+    r"|or\b|for (?:example|instance)|e\.g|thanks|thank\b|just\b|also\b|feel\b|your\b"
+    r"|currently\b|right now|at the moment|take your|let me|let us|(?:the )?options|choose"
+    r"|select|pick|reply|type|enter|be\b|so\b)",
 )
-_PRONOUN = re.compile(r"^\W*(?:it|it's|they|they're|that|that's|this|there|there's|he|she|here|here's|go|use|ask|send|open|just|try|check)\b")
+_PRONOUN = any_of(
+    r"^\W*(?:it|it's|they|they're|that|that's|this|there|there's|he|she|here|here's|go|use"
+    r"|ask|send|open|just|try|check)\b",
+)
+_COMMENT = any_of(
+    r"^\W*(?:that's|that is|that would|that|it's|it is|this is|done|here|not\b|we\b|i\b"
+    r"|there)\b",
+)
 _CONTENT = re.compile(r"[^\W_]{4,}")
 _COMMON = frozenset(
     """what which when where does that this with from your have will would should could there they
@@ -125,6 +166,9 @@ def question_scope(sentence: Sentence) -> int | None:
     for match in _BEGIN.finditer(spoken):
         begin = match.start("cue")
         break
+    # "Moving date: when should we come?"
+    if re.fullmatch(r"\W*(?:[\w']+ ){0,2}[\w']+ ?[:—-]+ ?", spoken[:begin]):
+        begin = 0
     asked = spoken[begin:]
     if _COURTESY.search(asked):
         return None
@@ -147,8 +191,10 @@ def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
         return True
     if found[index].title and not following.title:
         return True
-    if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", asked) or not re.match(rf"\W*(?:{_WH}|{_AUXILIARY})\b", asked):
+    if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", asked):
         return False
+    if not re.match(rf"\W*(?:{_WH}|{_AUXILIARY})\b", asked):
+        return bool(_COMMENT.match(answer)) and not _HINT.search(answer)
     if _HINT.search(answer) or _BOT_GOES_ON.search(answer):
         return False
     if _PRONOUN.search(answer) or len(answer.split()) <= 6:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pytest_hydra.scenarios.text.questions import is_answered, question_scope
 from pytest_hydra.scenarios.text.sentences import Sentence, sentences
 from pytest_hydra.scenarios.text.topics import mentions, telling_words
+from pytest_hydra.scenarios.text.vocabulary import any_of
 
 # What a user is asked to do so that the bot gets to know something.
 _GIVE = (
@@ -15,7 +16,7 @@ _GIVE = (
     "|supply|include|add|attach|upload|submit|describe|clarify|reply|respond|answer|list|name|input"
     "|verify|paste|fill in|fill out|complete|quote|advise|authenticate|scan|point|walk|show"
     "|double-check|check|explain|elaborate|rate|rank|forward|email|text|message|say|decide|mention"
-    "|note down|write|key in|key|post|drop|pass|hand|present|identify|read|let"
+    "|note down|write|key in|key|post|drop|pass|hand|present|furnish|set|fill"
 )
 # Of these a bare imperative is a request too.
 _BARE = (
@@ -24,7 +25,9 @@ _BARE = (
     "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|say|verify|decide"
     "|email me|text me|message me|pass me|drop me|list|name"
 )
-_ADVERB = r"(?:also|just|first|kindly|please|quickly|briefly|now|then|simply|next|finally|again|pls)"
+_ADVERB = (
+    r"(?:also|just|first|kindly|please|quickly|briefly|now|then|simply|next|finally|again|pls)"
+)
 _FILLER = (
     r"(?:ok(?:ay)?|sure(?: thing)?|great|thanks|thank you|alright|all right|now|first|next|then|also"
     r"|and|so|well|finally|lastly|got it|perfect|hi|hello|hey|right|absolutely|certainly|of course"
@@ -36,134 +39,173 @@ _SUBORDINATE = (
 )
 # Where an imperative may begin: at the start, after fillers, after a subordinate clause.
 _OPEN = (
-    rf"(?:^|[;:—.!(]\s*|\s-+\s|,\s(?:{_FILLER}\s)?"
-    r"|\b(?:please|pls|plz|kindly|just|simply|do|then|but|so)\s)"
+    rf"(?:^|[;:—.!(]\s*| -+ |, (?:{_FILLER} )?"
+    r"|\b(?:please|pls|plz|kindly|just|simply|do|then|but|so) )"
 )
 _START = (
-    rf"^(?:\W{{0,6}}{_FILLER}\b[\s,!.:;—-]{{0,4}}){{0,4}}(?:[^\w\"']{{0,6}})"
-    rf"(?:{_SUBORDINATE}[^,:;]{{0,120}}[,:;—]\s(?:{_FILLER},?\s){{0,2}})?"
-    rf"(?:{_ADVERB},?\s){{0,2}}(?:you can\s)?"
+    rf"^(?:\W{{0,6}}{_FILLER}\b[ ,!.:;—-]{{0,4}}){{0,4}}(?:[^\w\"']{{0,6}})"
+    rf"(?:{_SUBORDINATE}[^,:;]{{0,120}}[,:;—] (?:{_FILLER},? ){{0,2}})?"
+    rf"(?:{_ADVERB},? ){{0,2}}"
 )
 
 # Polite or bare imperatives.
-_PLEASE = re.compile(
-    rf"\b(?:please|pls|plz|kindly)\s(?:{_ADVERB}\s|do\s|go ahead and\s|take a moment to\s){{0,2}}"
-    rf"(?:(?:don't|do not) forget to\s)?(?:{_GIVE})\b"
-    rf"|\b(?:{_GIVE})\s[^.!?;]{{1,120}},?\s(?:please|pls|plz)\b"
+_PLEASE = any_of(
+    rf"\b(?:please|pls|plz|kindly) (?:{_ADVERB} |do |go ahead and "
+    rf"|take a moment to ){{0,2}}(?:(?:don't forget|do not forget|make sure|be sure|remember"
+    rf"|ensure|try) (?:to|you|that you) )?(?:{_GIVE})\b",
+    rf"\b(?:{_GIVE}) [^.!?;]{{1,120}},? (?:please|pls|plz)\b",
 )
-_IMPERATIVE = re.compile(rf"{_START}(?P<cue>(?:{_BARE})\b)(?!\s?[:=])")
-_TO_ME = re.compile(
-    rf"(?:{_OPEN}|\b(?:if|once|when|as soon as|until|unless)\syou\s(?:can\s|could\s)?"
-    rf"|\byou(?:'ll)?\s(?:can|could|need to|must|have to|should|might)\s)(?:{_ADVERB}\s){{0,2}}"
-    r"(?P<cue>(?:tell|give|send|show|pass|get|lend|shoot|text|email|message|drop)\s(?:me|us)\b"
-    r"|share\s(?:with\s(?:me|us)|your)\b|send\s(?:over|through|across|along)\b"
-    r"|fill\s(?:me|us)\sin\b|remind\sme\b(?!\s(?:to|of)))"
+_IMPERATIVE = re.compile(rf"{_START}(?P<cue>(?:{_BARE})\b)(?! ?[:=])")
+_TO_ME = any_of(
+    rf"(?:{_OPEN}|\bgo ahead and |\b(?:if|once|when|as soon as|until|unless) you (?:can "
+    rf"|could )?|\byou(?:'ll)? (?:can|could|need to|must|have to|should"
+    rf"|might) )(?:{_ADVERB} ){{0,2}}(?P<cue>(?:tell|give|send|show|pass|get|lend|shoot|text"
+    rf"|email|message|drop) (?:me|us)\b|share (?:with (?:me|us)|your)\b|send (?:over|through"
+    rf"|across|along)\b|fill (?:me|us) in\b|remind me\b(?! (?:to|of)))",
+    rf"\b(?:once|when|as soon as|after|if) (?:i have|you(?:'ve| have) (?:given|sent|shared"
+    rf"|provided|told|confirmed|chosen|picked)) ",
 )
-_LET_ME_KNOW = re.compile(
-    r"\blet\s(?:me|us)\sknow,?\s(?:(?:please|also|just|then|roughly|exactly),?\s)?"
-    r"(?:which|what|who(?:m|se)?|where|why|how\s(?!(?:i|we|it|that|this)\b)|whether|when\s(?!you're)"
-    r"|when\syou(?:'d|\swould|\swant|\sneed)|your|the|a|an|about|by|their|his|her|these|if\s[^.]{1,80}\sor\s)"
+_LET_ME_KNOW = any_of(
+    r"\blet (?:me|us) know,? (?:(?:please|also|just|then|roughly|exactly),? )?(?:which|what"
+    r"|who(?:m|se)?|where|why|how (?!(?:i|we|it|that|this)\b)|whether|when (?!you're)"
+    r"|when you(?:'d| would| want| need)|your|the|a|an|about|by|their|his|her|these"
+    r"|if [^.]{1,80} or )",
 )
-_LET_ME_KNOW_NOT = re.compile(
-    r"let\s(?:me|us)\sknow,?\s(?:what\s(?:else|you\sthink|i|we)|your\s(?:thoughts|feedback)"
-    r"|if\s(?:you\s(?:have|need|run|get|come)|there|anything|i|we)|how\selse|when\sever"
-    r"|whenever|about\sany|the\s(?:moment|minute|second)|which\sother)"
+_LET_ME_KNOW_NOT = any_of(
+    r"let (?:me|us) know,? (?:what (?:else|you think|i|we)|your (?:thoughts|feedback)"
+    r"|if (?:you (?:have|need|run|get|come)|there|anything|i|we)|how else|when ever|whenever"
+    r"|about any|the (?:moment|minute|second)|which other)",
 )
 # The bot says what it needs, or what it does not know.
 _SO_FAR = (
-    r"(?:\s(?:still|also|just|only|first|really|do|now|then|simply|actually|additionally|currently"
-    r"|going\sto|have\sto|got\sto|gonna))*"
+    r"(?: (?:still|also|just|only|first|really|do|now|then|simply|actually|additionally|currently"
+    r"|going to|have to|got to|gonna))*"
 )
-_NEED = re.compile(
-    rf"\b(?:i|we)(?:'ll|'d|'m|'re|\swill|\swould|\sam|\sare|\sshall)?{_SO_FAR}\s"
-    r"(?P<cue>(?:need|require|want|missing|lacking|waiting\s(?:for|on)|after)(?::|\s)"
-    r"(?!to\b|you\b|no\b|nothing\b|help\b|time\b|him\b|them\b|it\b|this\b|that\b)"
-    r"(?!(?:a|one|another|some|more|a\sfew|a\slittle|a\sbit\sof|a\scouple\sof)(?:\smore)?\s"
-    r"(?:moments?|minutes?|seconds?|secs?|time|break|help|hand|look|hours?|days?)\b)"
-    r"|need\syou(?:r\b|\sto\b)|require\syou\sto\b|want\syour\b"
-    r"|(?:need\sto|have\sto|must|want\sto|wanted\sto|(?:would\s)?like\sto|love\sto|going\sto|able\sto)\s"
-    r"(?:just\s|first\s|also\s|quickly\s)?(?:ask|know|hear|get|collect|have|understand"
-    r"|(?:confirm|check|verify|establish|clarify|see)(?=:|\s(?:your|which|what|who|whether|if"
-    r"|how|when|where|with\syou|you\b|the\b|a\sfew|some|one|that\syou)))\b"
-    r"|ask\sthat\syou\b|ask\syou\sto\b|request\s(?:that\syou|your)\b|have\sto\sask\b"
-    r"|(?:was|were)\swondering\b|wonder\s(?:if\syou|which|what|whether\syou)\b"
-    r"|appreciate\s(?:it\sif\syou|your\s(?!patience|understanding|interest|business|feedback|time"
-    r"|support|call|help|concern|loyalty|honesty|kind))|trouble\syou\sfor\b)"
+_NEED = any_of(
+    rf"\b(?:i|we)(?:'ll|'d|'m|'re| will| would| am| are| shall)?{_SO_FAR} (?P<cue>(?:need"
+    rf"|require|want|missing|lacking|waiting (?:for|on)|after)(?::| )(?!to\b|you\b|no\b"
+    rf"|nothing\b|help\b|time\b|him\b|them\b|it\b|this\b|that\b)(?!(?:a|one|another|some|more"
+    rf"|a few|a little|a bit of|a couple of)(?: more)? (?:moments?|minutes?|seconds?|secs?"
+    rf"|time|break|help|hand|look|hours?|days?)\b)|need you(?:r\b| to\b)|require you to\b"
+    rf"|want your\b|(?:need to|have to|must|want to|wanted to|(?:would )?like to|love to"
+    rf"|going to|able to) (?:just |first |also |quickly )?(?:ask|know|hear|get|collect|have"
+    rf"|understand|(?:confirm|check|verify|establish|clarify|see)(?=:| (?:your|which|what|who"
+    rf"|whether|if|how|when|where|with you|you\b|the\b|a few|some|one|that you)))\b"
+    rf"|ask that you\b|ask you to\b|request (?:that you|your)\b|have to ask\b|(?:was"
+    rf"|were) wondering\b|wonder (?:if you|which|what|whether you)\b|appreciate (?:it if you"
+    rf"|your (?!patience|understanding|interest|business|feedback|time|support|call|help"
+    rf"|concern|loyalty|honesty|kind))|trouble you for\b)",
 )
-_NEED_NOT = re.compile(
-    r"\b(?:everything|anything|nothing|whatever|something|information|details|documents|steps|stuff)"
-    r"(?:\sthat)?\s(?:i|we)(?:'ll|\swill)?\sneed\b(?!\sis|\sare)"
-    r"|\bwant\s(?:your\sfeedback|only\sthe\sbest|all\b|every)"
+_NEED_NOT = any_of(
+    r"\b(?:everything|anything|nothing|whatever|something|information|details|documents"
+    r"|steps|stuff)(?: that)? (?:i|we)(?:'ll| will)? need\b(?! is| are)",
+    r"\bwant (?:your feedback|only the best|all\b|every)",
 )
-_UNKNOWN = re.compile(
-    r"(?P<cue>(?:\bnot|n't)\s(?:quite\s|entirely\s|really\s|completely\s|yet\s|actually\s)?"
-    r"(?:sure|clear|certain|know|tell|see|say|specify|mention|specified|mentioned|told\s(?:me|us)|said"
-    r"|given|provided|chosen|selected|included|include|provide|catch|get|understand|caught|decided)\s"
-    r"(?:(?:to|from)\s(?:me|us)\s)?(?:on\s|about\s)?"
-    r"(?:exactly\s|precisely\s)?(?:(?:which|what|who|where|when|how\s(?:much|many|long|often))\b"
-    r"(?=[^.;]{0,60}\b(?:you(?:'re|'d|'ll)?|u|your)\b)|(?:your|an?|any|the)\s(?=[^.;]{0,40}$)))"
-    r"|\b(?:unclear|unsure|uncertain|ambiguous)\s(?:which|what|who|where|whether|when|how)\b"
-    r"|\byou\s(?:forgot|need|have\syet|still\shave)\sto\s(?:mention|specify|include|say|tell|add|give)\b"
-    r"|\byou(?:'ve|\shave)?\s(?:still\s)?(?:left\sout|omitted|not\sset)\b"
-    r"|\bdepends\son\s(?:which|what|where|who)[^.;]{0,60}\byou(?:'re|'d|r)?\b(?=[^.;]{0,60}\?)"
+_UNKNOWN = any_of(
+    r"(?P<cue>(?:\bnot|n't) (?:quite |entirely |really |completely |yet |actually )?(?:sure"
+    r"|clear|certain|know|tell|see|say|specify|mention|specified|mentioned|told (?:me|us)"
+    r"|said|given|provided|chosen|selected|included|include|provide|catch|get|understand"
+    r"|caught|decided) (?:(?:to|from) (?:me|us) )?(?:on |about )?(?:exactly "
+    r"|precisely )?(?:(?:which|what|who|where|when|how (?:much|many|long"
+    r"|often))\b(?=[^.;]{0,60}\b(?:you(?:'re|'d|'ll)?|u|your)\b)|(?:your|an?|any"
+    r"|the) (?=[^.;]{0,40}$)))",
+    r"\b(?:unclear|unsure|uncertain|ambiguous) (?:which|what|who|where|whether|when|how)\b",
+    r"\byou (?:forgot|need|have yet|still have) to (?:mention|specify|include|say|tell|add"
+    r"|give)\b",
+    r"\byou (?:didn't|did not|haven't|have not) (?:yet )?(?:say|said|specif(?:y|ied)"
+    r"|mention(?:ed)?|tell|told|indicated?|chosen|choose|stated?|given|provided?|include"
+    r"|included) (?:(?:me|us) )?(?:which|what|who|where|when|how|whether|the|an?|your)\b",
+    r"\b(?:don't|do not|can't) (?:yet )?(?:see|find|have) (?:your|an?|any"
+    r"|the) [^.;]{1,60} (?:in|with|on|for) (?:your|this|the) (?:message|request|email|note"
+    r"|form|order|file)\b",
+    r"\byou(?:'ve| have)? (?:still )?(?:left out|omitted|not set)\b",
+    r"\bdepends on (?:which|what|where|who)[^.;]{0,60}\byou(?:'re|'d|r)?\b(?=[^.;]{0,60}\?)",
 )
-_YOU_SUBJECT = re.compile(r"^(?:\W*(?:sorry|hmm|but|and|so)\W+)*(?:you|i|we)\b|\b(?:i|we|you|it's|it\sis)\b")
-_YOU_MUST = re.compile(
-    rf"\byou(?:'ll|\swill)?{_SO_FAR}\s(?:need\sto|must|have\sto|are\srequired\sto|should)\s"
-    rf"(?:{_ADVERB}\s)?(?:{_GIVE})\s(?!(?:that|with|in|at|back|sure|out)\b)"
+_YOU_SUBJECT = any_of(
+    r"^(?:\W*(?:sorry|hmm|but|and|so)\W+)*(?:you|i|we)\b|\b(?:i|we|you|it's|it is)\b",
 )
-_MISSING = re.compile(
-    r"\b(?:missing|required|needed|awaiting|pending|enter|insert)\s"
-    r"(?:field|information|info|details?|input|data|parameter|argument|value|item)s?\b"
-    r"|\bawaiting\s(?:your\s|user\s)?\w+|\binput\s(?:required|needed)\b"
-    r"|\b(?:it\swould|it'd|that\swould|that'd|would)\s(?:help|be\s(?:great|helpful|good|useful|nice))"
-    r"\sto\s(?:know|have)\b|\b(?:be\s(?:great|helpful|grateful|good|useful|nice)|help(?:s|ful)?|appreciated?)"
-    r"\sif\syou\scould\b|\bremains\sto\sknow\b|\bhow\sabout\stelling\b"
+_YOU_MUST = any_of(
+    rf"\byou(?:'ll| will)?{_SO_FAR} (?:need to|must|have to|are required to"
+    rf"|should) (?:{_ADVERB} )?(?:{_GIVE}) (?!(?:that|with|in|at|back|sure|out)\b)",
 )
-_PASSIVE = re.compile(
-    r"\b(?:your?|the|an?)\s(?P<what>[^.;:?!]{1,80}?)\s(?:is|are)\s(?:still\s|also\s|now\s)?"
-    r"(?:required|needed|missing|necessary)\b(?=(?P<after>[^.;]{0,60}))"
+_MISSING = any_of(
+    r"\b(?:missing|required|needed|awaiting|pending|enter|insert) (?:field|information|info"
+    r"|details?|input|data|parameter|argument|value|item)s?\b",
+    r"\bawaiting (?:your |user )?\w+|\binput (?:required|needed)\b",
+    r"\b(?:it would|it'd|that would|that'd|would) (?:help|be (?:great|helpful|good|useful"
+    r"|nice)) to (?:know|have)\b",
+    r"\b(?:be (?:great|helpful|grateful|good|useful|nice)|help(?:s|ful)?"
+    r"|appreciated?) if you could\b",
+    r"\bremains to know\b|\bhow about telling\b",
 )
-_PASSIVE_TAIL = re.compile(r"\s*(?:$|\W*$|(?:to|before|so\sthat|so|for\sus|for\sme|from\syou|in\sorder)\b)")
-_WITHOUT = re.compile(
-    r"\b(?:can't|cannot|can\snot|unable\sto|not\sable\sto|won't\sbe\sable\sto|couldn't)\b[^.;]{0,80}?\s"
-    r"(?P<cue>without\s(?:your|knowing|more|some|a\slittle\smore|first|you)\b"
-    r"|(?:until|unless|before)\s(?:you|i|we)\s(?:\w+\s){0,1}(?:tell|give|send|share|provide|confirm|verify|supply"
-    r"|know|have\syour|log|sign|choose|pick|select|specify|let)\b)"
+_PASSIVE = any_of(
+    r"\b(?:your?|the|an?) (?P<what>[^.;:?!]{1,80}?) (?:is|are) (?:still |also "
+    r"|now )?(?:required|needed|missing|necessary)\b(?=(?P<after>[^.;]{0,60}))",
 )
-_PLEASE_NOUN = re.compile(
-    r"^(?:(?:and|ok|okay|great|thanks|now|then|sure)\W+)*(?:your|the|a|an|full|first|last)\s[^.!?]{1,60},?\s(?:please|pls)\W*$"
-    r"|^[\w\s'-]{2,40},\s(?:please|pls)\W*$"
+_PASSIVE_TAIL = any_of(
+    r" *(?:$|\W*$|(?:to|before|so that|so|for us|for me|from you|in order)\b)",
+)
+_WITHOUT = any_of(
+    r"^(?:\W*(?:but|sorry|unfortunately)\W+)?(?P<first>without (?:your|the|an?|more|knowing"
+    r"|that|this)\b[^.;]{1,80}?\b(?:i|we) ?(?:can't|cannot|won't|'m (?:not|unable)|am (?:not"
+    r"|unable)|are (?:not|unable)|could only))",
+    r"\b(?:can't|cannot|can not|unable to|not able to|won't be able to"
+    r"|couldn't)\b[^.;]{0,80}? (?P<cue>without (?:your|the|knowing|more|some|a little more"
+    r"|first|you)\b|(?:until|unless|before) (?:you|i|we) (?:\w+ ){0,1}(?:tell|give|send"
+    r"|share|provide|confirm|verify|supply|know|have your|log|sign|choose|pick|select"
+    r"|specify|let)\b)",
+)
+_PLEASE_NOUN = any_of(
+    r"^(?:(?:and|ok|okay|great|thanks|now|then|sure)\W+)*(?:your|the|a|an|full|first"
+    r"|last) [^.!?]{1,60},? (?:please|pls)\W*$",
+    r"^[\w '-]{2,40}, (?:please|pls)\W*$",
 )
 
 # What makes a statement no request.
-_DENIED = re.compile(
-    r"(?:\bnot|n't|\bnever|\bno need to|\bwithout|\brefuse to|\bstop|\bno one will|\bnobody will"
-    r"|\brather than|\binstead of|\bneedn't|\bno longer|\bnothing)"
-    r"(?:\s(?!forget\b|hesitate\b)\w+){0,3}\s*$|\bnothing(?:\s\w+){0,6}\s*$"
+_DENIED = any_of(
+    r"(?:\bnot|n't|\bnever|\bno need to|\bwithout|\brefuse to|\bstop|\bno one will"
+    r"|\bnobody will|\brather than|\binstead of|\bneedn't|\bno longer"
+    r"|\bnothing)(?: (?!forget\b|hesitate\b)\w+){0,3} *$",
+    r"\bnothing(?: \w+){0,6} *$",
 )
-_UNREAL = re.compile(
-    r"\bif\s(?:i|we|you|he|she|they|it|this|that)\s(?:were|had|was|hadn't|wanted|did)\b|\bif\syou'd\s\w+(?:ed|en)\b"
-    r"|^had\s(?:you|i|we)\b|\b(?:would|might|could|'d)\shave\b|\bhypothetically\b|\bimagine\b|\bsuppose\b"
-    r"|\b(?:when|if|once)\s(?:prompted|asked|requested|you(?:'re|\sare)\s(?:asked|prompted))\b"
-    r"|\b(?:if|in\scase|should|whenever)\s(?:i|we)\s(?:ever\s|do\s|still\s)?need\b"
-    r"|\b(?:may|might|could)\s(?:also\s|later\s|still\s)?(?:need|ask|require|request)\b"
-    r"|\bif\syou\sever\b|\b(?:they|he|she|it|who|staff|nurse|courier|driver|form|scammers?)\s"
-    r"(?:will|may|might|can|could|would|'ll)\s(?:also\s)?(?:ask|need|require|request)\b"
+_UNREAL = any_of(
+    r"\bif (?:i|we|you|he|she|they|it|this|that) (?:were|had|was|hadn't|wanted|did)\b",
+    r"\bif you'd \w+(?:ed|en)\b|^had (?:you|i|we)\b|\b(?:would|might|could|'d) have\b",
+    r"\bhypothetically\b|\bimagine\b|\bsuppose\b",
+    r"\b(?:when|if|once) (?:prompted|asked|requested|you(?:'re| are) (?:asked|prompted))\b",
+    r"\b(?:if|in case|should|whenever) (?:i|we) (?:ever |do |still )?need\b",
+    r"\b(?:may|might|could) (?:also |later |still )?(?:need|ask|require|request)\b",
+    r"\bif you ever\b",
+    r"\b(?:they|he|she|it|who|staff|nurse|courier|driver|form|scammers?) (?:will|may|might"
+    r"|can|could|would|'ll) (?:also )?(?:ask|need|require|request)\b",
 )
 # Instructions for a screen, where "enter your PIN" asks for nothing here.
-_SCREEN = re.compile(
-    r"\b(?:click|tap|press|hit|right-click|scroll|swipe|navigate|toggle|launch|go\sto|open|visit|head\s(?:over\s)?to"
-    r"|log\s?in(?:to)?|sign\sin(?:to)?|unplug|reboot|restart)\b"
+_SCREEN = any_of(
+    r"\b(?:click|tap|press|hit|right-click|scroll|swipe|navigate|toggle|launch|go to|open"
+    r"|visit|head (?:over )?to|log ?in(?:to)?|sign in(?:to)?|unplug|reboot|restart)\b",
 )
-_FEEL_FREE = re.compile(r"\b(?:feel\sfree|don't\shesitate|do\snot\shesitate|you're\swelcome)\sto\b")
+# What a person is told to do at another place or time.
+_ELSEWHERE = any_of(
+    r"\bat (?:the |your |any |our )?(?:desk|counter|airport|terminal|gate|reception"
+    r"|check-?in|front desk|door|branch|office|station|hotel|clinic|pharmacy|store|till"
+    r"|checkout|border|atm|entrance|barrier)\b",
+    r"\bwhen(?:ever)? (?:you )?(?:arriv\w+|land|come in|pick|collect\w*|visit\w*|get there"
+    r"|show up)\b",
+    r"\b(?:on|upon) arrival\b|\bon the day\b",
+    r"\bto the (?:desk|driver|officer|appointment|courier)\b",
+    r"\b(?:by calling|via our website|on our website|to our (?:support|team)|to \S+@\S+)\b",
+)
+_FEEL_FREE = re.compile(r"\b(?:feel free|don't hesitate|do not hesitate|you're welcome) to\b")
 # What follows a request and says what it is good for.
-_PURPOSE = re.compile(
-    r",?\s(?:so\s(?:that\s)?(?:i|we|your|the|it|our)\b|in\sorder\sto\b|because\b|since\s(?:i|we|it|that|the)\b"
-    r"|and\s(?:then\s)?(?:i|we)(?:'ll|\swill|\scan|'d|\scould)?\b|before\s(?:i|we)\b|and\syou'll\b"
-    r"|otherwise\b|to\sactivate\b)"
+_PURPOSE = any_of(
+    r",? (?:so (?:that )?(?:i|we|your|the|it|our)\b|in order to\b|because\b|since (?:i|we|it"
+    r"|that|the)\b|and (?:then )?(?:i|we)(?:'ll| will| can|'d| could)?\b|before (?:i|we)\b"
+    r"|and you'll\b|otherwise\b|to activate\b)",
 )
-_TO_VERB = re.compile(r"(?<!like)(?<!want)(?<!need)(?<!wish)(?<!prefer)(?<!have)(?<!going)(?<!able)\sto\s(?P<verb>\w+)")
+_TO_VERB = any_of(
+    r"(?<!like)(?<!want)(?<!need)(?<!wish)(?<!prefer)(?<!have)(?<!going)(?<!able) to"
+    r" (?P<verb>\w+)",
+)
 
 
 def find_request(text: str, topic: str | None) -> str | None:
@@ -191,6 +233,10 @@ def find_request(text: str, topic: str | None) -> str | None:
         start, end = scope
         if _asks(sentence.text[start:end], sentence.spoken[start:end], topic):
             return sentence.shown
+        if index and _POINTS_BACK.search(sentence.spoken[start:]):
+            before = found[index - 1]
+            if not before.quoted and mentions(before.text, topic):
+                return sentence.shown
     return None
 
 
@@ -218,14 +264,14 @@ def _scope(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
 def _statement(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
     sentence = found[index]
     spoken = sentence.spoken
-    if _UNREAL.search(spoken) or _FEEL_FREE.search(spoken):
+    if _UNREAL.search(spoken) or _FEEL_FREE.search(spoken) or _ELSEWHERE.search(spoken):
         return None
     starts = []
     for cue in (_PLEASE, _TO_ME, _NEED, _YOU_MUST, _UNKNOWN, _WITHOUT, _MISSING):
         match = cue.search(spoken)
         if match is None or _is_denied(cue, match, spoken):
             continue
-        starts.append(match.start("cue") if "cue" in cue.groupindex else match.start())
+        starts.append(_start(match))
     match = _LET_ME_KNOW.search(spoken)
     if match and not _LET_ME_KNOW_NOT.search(spoken):
         starts.append(match.start())
@@ -247,8 +293,14 @@ def _is_denied(cue: re.Pattern[str], match: re.Match[str], spoken: str) -> bool:
         return cue is _UNKNOWN and not _YOU_SUBJECT.search(spoken)
     if cue is _NEED and _NEED_NOT.search(spoken):
         return True
-    start = match.start("cue") if "cue" in cue.groupindex else match.start()
+    start = _start(match)
     return _DENIED.search(spoken, max(0, start - 60), start) is not None
+
+
+def _start(match: re.Match[str]) -> int:
+    """Where the words of a cue begin, without what leads up to them."""
+    named = match.re.groupindex
+    return match.start("cue") if "cue" in named and match["cue"] is not None else match.start()
 
 
 def _is_instruction(found: tuple[Sentence, ...], index: int) -> bool:
@@ -276,27 +328,48 @@ def _end(spoken: str, start: int) -> int:
 _CONSENT = frozenset(
     "confirm confirmation approve approval permission consent agree agreement go-ahead proceed".split()
 )
-_ASKS_CONSENT = re.compile(
-    r"\b(?:proceed|go\sahead|continue|confirm|are\syou\s(?:sure|certain|happy)|shall\si|should\si|do\syou\s"
-    r"(?:agree|approve|consent|accept|authori[sz]e)|y/n|yes\s?(?:/|or)\s?no|is\s(?:that|this|it|everything)\s(?:all\s)?"
-    r"(?:correct|right|ok|okay)|type\syes|reply\syes|look\s(?:right|good|correct|ok))\b"
+_ASKS_CONSENT = any_of(
+    r"\b(?:proceed|go ahead|continue|confirm|are you (?:sure|certain|happy)|shall i|should i"
+    r"|do you (?:agree|approve|consent|accept|authori[sz]e)|y/n|yes ?(?:/|or) ?no|is (?:that"
+    r"|this|it|everything) (?:all )?(?:correct|right|ok|okay)|type yes|reply yes"
+    r"|look (?:right|good|correct|ok))\b",
 )
 # Question words that ask for a thing without naming it.
 _ASKING_WORDS = (
-    (re.compile(r"\bhow\smuch\b"), "amount quantity sum price budget cost value"),
-    (re.compile(r"\bhow\smany\b"), "number quantity count amount size"),
-    (re.compile(r"^\W*(?:and\s)?(?:(?:by|until|since|from)\s)?when\b|\bwhat\s(?:day|time)\b"), "date time day"),
-    (re.compile(r"^\W*(?:and\s)?(?:to\s)?where\b"), "address location place destination city"),
-    (re.compile(r"^\W*(?:and\s)?(?:(?:to|with|for|from)\s)?who(?:m|se)?\b"), "recipient person name payee contact beneficiary"),
-    (re.compile(r"^\W*(?:and\s)?why\b|\bhow\scome\b|\bwhat\smakes\syou\b"), "reason motive"),
-    (re.compile(r"\bhow\s(?:long|many\s(?:days|nights|weeks|hours|months|years))\b"), "duration length"),
-    (re.compile(r"\bhow\soften\b"), "frequency"),
-    (re.compile(r"\bhow\sold\b"), "age"),
-    (re.compile(r"\bhow\stall\b"), "height"),
-    (re.compile(r"\bhow\sheavy\b"), "weight"),
+    (re.compile(r"\bhow much\b"), "amount quantity sum price budget cost value"),
+    (re.compile(r"\bhow many\b"), "number quantity count amount size"),
+    (
+        re.compile(r"^\W*(?:and )?(?:(?:by|until|since|from) )?when\b|\bwhat (?:day|time)\b"),
+        "date time day",
+    ),
+    (re.compile(r"^\W*(?:and )?(?:to )?where\b"), "address location place destination city"),
+    (
+        re.compile(r"^\W*(?:and )?(?:(?:to|with|for|from) )?who(?:m|se)?\b"),
+        "recipient person name payee contact beneficiary",
+    ),
+    (re.compile(r"^\W*(?:and )?why\b|\bhow come\b|\bwhat makes you\b"), "reason motive"),
+    (
+        re.compile(r"\bhow (?:long|many (?:days|nights|weeks|hours|months|years))\b"),
+        "duration length",
+    ),
+    (re.compile(r"\bhow often\b"), "frequency"),
+    (re.compile(r"\bhow old\b"), "age"),
+    (re.compile(r"\bhow tall\b"), "height"),
+    (re.compile(r"\bhow heavy\b"), "weight"),
 )
 # A topic whose last word says little: who asks for an email asks for the email address.
-_SHORT = {"email address": "email", "e-mail address": "email", "phone number": "phone"}
+_SHORT = {
+    "email address": "email",
+    "e-mail address": "email",
+    "phone number": "phone",
+    "mobile number": "mobile",
+    "zip code": "zip",
+}
+# "I see no order number. Could you add it?"
+_POINTS_BACK = any_of(
+    rf"^(?:\W*(?:could|can|would|will) (?:you|u) )?(?:{_ADVERB} )*(?:{_GIVE}) (?:it|one|them"
+    rf"|that|those|these|this)\b",
+)
 
 
 def _asks(text: str, spoken: str, topic: str | None) -> bool:

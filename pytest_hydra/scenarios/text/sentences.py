@@ -131,6 +131,7 @@ _QUOTATION = re.compile(
     rf"\"[^\"]{{1,{_LONGEST_QUOTATION}}}\"|(?<![\w\"])'(?=\w)[^']{{1,200}}(?:'\w[^']{{1,80}})?'(?!\w)"
 )
 _LETTERS = re.compile(r"[^\W_]")
+_SPOKEN = re.compile(r"[^\W_]|[?!]")
 _LINK = re.compile(r"\[([^\[\]]{0,300})\]\(([^()\s]{0,500})\)")
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
@@ -142,6 +143,10 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|etc|approx|mr|mrs|ms|dr|prof|st|no|nos|acct|inc|ltd|co|dept"
     r"|est|fig|ref|tel|ext|[a-z]|[a-z]\.[a-z]|[a-z]\.[a-z]\.[a-z])\.$",
     re.IGNORECASE,
+)
+# What may follow the mark of a question: brackets, an emoji.
+_AFTER_MARK = "\"')] !.\u2026" + "".join(
+    map(chr, (*range(0x1F300, 0x1F700), *range(0x1F900, 0x1FA00)))
 )
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "#": None, "_": " ", "|": ","})
 
@@ -155,11 +160,15 @@ def _blank_link(found: re.Match[str]) -> str:
 
 
 def _mask(found: re.Match[str]) -> str:
-    return _LETTERS.sub("\x01", found.group())
+    return _SPOKEN.sub("\x01", found.group())
 
 
 def _clean(text: str) -> str:
     return " ".join(text.translate(_MARKUP).split()).casefold()
+
+
+def _asks(spoken: str) -> bool:
+    return "?" in spoken[-8:] and spoken.rstrip(_AFTER_MARK).endswith("?")
 
 
 def _split(text: str) -> tuple[Sentence, ...]:
@@ -178,12 +187,13 @@ def _split(text: str) -> tuple[Sentence, ...]:
             whole = _clean(read[start:end])
             if not whole:
                 continue
+            heard = whole if spoken is read else _clean(spoken[start:end])
             found.append(
                 Sentence(
                     shown[start:end].strip(),
                     whole,
-                    whole if spoken is read else _clean(spoken[start:end]),
-                    "?" in whole[-6:] and whole.rstrip("\"')] !.").endswith("?"),
+                    heard,
+                    _asks(heard),
                     number,
                     block.item,
                     block.title,
