@@ -40,6 +40,7 @@ ROOF = {
     "options",
     "fixtures",
     "hookspecs",
+    "reference",
     "results",
     "schema",
     "starting",

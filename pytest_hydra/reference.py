@@ -1,0 +1,262 @@
+"""docs/reference.md, made from the code: options, keys, expectations, matchers, replies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from pytest_hydra.options import OPTIONS
+from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
+from pytest_hydra.scenarios.match.rules import ALIASES
+from pytest_hydra.scenarios.matchers import OPERATORS
+from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.schema import scenario_schema, settings_schema
+
+COMMAND: Final = "python -m pytest_hydra reference --write"
+
+Schema = Mapping[str, Any]
+
+_HEAD = f"""\
+# Reference
+
+Every option, key, expectation and matcher. How to use them is said in
+[writing scenarios](writing-scenarios.md), [connecting a bot](connecting-a-bot.md),
+[the fixture](fixture.md) and [the report](report.md).
+
+This page is made from the code, and a test fails while it is stale. To write it again:
+`{COMMAND}`"""
+
+# How the types of a JSON Schema are called in scenario files.
+_WORDS = {
+    "string": "text",
+    "boolean": "true or false",
+    "object": "mapping",
+    "array": "list",
+    "null": "null",
+    "number": "number",
+    "integer": "whole number",
+}
+# How the schemas are called that others refer to.
+_NAMES = {
+    "expect": "expectations",
+    "ExpectedCall": "call",
+    "ExpectedCalls": "`{calls, order, others}`",
+    "ScenarioModel": "scenario",
+    "StepModel": "step",
+    "Topic": "`{topic, any_of}`",
+}
+_SEVERAL = {"expectations": "mappings of expectations"}
+
+
+def reference() -> str:
+    """The whole page, as its file holds it."""
+    settings, scenarios = settings_schema(), scenario_schema()
+    sections = (
+        [_HEAD],
+        ["## Options of pytest", *_options()],
+        ["## hydra.toml", *_settings(settings)],
+        ["## Scenario files", *_scenarios(scenarios)],
+        ["## Expectations", *_expectations(scenarios)],
+        ["## Matchers", *_matchers()],
+        ["## Replies", *_replies()],
+    )
+    return "\n\n".join(block for section in sections for block in section) + "\n"
+
+
+# --- sections -----------------------------------------------------------------------------------
+
+
+def _options() -> Iterator[str]:
+    rows = []
+    for option in OPTIONS:
+        value = option.settings.get("metavar")
+        name = option.name if value is None else f"{option.name} {value}"
+        rows.append((f"`{name}`", option.help))
+    yield _table(("option", "meaning"), rows)
+
+
+def _settings(schema: Schema) -> Iterator[str]:
+    yield "Every table and every key may be left out. An unknown key is an error."
+    for name, table in schema["properties"].items():
+        if "additionalProperties" in table:
+            yield from _settings_table(f"{name}.NAME", table["additionalProperties"], schema)
+        else:
+            yield from _settings_table(name, table, schema)
+
+
+def _settings_table(name: str, table: Schema, schema: Schema) -> Iterator[str]:
+    """A table of hydra.toml, and after it the tables inside it."""
+    model = schema["$defs"][_referred(table)]
+    yield f"### `[{name}]`"
+    yield model["description"].partition("\n\n")[0].replace("``", "`")
+    yield _keys(model)
+    for key, value in model["properties"].items():
+        for one in value.get("anyOf", (value,)):
+            if _referred(one) is not None:
+                yield from _settings_table(f"{name}.{key}", one, schema)
+
+
+def _scenarios(schema: Schema) -> Iterator[str]:
+    definitions = schema["$defs"]
+    yield (
+        "A file holds one scenario, or a list of them under `scenarios`. The shape is the same in "
+        "YAML, TOML and JSON. `$schema` may stand at the top, for editors."
+    )
+    for title, name in (("A scenario", "ScenarioModel"), ("A step", "StepModel")):
+        yield f"### {title}"
+        yield definitions[name]["description"]
+        yield _keys(definitions[name])
+
+
+def _expectations(schema: Schema) -> Iterator[str]:
+    definitions = schema["$defs"]
+    written = definitions["expect"]["properties"]
+    yield (
+        "Names may be written in snake_case too: `expected_function`. The weight is what all "
+        "checks of an expectation weigh together. An expectation that is critical fails the "
+        "scenario when it fails, whatever the score is."
+    )
+    yield _table(
+        ("expectation", "weight", "value", "passes when"),
+        (
+            (
+                f"`{kind.name}`",
+                f"{float(kind.weight):g}" + (", critical" if kind.critical else ""),
+                _type(written[kind.name], null=True),
+                kind.doc,
+            )
+            for kind in KINDS.values()
+        ),
+    )
+    for title, name in (
+        ("The long form of `expectedCalls`", "ExpectedCalls"),
+        ("A call in `expectedCalls`", "ExpectedCall"),
+        ("The long form of `shouldMention`", "Topic"),
+    ):
+        yield f"### {title}"
+        yield _table(
+            ("key", "value"),
+            (
+                (f"`{key}`", _type(value) + _default(value))
+                for key, value in definitions[name]["properties"].items()
+                if key.islower()  # each key once: the camelCase spelling stands there as well
+            ),
+        )
+    for title, documented in (
+        ("Composition", COMPOSITION),
+        ("What may stand beside expectations", MODIFIERS),
+    ):
+        yield f"### {title}"
+        yield _table(("key", "meaning"), ((f"`{key}`", doc) for key, doc in documented.items()))
+
+
+def _matchers() -> Iterator[str]:
+    yield (
+        "A mapping all of whose keys are operators is a matcher, and all of them must hold. "
+        "Anything else is a literal: it is equal when value and type are."
+    )
+    yield _table(
+        ("operator", "takes", "the value is"),
+        ((f"`{one.name}`", one.operand, one.doc) for one in OPERATORS.values()),
+    )
+    spelt = ", ".join(f"`{alias}` for `{name}`" for alias, name in ALIASES.items())
+    yield f"Other spellings: {spelt}."
+
+
+def _replies() -> Iterator[str]:
+    yield (
+        "What a bot may answer instead of a plain text: a mapping with some of these keys, or a "
+        "`pytest_hydra.Reply`."
+    )
+    for title, model in (("A reply", Reply), ("A call in a reply", Call)):
+        yield f"### {title}"
+        yield _table(
+            ("key", "meaning"),
+            ((f"`{field.name}`", field.metadata["doc"]) for field in fields(model)),
+        )
+
+
+# --- tables and types ---------------------------------------------------------------------------
+
+
+def _keys(model: Schema) -> str:
+    """The keys of a JSON Schema's object, a row each."""
+    required = model.get("required", ())
+    rows = []
+    for key, value in model["properties"].items():
+        if "description" not in value:
+            raise ValueError(f"the key {key!r} has no description: give its Field one")
+        kind = _type(value) + (", required" if key in required else _default(value))
+        rows.append((f"`{key}`", kind, value["description"]))
+    return _table(("key", "value", "meaning"), rows)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = (head, ("---",) * len(head), *rows)
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    # In a table a bar ends the cell, and what looks like HTML would vanish.
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def _referred(schema: Schema) -> str | None:
+    """The name of the schema that this one refers to."""
+    reference: str | None = schema.get("$ref")
+    return None if reference is None else reference.rpartition("/")[2]
+
+
+def _default(value: Schema) -> str:
+    default = value.get("default")
+    if default in (None, "", [], {}):
+        return ""
+    if isinstance(default, bool):
+        return f", default {str(default).lower()}"
+    return f", default `{default}`" if isinstance(default, str) else f", default {default:g}"
+
+
+def _type(schema: Schema, *, null: bool = False) -> str:
+    """A type of JSON Schema in words. ``null``: whether it is worth saying that null is allowed."""
+    name = _referred(schema)
+    if name is not None:
+        return _NAMES.get(name, "table")
+    if "anyOf" in schema:
+        types = [_type(one, null=null) for one in schema["anyOf"]]
+        return _either([one for one in types if null or one != "null"])
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return _either([f"`{name}`" for name in schema["enum"]])
+    kind: str = schema["type"]
+    if kind == "array":
+        inner = _type(schema["items"]) if schema.get("items") else "value"
+        return f"list of {_several(inner)}"
+    if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
+        return f"mapping from names to {_several(_type(schema['additionalProperties']))}"
+    return _WORDS[kind] + _bounds(schema)
+
+
+def _either(types: list[str]) -> str:
+    *others, last = types
+    if others and last == f"list of {_several(_either(others))}":
+        last = "list of these"
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _several(kind: str) -> str:
+    """The plural of a type."""
+    first, space, rest = kind.partition(" ")
+    if kind in _SEVERAL or not first.isalpha():
+        return _SEVERAL.get(kind, kind)
+    return f"lists {rest}" if first == "list" else f"{first}s{space}{rest}"
+
+
+def _bounds(schema: Schema) -> str:
+    low, high, above = (schema.get(key) for key in ("minimum", "maximum", "exclusiveMinimum"))
+    if low is not None and high is not None:
+        return f" from {low:g} to {high:g}"
+    if low is not None:
+        return f" from {low:g} on"
+    return f" above {above:g}" if above is not None else ""

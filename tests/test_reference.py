@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.__main__ import main
+from pytest_hydra.reference import COMMAND, reference
+from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
+from pytest_hydra.scenarios.matchers import OPERATORS
+from pytest_hydra.schema import scenario_schema, settings_schema
+
+KEPT = Path(__file__).parent.parent / "docs" / "reference.md"
+
+
+def test_the_page_is_what_the_code_says() -> None:
+    if KEPT.read_text(encoding="utf-8") != reference():
+        pytest.fail(f"docs/reference.md is stale; run\n    {COMMAND}", pytrace=False)
+
+
+def test_every_name_has_a_row() -> None:
+    page = reference()
+    settings, scenarios = settings_schema()["$defs"], scenario_schema()["$defs"]
+    names = [*KINDS, *COMPOSITION, *MODIFIERS, *OPERATORS]
+    for model in (*settings.values(), scenarios["ScenarioModel"], scenarios["StepModel"]):
+        names += model["properties"]
+    missing = [name for name in names if f"\n| `{name}` |" not in page]
+    assert missing == []
+
+
+def test_every_row_of_a_table_has_the_cells_of_its_head() -> None:
+    for table in re.findall(r"(?:^\|.*\n)+", reference(), re.MULTILINE):
+        widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(widths) == 1, table
+        assert "|  |" not in table, table
+
+
+def test_it_is_printed_or_written(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["reference"]) == 0
+    assert capfdbinary.readouterr().out.decode() == reference()
+    assert main(["reference", "--write", str(tmp_path / "page.md")]) == 0
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == reference()
+
+
+def test_what_cannot_be_written_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["reference", "--write", "/dev/null/page.md"])
+    assert ended.value.code == 1
+    said = capsys.readouterr().err
+    assert said == "python -m pytest_hydra reference: error: /dev/null: File exists\n"
