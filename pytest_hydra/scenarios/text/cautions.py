@@ -13,6 +13,10 @@ _CANT = r"(?:can't|cannot|can not|can never|won't|will not|will never|isn't|is n
 
 # Said as a warning, whatever it is about.
 _MARKED = any_of(
+    r"\b(?:a|my|this is a|one) (?:\w+ )?(?:warning|caution|caveat) ?[:,!—-]|\b(?:advise|recommend|caution|warn) against\b",
+    r"\bi (?:wouldn't|would not) (?!worry|say|mind|know|have|be|want|call|go so|miss|trade|change|dream)\w+",
+    r"\bonly (?:proceed|continue|go ahead|do this|do so|use it) if\b|\bmind (?:the|your) (?!map)\w+|\bwatch your\b",
+    r"^\W*not (?:recommended|advisable|advised|safe)\b",
     r"⚠|🚨|☠|⛔",
     r"^\W*(?:(?:important|security|safety|fair|final|friendly|quick|little|small"
     r"|one) )?(?:warning|caution|danger|alert|heads[- ]?up|attention|beware)\b ?(?:[:!—,.-]"
@@ -40,6 +44,7 @@ _MARKED = any_of(
 )
 # "Note that …" is a warning when what follows is bad news.
 _NOTED = any_of(
+    r"\b(?:make sure|double-check|check|verify|ensure)\b[^.]{1,80}(?:;|,? (?:because|or|otherwise|since|as))\b",
     r"\b(?:please )?(?:note|remember|be sure|know|consider|understand|notice|mind)(?: that\b"
     r"|:|,)",
     r"\bkindly note\b|\bplease note\b|\bdo note\b|\bjust so you know\b|\bfyi\b",
@@ -48,7 +53,7 @@ _NOTED = any_of(
     r"\bdon't forget that\b|\b(?:the|one) (?:catch|downside|drawback|caveat)\b|\bnote ?:",
 )
 _BAD_NEWS = any_of(
-    r"\b(?:not|n't|cannot|never|no (?:refund|longer|way|guarantee|liability)|without|lose"
+    r"\b(?:not|cannot|never|no (?:refund|longer|way|guarantee|liability)|without|lose"
     r"|lost|loss|losing|fees?|charged?s?|costs?|surcharge|penalt(?:y|ies)|fined?|late"
     r"|delay(?:s|ed)?|expires?|void|only|must|limited|irreversibl[ey]|permanent(?:ly)?"
     r"|non-?refundable|final|closed|unavailable|interrupt(?:ed|ion)|reduces?|reduced"
@@ -56,8 +61,59 @@ _BAD_NEWS = any_of(
     r"|locked|suspended|cancell?ed|fails?|failed|risks?|risky|harm|damage|dangerous|unsafe"
     r"|scams?|fraud|plagiarism|expelled|liquidated|liable|tax(?:ed|able)?|interest"
     r"|invalid(?:ate)?|slow(?:er)?|warranty)\b",
+    r"n't\b",
 )
 
+# What turns out badly, or costs more than the user may think.
+_COST = any_of(
+    r"\b(?:fees|charges|duties|taxes|penalties|restrictions|surcharges) (?:may |might |will |could |also )?apply\b",
+    r"\b(?:hurts?|harms?|damages?|ruins?|lowers?|weakens?|wrecks?|drain|steal|empty) your\b|\bback up your\b",
+    r"\bto (?:prevent|avoid) (?:\w+ )?(?:loss|damage|injury|fire|shock|fraud|scams|burns|penalties|delays?|fees"
+    r"|charges|disappointment)\b|\bhidden (?:fees|charges|costs)\b|\bcarefully before\b|\bbefore you sign\b",
+    r"\bgets? (?:your|the|you) (?:\w+ )?(?:deported|arrested|evicted|fined|sued|disqualified|expelled)\b",
+    r"\bused (?:up )?\d+ ?%|\b(?:close to|near|nearing|approaching|over|reached|exceed(?:s|ed)?) (?:your|the) (?:\w+ )?"
+    r"(?:quota|limit|cap|maximum|allowance)\b|\brunning (?:low|out)\b|\b(?:almost|nearly) (?:out of|full|empty)\b",
+    r"\brug pull\b|\bred flags?\b|\bponzi\b|\btoo good to be true\b|\bstill hot\b",
+    r"\b(?:very|extremely|really|quite|pretty) (?:high|low|volatile|congested|busy|slow) (?:at the moment|right now"
+    r"|today|currently)\b|\b(?:anyone|strangers|the public) (?:will be able to|can|could|may)\b",
+    r"\bexpect (?:\w+ )?(?:delays?|downtime|outages?|disruptions?|interruptions?|queues|turbulence)\b",
+    r"\bdangerously\b|\breceive (?:\w+ )?less\b|\bwithout (?:prior |further )?notice\b",
+    r"\bsubject to (?:\w+ )?(?:slashing|fees?|charges?|penalt\w+|fines?|delays?|seizure|loss"
+    r"|suspension|forfeit\w*|cancell\w+|interest)\b",
+    r"\bget (?:your|the|you) (?:\w+ )?(?:suspended|banned|locked|flagged|blocked|hacked|stolen|fired)\b",
+    r"\b(?:use|using|uses) up (?:\w+ ){0,2}(?:all|entire|whole)|\byour entire (?:balance|savings)\b",
+    r"\b(?:drops?|puts?|takes?|leaves?|leaving|brings?) (?:you|it|your \w+) (?:under|below|into|at risk|short"
+    r"|open to|exposed|vulnerable|without)\b",
+    r"\b(?:put|take|leave|bring|drop) (?:you|it|your \w+) (?:under|below|into overdraft|into debt|short"
+    r"|at risk|exposed|vulnerable|without)\b",
+    r"\b(?:means?|attracts?|adds?|brings?|involves?|entails?|carry|carries) (?:\w+ )?(?:extra|higher"
+    r"|additional|interest|penalt\w+|fines?|risks?|a (?:fee|penalty|fine|risk|charge))\b",
+    r"\b(?:if|unless|once|after|otherwise)\b[^.]{0,80}\byou (?:won't|will not|will no longer|can't"
+    r"|cannot|can no longer) (?:be able|get|receive|access|use|recover|change|cancel|log|claim|take|return|apply|enter|undo)\b",
+    r"\b(?:unusually|abnormally|critically|alarmingly|suspiciously|excessively) \w+",
+    r"\b(?:above|over|beyond|past|outside) the (?:safe|safety|recommended|legal|maximum|allowed)\b",
+    r"\bpenalt(?:y|ies)\b(?! (?:kick|shoot|area|box))|\bsurcharges?\b|\bcosts? (?:you )?(?:extra|more|double)\b",
+    r"\b(?:may|might) not (?:be (?:saved|safe|delivered|covered|valid|available|able|accepted|stable"
+    r"|refundable|recogni[sz]ed|compatible|enough|possible)|make|arrive|work|get|have enough|qualify"
+    r"|receive|load|last|survive|cover|reach|fit|apply)\b",
+    r"\byour (?:\w+ ){1,3}(?:expires?|expired|runs out|is (?:about to|due to) expire)\b",
+    r"\brefuse (?:you )?(?:entry|boarding)\b|\b(?:are|is|be) (?:rejected|refused|voided|forfeited|confiscated)\b",
+    r"\b(?:your \w+|it|they|everything|all of it|funds|savings|money|files|data)(?: is| are|'s|'re|'ll be| will be)"
+    r"(?: \w+)? (?:gone|unprotected|exposed|ruined|stuck|toast|unrecoverable)\b",
+    r"\b(?:could|may|might|will|would|'ll|'d) (?:still )?(?:owe|be (?:liable|responsible|on the hook|stuck|out of pocket"
+    r"|left (?:with|without)|in (?:trouble|breach)))\b|\bon the hook for\b|\bliable for\b",
+    r"\b(?:can|may|might|could|will) (?:also )?(?:go down|fall|plummet|drop(?! (?:you|me|us|it|by|in|off)\b))\b",
+    r"\b(?:full|complete|unlimited|unrestricted) (?:control|access) (?:over|to|of)\b|\banyone (?:who|with) [^.]{1,40} can\b",
+    r"^\W*(?:deleting|removing|resetting|closing|cancelling|canceling|formatting|revoking|disabling|dropping"
+    r"|overwriting|uninstalling|leaving|ending|terminating|clearing|wiping|unsubscribing|deactivating|disconnecting)"
+    r" [^.]{1,80} (?:removes?|stops?|ends?|cancels?|closes?|resets?|disables?|revokes?|means?|clears?|will)\b",
+    r"\b(?:leave|leaves|leaving) (?:you|it|your \w+) with (?:\w+ )?(?:no|nothing|little|only)\b|\bslippery\b|\btight connection\b",
+    r"\bknown (?:for|as) (?:\w+ )?(?:fraud|scams?|scammers?|spam|malware)\b|\bknown scam\b|\b(?:final sale|sales are final)\b",
+    r"\beasy to guess\b|\bis (?:too |very |quite )?weak\b|\breported (?:for|as)\b|\bgo easy on\b",
+    r"\b(?:been|was|were|is|are) (?:compromised|breached|exposed|hacked|leaked)\b",
+    r"\b(?:high|low|heavy|severe|extreme|unusual|steep|huge) (?:slippage|volatility|traffic|fees|risk|load)\b",
+    r"\b(?:will|going to|about to|'ll|soon) (?:expire|run out|lapse|be suspended|be locked|be gone)\b",
+)
 # What cannot be undone.
 _FINAL = any_of(
     rf"\b{_CANT} (?:\w+ ){{0,2}}(?:be )?(?:\w+ )?(?:undone|undo|reversed|reversible|recovered"
@@ -70,7 +126,7 @@ _FINAL = any_of(
     rf"\b(?:gone|lost|deleted|erased) (?:for good|for ?ever|permanently)\b",
     rf"\bonce (?:\w+ ){{1,6}}(?:gone|there's no|can't get|you can't|cannot get)\b",
     rf"\b(?:can't|won't|cannot|never) (?:\w+ ){{0,2}}get (?:it|them|that|this|these"
-    rf"|those) back\b",
+    rf"|those|your \w+|the \w+) back\b",
 )
 # What harms, or may.
 _MAY = r"(?:may|might|could|can|will|would|'ll|'d|is going to|are going to|likely to|bound to)"
@@ -135,7 +191,7 @@ _DO_NOT = any_of(
     r"|giving|tell|disclose|reveal|send|sending|pay|paying|drink|drinking|eat|drive|driving"
     r"|operate|take|taking|use|using|touch|touching|ignore|mix|mixing|leave|leaving|switch"
     r"|turn|force|delete|install|download|enter|reply|respond|trust|sign|store|reuse|exceed"
-    r"|admit|do it|do this|do that|try|attempt|unplug|remove|store|skip|stop|let|connect"
+    r"|admit|do it|do this|do that|try|attempt|unplug|remove|store|skip|stop|let|wait|delay|connect"
     r"|alcohol|driving|contact|write|post|expose|overload|run|rush|walk|swim|inhale|swallow"
     r"|climb)\b|(?:never|don't|do not) be late)",
     r"\byou (?:should|must|need to|have to|ought to) (?:avoid|stay away|refrain|steer)\b",
@@ -193,17 +249,20 @@ _SAFETY_LIMIT = any_of(
 
 # What takes a warning back.
 _DENIED = any_of(
+    r"n't (?:\w+ ){0,3}?$",
     r"\b(?:no|not|n't|without|zero|nothing|never|neither|nor|none|free of|isn't|aren't"
     r"|wasn't|won't|don't|doesn't|can't|cannot|hardly|little|unlikely to|less|low|any"
     r"|removed?|lowers?|reduces?|minimi[sz]es?|prevents?|protects? (?:\w+ )?(?:from|against)"
     r"|avoids?|rid of|instead of)(?: (?:\w+ ){0,3}?)$",
 )
 _TRAILING_DENIAL = any_of(
+    r"\b(?:is|are) (?:practically |almost |virtually |close to |next to |very )?(?:zero|nil|negligible|minimal|low|none)\b",
     r"\b(?:risk|danger|hazard|worry|stress|scam|penalty)-free\b|\bdon't worry\b",
     r"\bno worries\b|\bnothing to (?:worry|fear)|\bwithout worry\b",
     r"\bfree of (?:risk|charge)\b",
 )
 _TOLD = any_of(
+    r"\bthank(?:s|ing)?\b[^.]{0,40}\b(?:careful|aware|warn\w*|cautious)|\bnever mind\b",
     r"\b(?:was|were|been|got|had|he|she|they|it|who|nobody|everyone"
     r"|which) (?:\w+ )?(?:warned|cautioned|alerted|advised)\b",
     r"\b(?:i|we) warned\b",
@@ -225,6 +284,10 @@ _THIS = any_of(
 _CLAUSE = re.compile(r" -+ |[;—]|,? (?:but|however|although|though|whereas|while) ")
 
 
+_CARE = any_of(
+    r"^\W*(?:so |and |but |please |just |always |i'd |do )*(?:make sure|verify|check|double-check|double check"
+    r"|keep|be sure|ensure|protect|guard|review|confirm|watch|mind)\b"
+)
 _EXCLAIMED = re.compile(r"^(?:[^ !]+ ){0,3}[^ !]+!+$")  # "High slippage!"
 
 
@@ -264,6 +327,8 @@ def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
     whole = [(0, len(spoken))]
     if not loud and len(parts) > 1 and _warns(found, index, spoken):
         return whole
+    if loud and (_CARE.search(spoken) or any(a and _THIS.search(spoken[a:b]) for a, b in loud)):
+        return whole
     # "Careful - …": a few words announce what the rest says.
     return whole if any(len(spoken[a:b].split()) <= 4 for a, b in loud) else loud
 
@@ -288,7 +353,7 @@ def _warns(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
         return not _holds_reversible(spoken)
     if _NOTED.search(spoken) and _BAD_NEWS.search(spoken):
         return True
-    if any(_holds(cue, spoken) for cue in (_HARM, _LOSS, _SKIP, _SAFETY_LIMIT)):
+    if any(_holds(cue, spoken) for cue in (_HARM, _LOSS, _COST, _SKIP, _SAFETY_LIMIT)):
         return True
     return _holds(_MAY_HARM, spoken) and not (_MILD.search(spoken) and not _AGAINST.search(spoken))
 

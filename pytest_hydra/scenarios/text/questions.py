@@ -51,11 +51,11 @@ _COURTESY = any_of(
     r"\b(?:do|did|does|is|was|were|are) (?:that|this|it|you|everything) (?:all )?(?:help"
     r"|answer|make (?:any )?sense|clear|helpful|useful|sound (?:good|ok|fair)|follow"
     r"|see what|get it)\b",
-    r"\bneed (?:any |more |some |a )?(?:help|assistance|hand|info|information|support|advice"
+    r"(?<!you )\bneed (?:any |more |some |a )?(?:help|assistance|hand|info|information|support|advice"
     r"|inspiration)\b",
     r"\b(?:do|would|could|might) you (?:like|need|want) (?:any |some |more |further "
     r"|additional |extra |a little )*(?:help|assistance|information|info|details|support"
-    r"|tips|examples?|ideas|advice|suggestions)\b",
+    r"|tips|examples?|ideas|advice|suggestions)\b(?! with\W*$)",
     r"\bhow (?:are|r) (?:you|u|things)\b",
     r"\bhow's (?:it|everything|your (?:day|morning|evening))\b|\bmakes? sense\b",
     r"\b(?:got|get) it\b|\bsounds? (?:good|great|ok|okay|like)\b|\bdid (?:you|u) know\b",
@@ -144,6 +144,8 @@ _PRONOUN = any_of(
     r"^\W*(?:it|it's|they|they're|that|that's|this|there|there's|he|she|here|here's|go|use"
     r"|ask|send|open|just|try|check)\b",
 )
+_LABEL = re.compile(r"\W*(?:[\w']+ ){0,2}[\w']+ ?[:—-]+ ?")
+_OURS = re.compile(r"^\W*(?:we(?:'re| are| have| offer| ship| deliver| accept| open| close| charge)|our)\b")
 _COMMENT = any_of(
     r"^\W*(?:that's|that is|that would|that|it's|it is|this is|done|here|not\b|we\b|i\b"
     r"|there)\b",
@@ -166,15 +168,13 @@ def question_scope(sentence: Sentence) -> int | None:
     for match in _BEGIN.finditer(spoken):
         begin = match.start("cue")
         break
-    # "Moving date: when should we come?"
-    if re.fullmatch(r"\W*(?:[\w']+ ){0,2}[\w']+ ?[:—-]+ ?", spoken[:begin]):
-        begin = 0
     asked = spoken[begin:]
     if _COURTESY.search(asked):
         return None
     if _OFFER.search(asked) and not (_CHOICE.search(asked) or _WHICH.match(asked)):
         return None
-    return begin
+    # "Moving date: when should we come?"
+    return 0 if _LABEL.fullmatch(spoken, 0, begin) else begin
 
 
 def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
@@ -190,6 +190,8 @@ def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
     if _HEADLINE.search(asked) or _FIRST_PERSON.search(asked) or _GENERIC.search(asked):
         return True
     if found[index].title and not following.title:
+        return True
+    if _OURS.search(answer):
         return True
     if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", asked):
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from pytest_hydra.scenarios.text.sentences import Sentence, sentences
 from pytest_hydra.scenarios.text.topics import mentions
 from pytest_hydra.scenarios.text.vocabulary import any_of
@@ -15,7 +13,7 @@ _FIRST = any_of(
     rf"\b{_WE}(?:{_ADVERBS} (?P<can>can't|cannot|can not|cant|can never|won't|wont|will not"
     rf"|will never|shan't|shall not|may not|must not|mustn't|couldn't possibly"
     rf"|could not possibly|wouldn't be able|would not be able|wouldn't feel)"
-    rf"|'ll{_ADVERBS} (?:not|never|have to (?:decline|refuse|pass|say no)|pass (?:on|there))"
+    rf"|'ll{_ADVERBS} (?:not|never|have to (?:decline|refuse|pass|say no|turn|stop)|pass (?:on|there))"
     rf"|{_BE}{_ADVERBS} (?:not{_ADVERBS} (?:able|allowed|permitted|authori[sz]ed|going to"
     rf"|willing|prepared|comfortable|in a position|at liberty|equipped|programmed|designed"
     rf"|built|trained|meant|licensed|qualified|doing|here to|gonna|set up|taking|accepting"
@@ -46,6 +44,24 @@ _FIRST = any_of(
     rf"|have liked|have loved) to[^.]{{0,30}}, but)",
 )
 _IMPERSONAL = any_of(
+    r"\b(?:i|we)(?:'ve|'m| have| am| are|'re)(?: been)? (?:instructed|told|asked|trained|programmed"
+    r"|advised|designed|required|configured) not to\b",
+    r"\b(?:my|our) (?:purpose|role|job|scope|function|abilities|knowledge|expertise|remit|capabilities"
+    r"|focus) (?:is|are) (?:limited|restricted|only|strictly)\b",
+    r"\bso (?:i|we|the \w+|it|nothing) (?:did not|didn't|was not|wasn't|has not been|hasn't been|have not"
+    r"|haven't) (?:been )?(?:send|sent|make|made|process|processed|complete|completed|execute|executed"
+    r"|perform|performed|approve|approved|place|placed|change|changed|do)\b",
+    r"\b(?:i|we)'ve no (?:way|access|authority|permission|means)\b|\bhands are tied\b|\btoo late to\b"
+    r"|\bpolic(?:y|ies) (?:is |are )?(?:not to|against)\b|\bbreaking the (?:rules?|law)\b|\bnot supposed to\b"
+    r"|\byou (?:can't|cannot|can not) do (?:that|this|so)\b",
+    r"\byou lack\b|\blet's not\b(?! (?:forget|rush|worry))|\bunder no circumstances\b|\bin no way (?:will|can)\b",
+    r"\b(?:inappropriate|unethical|irresponsible|unprofessional|improper|wrong|unwise|unsafe|illegal|dishonest)"
+    r" (?:for|of) (?:me|us) to\b",
+    r"\b(?:transfers|payments|withdrawals|requests|transactions|orders|bookings|refunds|returns|exchanges"
+    r"|uploads|changes|cancellations|purchases|trades)(?: \w+){0,4} are (?:blocked|restricted|disabled"
+    r"|suspended|prohibited|banned|not (?:available|possible|accepted|allowed|permitted|supported|offered))\b",
+    r"\b(?:isn't|is not|aren't|are not|not) available (?:in|on|for|to|at|under|with) (?:your|this|that|you|the)\b",
+    r"\b(?:goes|go|going) (?:well |far )?(?:beyond|outside|over) (?:what|my|our)\b|\bno-\w+ policy\b",
     r"(?:\b(?:that|this|it|which|what you're asking|what you ask|doing (?:so|that)"
     r"|your request|the request|\w+ing[^.;]{0,50}|[^.;]{1,60}) ?(?:'s|'re|\bis|\bare"
     r"|\bwould be|\bfalls|\blies)|\b(?:isn't|aren't)) (?:also |simply |just |really "
@@ -102,6 +118,9 @@ _PASSIVE = any_of(
     r"|rescheduled|upgraded|raised|lowered|unlocked|carried out|performed)\b",
 )
 _BLUNT = any_of(
+    r"\bsorry,? but no\b|\b(?:so|but|then),? no\W*$|^\W*(?:sorry,? )?impossible\b",
+    r"^\W*not something (?:i|we)\b",
+    r"^\W*not (?:possible|allowed|permitted|supported|an option|available)\b",
     r"\bno can do\b|^\W*(?:absolutely|definitely|certainly) not\W*$|\bnot a chance\b",
     r"\bno chance\b|\bhard pass\b|\bnice try\b|\bno way\b(?! to)|\bout of the question\b",
     r"\bnot (?:gonna|going to) happen\b|\bnot happening\b",
@@ -112,7 +131,7 @@ _BLUNT = any_of(
     r"|that's not|you can't|no \w+)\b(?! (?:need|problem|worries|rush|fees?|charge|longer"
     r"|doubt))",
     r"^\W*(?:nope|nah)\b|^(?:\w+ )?no\.? ?$|^\W*lol no\b",
-    r"^\W*(?:refusing|declining|unable|not (?:able|allowed|authori[sz]ed|permitted|possible"
+    r"^\W*(?:refusing(?= to)|declining(?= to)|unable|not (?:able|allowed|authori[sz]ed|permitted|possible"
     r"|supported|an option)|can't|cannot|can not|won't|wont|cant) (?:to )?(?=\w)",
     r"\blet's (?:stick|keep) to\b",
     r"\b(?:and|but|so) (?:can't|cannot|won't|have to (?:refuse|decline|turn)|must (?:decline"
@@ -145,7 +164,7 @@ _IDIOM = any_of(
     r"|think of|agree more|ask for (?:more|better)|get (?:over|enough)|fault|argue|resist"
     r"|praise|go wrong|miss\b|find|locate|reach|tell (?:which|what|who|where|if|whether|how"
     r"|you how|from|ya)|identify|recogni[sz]e|read|open|hear|make out|verify|detect"
-    r"|reproduce|access your|load|connect|remember|recall|understand|figure|determine|match"
+    r"|reproduce|access (?:your|the)|load|connect|remember|recall|understand|figure|determine|match"
     r"|parse|confirm (?:that|if|whether|your)|guarantee|promise|know for|predict|rule out"
     r"|quite|place\b|spot|pull up|let you down|take (?:long|a moment|up)|keep you|be (?:long"
     r"|a problem|an issue|charged|charging|needing|asking|disappointed|late|back|a minute"
@@ -190,7 +209,7 @@ _NEED = any_of(
 )
 # Another thing done in place of the refused one: the request was met in part.
 _DID = any_of(
-    r"\b(?:but|however|though|instead|so)\b,? (?:i|we)(?:'ve| have(?! to\b)| did| already"
+    r"\b(?:but|however|though|instead|so)\b,? (?:i|we)(?:'ve| have(?! to\b)| did(?! not)| already"
     r"| just| went ahead)(?: (?:already|just|now|also|gone ahead and))* \w+",
     r"\b(?:but|instead),? (?:here's|here is|here are|done|it's done)\b|\bbut she agreed\b",
 )
@@ -240,7 +259,7 @@ def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
 def says_no(spoken: str) -> bool:
     """Whether a sentence has the words of a refusal, whatever stands around them."""
     for match in _FIRST.finditer(spoken):
-        if match["can"] and _IDIOM.match(spoken, match.end()):
+        if _IDIOM.match(spoken, match.end() + 3 * spoken.startswith(" to", match.end())):
             continue
         return True
     if _IMPERSONAL.search(spoken) or _PASSIVE.search(spoken):

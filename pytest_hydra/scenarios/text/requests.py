@@ -16,12 +16,13 @@ _GIVE = (
     "|supply|include|add|attach|upload|submit|describe|clarify|reply|respond|answer|list|name|input"
     "|verify|paste|fill in|fill out|complete|quote|advise|authenticate|scan|point|walk|show"
     "|double-check|check|explain|elaborate|rate|rank|forward|email|text|message|say|decide|mention"
-    "|note down|write|key in|key|post|drop|pass|hand|present|furnish|set|fill"
+    "|note down|write|key in|key|post|drop|pass|hand|present|furnish|set|fill|spell|repeat|rephrase|resend|pop|put|jot|have your|retype|reword|narrow"
 )
 # Of these a bare imperative is a request too.
 _BARE = (
-    "provide|give|tell|share|send|enter|type|specify|confirm|choose|select|pick|state|indicate"
-    "|supply|attach|upload|submit|describe|clarify|reply with|reply|respond with|answer|input"
+    "provide|share your|send (?:your|the|over|in)|enter|type|specify|confirm"
+    "|(?:choose|select|pick) (?:a|an|the|your|one|from|which|between|any|either|what|how|where|who|some|two|three)"
+    "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your|it|in)|attach|upload|submit|describe|clarify|reply with|reply|respond with|answer|input|spell|rephrase"
     "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|say|verify|decide"
     "|email me|text me|message me|pass me|drop me|list|name"
 )
@@ -40,7 +41,7 @@ _SUBORDINATE = (
 # Where an imperative may begin: at the start, after fillers, after a subordinate clause.
 _OPEN = (
     rf"(?:^|[;:—.!(]\s*| -+ |, (?:{_FILLER} )?"
-    r"|\b(?:please|pls|plz|kindly|just|simply|do|then|but|so) )"
+    r"|\b(?:please|pls|plz|kindly|just|simply|do|then|but|so|and) )"
 )
 _START = (
     rf"^(?:\W{{0,6}}{_FILLER}\b[ ,!.:;—-]{{0,4}}){{0,4}}(?:[^\w\"']{{0,6}})"
@@ -60,9 +61,10 @@ _TO_ME = any_of(
     rf"(?:{_OPEN}|\bgo ahead and |\b(?:if|once|when|as soon as|until|unless) you (?:can "
     rf"|could )?|\byou(?:'ll)? (?:can|could|need to|must|have to|should"
     rf"|might) )(?:{_ADVERB} ){{0,2}}(?P<cue>(?:tell|give|send|show|pass|get|lend|shoot|text"
-    rf"|email|message|drop) (?:me|us)\b|share (?:with (?:me|us)|your)\b|send (?:over|through"
+    rf"|email|message|drop) (?:me|us)\b(?! (?:a|one|another|some|just a|a few) (?:secs?|seconds?|moments?"
+    rf"|minutes?|mins?|ring|call|shout|try|time|break|while)\b)|share (?:with (?:me|us)|your)\b|send (?:over|through"
     rf"|across|along)\b|fill (?:me|us) in\b|remind me\b(?! (?:to|of)))",
-    rf"\b(?:once|when|as soon as|after|if) (?:i have|you(?:'ve| have) (?:given|sent|shared"
+    rf"\b(?:once|when|as soon as|after|if) (?:i have (?=your\b)|you(?:'ve| have) (?:given|sent|shared"
     rf"|provided|told|confirmed|chosen|picked)) ",
 )
 _LET_ME_KNOW = any_of(
@@ -129,6 +131,12 @@ _YOU_MUST = any_of(
     rf"|should) (?:{_ADVERB} )?(?:{_GIVE}) (?!(?:that|with|in|at|back|sure|out)\b)",
 )
 _MISSING = any_of(
+    r"\b(?:thing|detail|piece|bit|info|information) (?:that's |that is |still )?(?:missing|needed|left)\b",
+    r"\ball that(?:'s| is) (?:missing|needed|left)\b|\bwhat(?:'s| is) (?:still )?(?:missing|needed)\b",
+    r"^\W*(?:next up|next|first up|first|lastly|finally|one more thing|last thing) ?[:,—-]+ ?(?:the|your)\b"
+    r"|^\W*let's start with (?:the|your)\b|^\W*(?!wait|one|just|hold|hang|stop|help|quiet)(?:\w+ ){1,3}(?:please|pls|plz)$",
+    r"^(?!\W*(?:that|it|this|which|they|he|she)\b)[^.;!?]{1,80}? (?:would|will|'d) (?:really |also )?(?:help(?:$|\W*$| (?:me|us|a lot|here|to))"
+    r"|be (?:\w+ )?(?:helpful|useful|great|appreciated|needed))",
     r"\b(?:missing|required|needed|awaiting|pending|enter|insert) (?:field|information|info"
     r"|details?|input|data|parameter|argument|value|item)s?\b",
     r"\bawaiting (?:your |user )?\w+|\binput (?:required|needed)\b",
@@ -139,7 +147,7 @@ _MISSING = any_of(
     r"\bremains to know\b|\bhow about telling\b",
 )
 _PASSIVE = any_of(
-    r"\b(?:your?|the|an?) (?P<what>[^.;:?!]{1,80}?) (?:is|are) (?:still |also "
+    r"\b(?:your?|the|an?) (?P<what>[^.;:?!,]{1,80}?) (?:is|are) (?:still |also "
     r"|now )?(?:required|needed|missing|necessary)\b(?=(?P<after>[^.;]{0,60}))",
 )
 _PASSIVE_TAIL = any_of(
@@ -152,7 +160,7 @@ _WITHOUT = any_of(
     r"\b(?:can't|cannot|can not|unable to|not able to|won't be able to"
     r"|couldn't)\b[^.;]{0,80}? (?P<cue>without (?:your|the|knowing|more|some|a little more"
     r"|first|you)\b|(?:until|unless|before) (?:you|i|we) (?:\w+ ){0,1}(?:tell|give|send"
-    r"|share|provide|confirm|verify|supply|know|have your|log|sign|choose|pick|select"
+    r"|share|provide|confirm|verify|supply|know|have (?:your|the|a)|log|sign|choose|pick|select"
     r"|specify|let)\b)",
 )
 _PLEASE_NOUN = any_of(
@@ -174,7 +182,7 @@ _UNREAL = any_of(
     r"\bhypothetically\b|\bimagine\b|\bsuppose\b",
     r"\b(?:when|if|once) (?:prompted|asked|requested|you(?:'re| are) (?:asked|prompted))\b",
     r"\b(?:if|in case|should|whenever) (?:i|we) (?:ever |do |still )?need\b",
-    r"\b(?:may|might|could) (?:also |later |still )?(?:need|ask|require|request)\b",
+    r"(?<!if i )\b(?:may|might|could) (?:also |later |still )?(?:need|ask|require|request)\b",
     r"\bif you ever\b",
     r"\b(?:they|he|she|it|who|staff|nurse|courier|driver|form|scammers?) (?:will|may|might"
     r"|can|could|would|'ll) (?:also )?(?:ask|need|require|request)\b",
@@ -246,7 +254,8 @@ def _scope(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
     spoken = sentence.spoken
     asked = question_scope(sentence)
     if asked is not None:
-        start = asked
+        stated = _statement(found, index) if asked else None
+        start = min(asked, stated[0]) if stated else asked
         if is_answered(found, index, spoken[start:]):
             return None
         if not _UNREAL.search(spoken):
