@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, islice
+from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 
@@ -12,8 +16,7 @@ from pytest_hydra.errors import HydraError, ShortfallError
 from pytest_hydra.fixtures import CARD, hydra, hydra_bot, parametrize_bot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from _pytest.terminal import TerminalReporter
 
@@ -52,14 +55,15 @@ def _enable(config: pytest.Config) -> None:
         collecting = _Collecting(config)
         config.pluginmanager.register(collecting, "hydra-collecting")
         if hasattr(config, "workerinput"):
-            config.pluginmanager.register(_Worker(collecting), "hydra-worker")
+            stop_file: str = config.workerinput["hydra_stop"]
+            config.pluginmanager.register(_Worker(collecting, stop_file), "hydra-worker")
             return
         reporting = _Reporting(config, collecting)
     except HydraError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(reporting, "hydra-reporting")
     if config.pluginmanager.hasplugin("xdist"):
-        config.pluginmanager.register(_Xdist(reporting), "hydra-xdist")
+        config.pluginmanager.register(_Xdist(config, reporting), "hydra-xdist")
 
 
 def pytest_hydra_expectations() -> list[Kind]:
@@ -142,6 +146,7 @@ class _Collecting:
         from pytest_hydra.scenarios.items import SESSION
         from pytest_hydra.scenarios.session import ScenarioSession
 
+        self.config = config
         self.settings = settings = options.settings_of(config)
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         if workerinput is not None:
@@ -160,8 +165,12 @@ class _Collecting:
             options.expectation_kinds(config),
             replayed=self.reuse.replayed,
             resumed=self.reuse.resumed,
+            processes=1 if workerinput is None else workerinput["workercount"],
         )
         config.stash[SESSION] = self.scenarios
+        #: What an xdist worker was sent, and where items stand in the order of any other process.
+        self.queue = _queue(config)
+        self.places: dict[int, int] = {}
         self.files: list[ScenarioFile] = []
         #: The node ids of the scenarios that were selected, and whether nothing was left out.
         self.selected: list[str] = []
@@ -195,6 +204,32 @@ class _Collecting:
         collected = [file.whole for file in self.files]
         self.whole = None not in collected and len(self.selected) == sum(filter(None, collected))
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        from pytest_hydra.scenarios.items import ScenarioItem, run_ahead
+
+        if (
+            isinstance(item, ScenarioItem)
+            and not self.config.option.setuponly
+            and self.reuse.replayed is None
+        ):
+            run_ahead(self.scenarios.pool, self._from(item, nextitem))
+
+    def _from(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[pytest.Item]:
+        """The item and those that are known to follow it in this process."""
+        items = item.session.items
+        if self.queue is None:
+            if not self.places:
+                self.places = {id(one): place for place, one in enumerate(items)}
+            place = self.places.get(id(item), len(items))
+            return islice(items, place, None)
+        with self.queue.lock() as waiting:
+            sent = [items[place] for place in waiting if isinstance(place, int)]
+        return chain([item], [] if nextitem is None else [nextitem], sent)
+
+    def pytest_sessionfinish(self) -> None:
+        self.scenarios.close()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item
@@ -207,11 +242,26 @@ class _Collecting:
         return report
 
 
-class _Worker:
-    """What an xdist worker tells the controller at its end."""
+def _queue(config: pytest.Config) -> Any:
+    """The queue of an xdist worker, which xdist lets others look into under its lock."""
+    plugins = config.pluginmanager.get_plugins()
+    return next((plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None)
 
-    def __init__(self, collecting: _Collecting) -> None:
+
+class _Worker:
+    """What an xdist worker does besides: listen for the end, and tell what it had to run."""
+
+    def __init__(self, collecting: _Collecting, stop_file: str) -> None:
         self.collecting = collecting
+        self.stop_file = stop_file
+        self.listening = False
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        from pytest_hydra.scenarios.items import ScenarioItem
+
+        if isinstance(item, ScenarioItem) and not self.listening:
+            self.listening = True
+            self.collecting.scenarios.listen(Path(self.stop_file))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
@@ -337,15 +387,33 @@ class _Reporting:
 class _Xdist:
     """What the controller tells xdist's workers, and hears from them."""
 
-    def __init__(self, reporting: _Reporting) -> None:
+    def __init__(self, config: pytest.Config, reporting: _Reporting) -> None:
         self.collecting = reporting.collecting
+        self.failures_left = config.option.maxfail or None
         # Until a worker has said otherwise: one that crashed says nothing.
         self.collecting.whole = False
-        self.heard = False
+        # It appears when the session is to end early. xdist itself waits for running tests, after
+        # -x for ever and after Ctrl-C for five seconds, and a bot may never answer.
+        self.stop_file = Path(gettempdir(), f"pytest-hydra-{uuid4().hex}.stop")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput["hydra"] = self.collecting.reuse.to_wire()
+        node.workerinput["hydra_stop"] = str(self.stop_file)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self.failures_left is not None:
+            self.failures_left -= 1
+            if self.failures_left <= 0:
+                self.stop_file.touch()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if exitstatus == pytest.ExitCode.INTERRUPTED:
+            self.stop_file.touch()
+
+    def pytest_unconfigure(self) -> None:
+        self.stop_file.unlink(missing_ok=True)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

@@ -121,4 +121,4 @@ class Results:
         """How many conversations were not held but taken from a run that was cut off."""
         if self._replayed is not None:
             return 0
-        return sum(result.get("reused", False) for result in self.decoded())
+        return sum(run["reused"] for result in self.decoded() for run in result.get("runs", ()))

@@ -24,7 +24,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _RESERVED = ("base", "race")
 # What is known to belong to other heads and later versions: told apart from misspelt keys.
 _LATER_TABLES = ("execution", "judges", "judging", "prices", "race", "sandbox", "scoring")
-_LATER_SCENARIOS = ("concurrency", "max_cost_usd", "pass_at", "pass_k", "repeat", "stop_early")
+_LATER_SCENARIOS = ("max_cost_usd",)
 _LATER_BOTS = ("headers", "openai", "reply", "request", "requires_env", "url", "when_missing")
 
 
@@ -90,6 +90,12 @@ class BotSettings(StrictModel):
     timeout_seconds: float = Field(
         30.0, gt=0, allow_inf_nan=False, description="How long one answer may take."
     )
+    concurrency: int | None = Field(
+        None,
+        ge=1,
+        description="How many conversations this bot may hold at a time. A python bot with more "
+        "than one runs ahead of its items, in threads.",
+    )
 
     @model_validator(mode="after")
     def _one_target(self) -> BotSettings:
@@ -115,6 +121,21 @@ class ScenarioSettings(StrictModel):
         default_factory=dict,
         description="Other weights for kinds of expectations, such as `expectedParams = 5`.",
     )
+    concurrency: int | None = Field(
+        None,
+        ge=1,
+        description="How many conversations are held at a time in the whole session (default 8), "
+        "ahead of their items. Given, it lets python bots run ahead too.",
+    )
+    repeat: int = Field(1, ge=1, le=10_000, description="How often each scenario is run.")
+    pass_k: int | None = Field(
+        None,
+        ge=1,
+        description="A scenario passes when pass^k reaches `pass_at`. Without it: when every run "
+        "passes.",
+    )
+    pass_at: float = Field(1.0, ge=0, le=1, description="What pass^k must reach, from 0 to 1.")
+    stop_early: bool = Field(False, description="Make no run that can change nothing.")
 
 
 class HydraSettings(StrictModel):
@@ -166,7 +187,8 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
     in snake_case and come back in camelCase. With None the weights' names are not looked at.
     Raises InputError.
     """
-    document = read(path, shown)
+    # An empty one says where a project's root is, and that all is as it is by default.
+    document = read(path, shown, may_be_empty=True)
     problems, tables = _without_later(document)
     names = {spelling: kind for kind in kinds or () for spelling in (_snake(kind), kind)}
     if kinds is not None:
@@ -217,13 +239,16 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
 
 
 def policy(settings: Settings) -> dict[str, Any]:
-    """What the settings decide, as plain data: threshold, weights and bots.
+    """What the settings decide, as plain data: thresholds, weights, repeats and bots.
 
-    Not where things stand, nor how many runs are kept.
+    Not where things stand, how many runs are kept, nor how much is done at a time.
     """
     return {
-        "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths"}),
-        "bots": {name: bot.model_dump(mode="json") for name, bot in settings.bots.items()},
+        "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
+        "bots": {
+            name: bot.model_dump(mode="json", exclude={"concurrency"})
+            for name, bot in settings.bots.items()
+        },
     }
 
 

@@ -89,7 +89,7 @@ BAD = [
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = '80'", "2: scenarios.threshold: must be a number, not text ('80')"),
-    ("[scenarios]\nrepeat = 3", f"2: scenarios.repeat: {LATER} key yet; take it out"),
+    ("[scenarios]\nmax_cost_usd = 3", f"2: scenarios.max_cost_usd: {LATER} key yet; take it out"),
     ("[scenarios]\nweights = {judge = -1}", "2: scenarios.weights.judge: must be at least 0, not "
      "-1"),
     ("[scenarios.weights]\nshouldContian = 1", "2: scenarios.weights.shouldContian: unknown kind "
@@ -107,7 +107,7 @@ BAD = [
     ("[bots.a]\npython = 'a-b:c'", "2: bots.a.python: must be 'package.module:attribute', not "
      "'a-b:c'"),
     ("[bots.a]\npyton = 'a:b'\ncommand = 'x'", "2: bots.a.pyton: unknown key 'pyton'; did you mean "
-     "'python'? valid: python, command, timeout_seconds"),
+     "'python'? valid: python, command, timeout_seconds, concurrency"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),
@@ -200,7 +200,7 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
         assert settings_digest(load(tmp_path, FULL.replace(old, new))) != first
     # Fixed, so that it is the same on every Python.
     assert settings_digest(default_settings(tmp_path)) == (
-        "33b5a20db94f711cece714226083baba4ce762738486d38ae0998b1f7e4795e4"
+        "3d56815db99c817a4d473f2697e8e6e8d35c02289116ffd3b16501398f77b214"
     )
 
 

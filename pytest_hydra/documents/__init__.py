@@ -117,8 +117,10 @@ def paused_gc() -> Iterator[None]:
             gc.enable()
 
 
-def read(path: Path, shown: str) -> Document:
+def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     """Read a .yaml, .yml, .toml or .json file; ``shown`` is its path as messages show it.
+
+    An empty file is an error, unless it is TOML, where that is a table, and ``may_be_empty``.
 
     YAML is read as YAML 1.2 (core schema), one document a file, without merge keys and tags of
     one's own. Raises InputError when the file cannot be read, or holds what JSON has no words for.
@@ -129,6 +131,8 @@ def read(path: Path, shown: str) -> Document:
             shown, f"a file ending in {show(suffix)} is not read; valid: {', '.join(_SUFFIXES)}"
         )
     text = _text(path, shown)
+    if not text.strip() and not (may_be_empty and suffix == ".toml"):
+        raise _unreadable(shown, "is empty", 1)
     with paused_gc():
         # Only the parser that is needed is loaded, and the first two need no other's.
         if suffix == ".json":
@@ -174,8 +178,6 @@ def _text(path: Path, shown: str) -> str:
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
         raise _unreadable(shown, "holds a NUL character; is it a text file? remove it", line)
-    if not text.strip():
-        raise _unreadable(shown, "is empty", 1)
     return text
 
 

@@ -49,6 +49,14 @@ def ended(marker: str) -> None:
         _tell(guard, f"-{marker}\n")
 
 
+def kill_all() -> None:
+    """Kill every tree that lives, from any thread; who talks with one sees it end."""
+    with _lock:
+        living = dict(_guards[0].living) if _guards else {}
+    for marker, group in living.items():
+        reaper.end_tree(marker, group, 0)
+
+
 def _current() -> _Guard:
     if _guards and _guards[0].owner != os.getpid():
         # We are a fork: the guard is our parent's, and so is all that it watches.

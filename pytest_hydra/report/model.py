@@ -48,6 +48,7 @@ Grade = Annotated[
     Field(union_mode="left_to_right"),
     WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10}),
 ]
+Share = Annotated[int | float, Field(ge=0, le=1)]
 Coverage = Annotated[
     float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
 ]
@@ -90,6 +91,19 @@ class ScenarioEntry(TypedDict):
     coverage: Coverage
     runs: Count
     checks: list[CheckEntry]
+    passes: NotRequired[Annotated[Count | None, Field(description="How many of the runs passed.")]]
+    pass_at_k: NotRequired[
+        Annotated[Share | None, Field(description="The chance that at least one of k runs passes.")]
+    ]
+    pass_hat_k: NotRequired[
+        Annotated[Share | None, Field(description="The chance that all of k runs pass.")]
+    ]
+    interval: NotRequired[
+        Annotated[
+            list[Share] | None,
+            Field(description="Holds the true pass rate with 95% confidence (Wilson)."),
+        ]
+    ]
     tags: NotRequired[list[str]]
     xfail: NotRequired[
         Annotated[

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from pytest_hydra.core.show import one_line, printable
+from pytest_hydra.execution import guard
 from pytest_hydra.execution.process import Process, ProcessError, find_command
 from pytest_hydra.scenarios.bots import BotError
 
@@ -30,6 +31,11 @@ def opener(
     except ProcessError as error:
         raise BotError(f"bot {name!r}: {error}") from None
     return partial(CommandChat, found, root, timeout_seconds)
+
+
+def end_all() -> None:
+    """Kill every program that holds a conversation in this process; it sees its program end."""
+    guard.kill_all()
 
 
 class CommandChat:

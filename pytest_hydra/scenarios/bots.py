@@ -37,18 +37,24 @@ class Chat(Protocol):
         """
 
 
+def _nothing() -> None:
+    """What there is to stop of code in this process."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """What can be talked to.
 
     ``key`` identifies it in recordings: plain JSON, without secrets. ``start`` opens one
     conversation; entering it raises BotError when the bot cannot be started, and leaving it ends
-    everything that the conversation ran.
+    everything that the conversation ran. ``stop`` ends the conversations that still run, from any
+    thread, where the bot is of a kind that can be ended.
     """
 
     name: str
     key: Any
     start: Callable[[], AbstractContextManager[Chat]]
+    stop: Callable[[], None] = _nothing
 
 
 def bot_key(settings: BotSettings) -> dict[str, Any]:
@@ -74,7 +80,7 @@ def open_bot(name: str, settings: BotSettings, root: Path) -> Bot:
 
     command = list(settings.command or ())
     start = bot_command.opener(name, command, root, settings.timeout_seconds)
-    return Bot(name, bot_key(settings), start)
+    return Bot(name, bot_key(settings), start, bot_command.end_all)
 
 
 def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:

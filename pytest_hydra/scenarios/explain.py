@@ -10,7 +10,7 @@ from pytest_hydra.core.numbers import half_up
 from pytest_hydra.core.show import one_line, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pytest_hydra.core.scorecard import Scorecard
     from pytest_hydra.scenarios.load import Scenario
@@ -21,8 +21,11 @@ _MOST_CHARACTERS = 600
 _MOST_LINES = 12
 
 
-def headline(card: Scorecard) -> str:
-    """One line: what came of it, and the check that weighs most among those to act on."""
+def headline(card: Scorecard, runs: Sequence[Outcome]) -> str:
+    """One line: what came of it, and the check that weighs most among those to act on.
+
+    ``card`` is that of the run that is shown, ``runs`` what all of them came to.
+    """
     worst = max(_to_act_on(card), key=lambda check: check.weight, default=None)
     if card.outcome is Outcome.UNGRADED:
         start = "ungraded"
@@ -30,14 +33,25 @@ def headline(card: Scorecard) -> str:
         start = "failed"
     else:
         start = f"{half_up(card.total, 0)}/100"
+    if len(runs) > 1:
+        start = f"{_passed(runs)}; one: {start}"
     return start if worst is None else f"{start}: {worst.name}: {one_line(worst.message, 200)}"
 
 
-def explain(scenario: Scenario, card: Scorecard, held: Conversation) -> str:
+def explain(
+    scenario: Scenario, card: Scorecard, held: Conversation, runs: Sequence[Outcome]
+) -> str:
     """Several lines: the verdict, the conversation, and each check to act on."""
-    return "\n".join(
-        [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, len(held.turns))]
-    )
+    lines = [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, len(held.turns))]
+    if len(runs) > 1:
+        lines.insert(
+            0, f"{_passed(runs)}, of {scenario.repeat.times} to be made. One of the others:"
+        )
+    return "\n".join(lines)
+
+
+def _passed(runs: Sequence[Outcome]) -> str:
+    return f"{sum(run is Outcome.PASSED for run in runs)} of {len(runs)} runs passed"
 
 
 def _verdict(scenario: Scenario, card: Scorecard) -> str:

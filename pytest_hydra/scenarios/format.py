@@ -117,7 +117,9 @@ Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 
 class _Model(BaseModel):
     # Nothing is converted: "100" is no threshold, and 5 is no name.
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, validate_by_name=True, validate_by_alias=True
+    )
 
 
 class StepModel(_Model):
@@ -173,6 +175,21 @@ class ScenarioModel(_Model):
     matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(
         default_factory=dict,
         description="Values by name: the scenario runs once for each combination of them.",
+    )
+    repeat: int | None = Field(
+        None, ge=1, le=10_000, description="How often it is run. Without it: as hydra.toml says."
+    )
+    pass_k: int | None = Field(
+        None,
+        ge=1,
+        alias="passK",
+        description="It passes when pass^k reaches `passAt`. Without it: when every run passes.",
+    )
+    pass_at: float | None = Field(
+        None, ge=0, le=1, alias="passAt", description="What pass^k must reach, from 0 to 1."
+    )
+    stop_early: bool | None = Field(
+        None, alias="stopEarly", description="Make no run that can change nothing."
     )
     skip: Reason = Field("", description="Why it is skipped.")
     xfail: Reason = Field("", description="Why it is expected to fail.")

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.scorecard import Scorecard, scorecard
+from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.repeats import Repeat, figures
+from pytest_hydra.core.scorecard import Scorecard, mean, scorecard
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.record import wire
 from pytest_hydra.record.entries import check_entry, shown_number, total_parts
 from pytest_hydra.scenarios import bots, expectations, replies
-from pytest_hydra.scenarios.conversation import conversation_digest
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.session import ScenarioSession, not_held
+from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from pytest_hydra.execution.pool import Pool
     from pytest_hydra.scenarios.bots import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
 SUFFIXES = tuple(f".scenario.{suffix}" for suffix in ("yaml", "yml", "toml", "json"))
 
+# How many times its limit a pool is filled: enough that one slow answer does not stop the others,
+# and not so much that a session which is stopped has paid for answers that nobody reads.
+_LOOK_AHEAD = 4
+
 # How long a bot that a fixture returns may take for one reply, in seconds: hydra.toml, which
 # says so for the others, does not know it.
 _FIXTURE_TIMEOUT = 30.0
-# What such a bot is called where it has no name of its own.
-_FIXTURE = "fixture"
 
 
 @pytest.mark.hydra
@@ -96,7 +100,7 @@ class ScenarioFile(pytest.Module):
                 fixtureinfo=fixtures,
             )
             fixtures = item._fixtureinfo
-            item.hold(scenario, bot)
+            item.describe(scenario, bot)
             yield item
 
     def _shown(self) -> str:
@@ -141,24 +145,31 @@ class ScenarioFile(pytest.Module):
         return names
 
 
-class ScenarioItem(pytest.Function):
-    """One scenario held with one bot.
+class Held(NamedTuple):
+    """One conversation of an item and what it came to."""
 
-    The conversation is recorded in pytest's setup phase, after the fixtures, and what could not
-    be graded is raised there: an error. What was graded and fell short is raised in the call
-    phase: a failure.
+    digest: str
+    conversation: Conversation
+    card: Scorecard
+    reused: bool
+
+
+class ScenarioItem(pytest.Function):
+    """One scenario held with one bot, as often as it is to be repeated.
+
+    Conversations are recorded in pytest's setup phase, after the fixtures, and what could not be
+    graded is raised there: an error. What was graded and fell short is raised in the call phase:
+    a failure.
     """
 
     scenario: Scenario
     #: The bot's name in hydra.toml; None when the hydra_bot fixture gives it.
     bot: str | None
-    card: Scorecard | None = None
-    _conversation: Conversation | None = None
-    _digest = ""
-    _reused = False
+    _outcome: Outcome | None = None
+    _held: tuple[Held, ...] = ()
     _attempts = 0
 
-    def hold(self, scenario: Scenario, bot: str | None) -> None:
+    def describe(self, scenario: Scenario, bot: str | None) -> None:
         """Say what this item is about, right after it was made."""
         self.scenario = scenario
         self.bot = bot
@@ -173,22 +184,26 @@ class ScenarioItem(pytest.Function):
         return self.path, self.scenario.line - 1, self.name
 
     def setup(self) -> None:
-        """Set fixtures up, hold the conversation, and decide."""
+        """Set fixtures up, hold the conversations, and decide."""
         self._attempts += 1
-        self.card = self._conversation = None
+        self._held = ()
+        self._outcome = None
         super().setup()
         if self.config.getoption("setuponly", False):
             return
-        self._conversation = held = self._hold_or_reuse()
-        self.card = card = scorecard(self._decide(held), self.scenario.threshold)
-        if card.outcome is Outcome.UNGRADED:
-            self._raise(card, held)
+        repeat = self.scenario.repeat
+        for number in range(repeat.times):
+            self._held += (self._hold(number),)
+            self._outcome = repeat.outcome([held.card.outcome for held in self._held])
+            if repeat.stop_early and self._outcome is not None:
+                break
+        if self._outcome is Outcome.UNGRADED:
+            self._raise()
 
     def runtest(self) -> None:
         """Fail when the bot fell short."""
-        if self.card is not None and self.card.outcome is Outcome.FAILED:
-            assert self._conversation is not None  # noqa: S101 - setup() sets both
-            self._raise(self.card, self._conversation)
+        if self._outcome is Outcome.FAILED:
+            self._raise()
 
     def carry(self, report: pytest.TestReport) -> None:
         """Put the result on the report that settles it, as one JSON string.
@@ -199,60 +214,67 @@ class ScenarioItem(pytest.Function):
         skipped = report.skipped and not hasattr(report, "wasxfail")
         if skipped or report.when == "teardown" or (report.when == "setup" and report.passed):
             return
+        if self._outcome is None:
+            # A fixture or a validator raised: what there is of it is an error of the suite.
+            self._outcome = Outcome.UNGRADED
+            held = not_held(self.bot, self.scenario, "the scenario could not be decided")
+            self._held += (Held("", held, self._card(held), reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
-        report.hydra = self._payload()  # type: ignore[attr-defined]
-
-    def _payload(self) -> str:
-        held = self._conversation or self._not_held("the conversation was not held")
-        card = self.card or scorecard(self._decide(held), self.scenario.threshold)
-        scenario = self.scenario
-        entry = {
-            "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
-            "name": scenario.name,
-            "file": self.nodeid.partition("::")[0],
-            "line": scenario.line,
-            "bot": held.bot,
-            "status": card.outcome.value,
-            "score": None if card.total is None else shown_number(card.total),
-            "coverage": float(shown_number(card.coverage)),
-            "runs": 1,
-            "checks": [check_entry(check) for check in card.checks],
-            "tags": list(scenario.tags),
-            "xfail": scenario.xfail,
-            "error": next((turn.error for turn in held.turns if turn.error), None),
-        }
-        return wire.encode(
-            {
-                "kind": "scenario",
-                "entry": entry,
-                "total": total_parts(card.total),
-                "digest": self._digest,
-                "reused": self._reused,
-                "conversation": replies.conversation_to_plain(held),
-            }
+        report.hydra = result_of(  # type: ignore[attr-defined]
+            self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
         )
 
-    def _hold_or_reuse(self) -> Conversation:
+    def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
+        """What can be held before this item's turn: a key and a job for each conversation.
+
+        Nothing, when pytest may skip it, when it is run again, and where there is a recording.
+        """
         session = self.config.stash[SESSION]
-        scenario = self.scenario
-        users = [step.user for step in scenario.steps]
-        # A fixture's bot is whatever the conftest.py files above this file make it.
+        name, scenario = self.bot, self.scenario
+        if name is None or self._may_be_skipped or self._attempts:
+            return
+        for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
+            if session.recorded(name, scenario, self._digest(number)) is None:
+                yield (
+                    (self.nodeid, number),
+                    partial(session.hold, name, scenario, partial(session.bot, name)),
+                )
+
+    @property
+    def most_at_once(self) -> int:
+        """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
+        return 1 if self.bot is None else self.config.stash[SESSION].most_at_once(self.bot)
+
+    @cached_property
+    def _may_be_skipped(self) -> bool:
+        marks = self.iter_markers()
+        return any(
+            mark.name in ("skip", "skipif") or mark.kwargs.get("run") is False for mark in marks
+        )
+
+    def _digest(self, number: int) -> str:
         file = self.nodeid.partition("::")[0]
-        key = session.bot_keys[self.bot] if self.bot else {"fixture": file}
-        self._digest = conversation_digest([self.bot, key], users, scenario.context)
-        if session.replayed is not None:
-            recorded = session.recorded(self._digest, whole=False)
-            self._reused = recorded is not None
-            return recorded or self._not_held(
-                f"run {session.replayed.run_id} holds no recording of this conversation"
-            )
-        if session.resumed is not None and self._attempts == 1:
-            recorded = session.recorded(self._digest, whole=True)
-            if recorded is not None:
-                self._reused = True
-                return recorded
-        self._reused = False
-        return session.hold(self.bot or _FIXTURE, scenario, self._bot)
+        return self.config.stash[SESSION].digest(self.bot, file, self.scenario, number)
+
+    def _hold(self, number: int) -> Held:
+        session = self.config.stash[SESSION]
+        digest = self._digest(number)
+        held = None
+        # A rerun is a new attempt: it asks again.
+        if self._attempts == 1 or session.replayed is not None:
+            held = session.recorded(self.bot, self.scenario, digest)
+        reused = held is not None
+        if held is None:
+            key = (self.nodeid, number)
+            session.waiting = True
+            try:
+                if key in session.pool:
+                    held = session.pool.take(key)
+                else:
+                    held = session.hold(self.bot, self.scenario, self._bot)
+            finally:
+                session.waiting = False
+        return Held(digest, held, self._card(held), reused)
 
     def _bot(self) -> Bot:
         if self.bot is not None:
@@ -267,13 +289,10 @@ class ScenarioItem(pytest.Function):
             )
         name = getattr(target, "name", None)
         return bots.bot_from_object(
-            name if isinstance(name, str) else _FIXTURE, target, _FIXTURE_TIMEOUT
+            name if isinstance(name, str) else FIXTURE, target, _FIXTURE_TIMEOUT
         )
 
-    def _not_held(self, reason: str) -> Conversation:
-        return not_held(self.bot or _FIXTURE, self.scenario, reason)
-
-    def _decide(self, held: Conversation) -> list[Check]:
+    def _card(self, held: Conversation) -> Scorecard:
         validators = self.config.stash[SESSION].validator
         decided: list[Check] = []
         for number, step in enumerate(self.scenario.steps, start=1):
@@ -285,12 +304,94 @@ class ScenarioItem(pytest.Function):
         for expect in self.scenario.expect:
             subject = expectations.Subject(conversation=held, turn=None, validators=validators)
             decided += expectations.decide(expect, subject)
-        return decided
+        return scorecard(decided, self.scenario.threshold)
 
-    def _raise(self, card: Scorecard, held: Conversation) -> None:
+    def _shown(self) -> Held:
+        """The run that tells most: the first that made the outcome, else the first."""
+        return next(
+            (held for held in self._held if held.card.outcome is self._outcome), self._held[0]
+        )
+
+    def _raise(self) -> None:
         __tracebackhide__ = True
+        held = self._shown()
         place = self.nodeid.partition("::")[0], self.scenario.line
-        raise ShortfallError(headline(card), explain(self.scenario, card, held), place)
+        runs = [held.card.outcome for held in self._held]
+        raise ShortfallError(
+            headline(held.card, runs),
+            explain(self.scenario, held.card, held.conversation, runs),
+            place,
+        )
+
+
+def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
+    """Put the conversations of the next items into the pool, as far as it looks ahead.
+
+    Only while items are ours and run ahead: whatever else comes, a test of the user's above all,
+    finds nothing running, since everything before it was waited for.
+    """
+    if len(pool) > pool.limit:
+        return  # enough is under way: look again when there is room for many
+    for item in items:
+        if not isinstance(item, ScenarioItem) or len(pool) >= _LOOK_AHEAD * pool.limit:
+            return
+        if item.most_at_once == 1:
+            return
+        for key, job in item.ahead():
+            if key not in pool:
+                pool.put(key, job, group=str(item.bot), most=item.most_at_once)
+
+
+def result_of(
+    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Held], shown: Held
+) -> str:
+    """An item's result as one JSON string: its entry in the report, and what was recorded."""
+    totals = [held.card.total for held in runs]
+    total = mean(one for one in totals if one is not None)
+    entry = {
+        "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
+        "name": scenario.name,
+        "file": file,
+        "line": scenario.line,
+        "bot": shown.conversation.bot,
+        "status": outcome.value,
+        "score": None if total is None else shown_number(total),
+        "coverage": float(shown_number(mean(held.card.coverage for held in runs) or 0)),
+        "runs": len(runs),
+        "checks": [check_entry(check) for check in shown.card.checks],
+        "tags": list(scenario.tags),
+        "xfail": scenario.xfail,
+        "error": next((turn.error for turn in shown.conversation.turns if turn.error), None),
+    }
+    if scenario.repeat.times > 1:
+        entry |= _figures(scenario.repeat, [held.card.outcome for held in runs])
+    return wire.encode(
+        {
+            "kind": "scenario",
+            "entry": entry,
+            "total": total_parts(total),
+            "runs": [
+                {
+                    "digest": held.digest,
+                    "reused": held.reused,
+                    "conversation": replies.conversation_to_plain(held.conversation),
+                }
+                for held in runs
+            ],
+        }
+    )
+
+
+def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
+    made = figures(repeat, runs)
+    if made is None:
+        return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
+    return {
+        "passes": made.passes,
+        "pass_at_k": shown_number(made.pass_at_k),
+        "pass_hat_k": shown_number(made.pass_hat_k),
+        "interval": [shown_number(exact(end)) for end in made.interval],
+    }
 
 
 def _problem(message: str, shown: str, scenario: Scenario) -> InputError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.repeats import Repeat
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
@@ -48,6 +49,7 @@ class Scenario:
     expect: tuple[Expectations, ...] = ()
     skip: str | None = None
     xfail: str | None = None
+    repeat: Repeat = field(default_factory=Repeat)
     variant: str | None = None
     line: int = 1
 
@@ -80,7 +82,7 @@ def scenarios_in(
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
-        loader.problems.extend(map(_later, error.problems))
+        loader.problems.extend(error.problems)
         if len(loader.problems) <= MAX_PROBLEMS:
             # What has the right shape is looked into as well: one reading shows all faults.
             loader.look_into(data.get("scenarios") if listed else [data], listed)
@@ -100,6 +102,9 @@ class _Loader:
         self.document = document
         self.kinds = kinds
         self.threshold = exact(settings.threshold)
+        self.repeat = Repeat(
+            settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
+        )
         self.weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
         self.problems: list[Problem] = []
 
@@ -166,9 +171,27 @@ class _Loader:
             expect=whole,
             skip=model.skip or None,
             xfail=model.xfail or None,
+            repeat=self.repeated(model, at),
             variant=variant,
             line=line,
         )
+
+    def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
+        """How often the scenario is run: as it says, else as hydra.toml does."""
+        default = self.repeat
+        repeat = Repeat(
+            times=default.times if model.repeat is None else model.repeat,
+            pass_k=default.pass_k if model.pass_k is None else model.pass_k,
+            pass_at=default.pass_at if model.pass_at is None else exact(model.pass_at),
+            stop_early=default.stop_early if model.stop_early is None else model.stop_early,
+        )
+        if repeat.k > repeat.times:
+            self.wrong(
+                f"pass_k is {repeat.k}, but it is run {repeat.times} times; "
+                "pass_k is at most `repeat`",
+                (*at, "passK") if model.pass_k is not None else at,
+            )
+        return repeat
 
     def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
         """A scenario for each combination of the matrix; none when there is a fault in it."""
@@ -268,13 +291,6 @@ class _Loader:
                     "an id stands once in a file",
                     ("scenarios", index, "id"),
                 )
-
-
-def _later(problem: Problem) -> Problem:
-    """The problem, where it is a key of a later version said as that."""
-    if problem.message.startswith("unknown key 'repeat'"):
-        return replace(problem, message="repeats are not in this version; leave the key out")
-    return problem
 
 
 def _texts(model: ScenarioModel) -> list[Any]:

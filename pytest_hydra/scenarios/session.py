@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import importlib
+import os
+import signal
 import sys
+import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.execution.clock import pause
+from pytest_hydra.execution.pool import Pool
 from pytest_hydra.scenarios import bots, conversation, replies
 from pytest_hydra.scenarios.reply import Conversation, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from pytest_hydra.record.runs import RunFolder
     from pytest_hydra.scenarios.bots import Bot
@@ -20,12 +26,23 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.settings import Settings
 
+# What the bot of an override of the hydra_bot fixture is called, unless it has a name.
+FIXTURE = "fixture"
+
+# How many conversations run ahead at a time, where nobody says.
+_AT_ONCE = 8
+# How long a conversation that nobody waits for any more may take to end by itself, in seconds.
+_MOMENT = 0.1
+# How often a worker looks whether the session was interrupted, in seconds.
+_BETWEEN_LOOKS = 0.2
+
 
 class ScenarioSession:
     """The bots and recordings of one pytest process.
 
     ``replayed`` is the run that is decided again instead of asking anybody; ``resumed`` are those
-    that were cut off, newest first, whose conversations need not be held again.
+    that were cut off, newest first, whose conversations need not be held again. ``processes`` is
+    how many pytest processes share the session's limit.
     """
 
     def __init__(
@@ -35,11 +52,15 @@ class ScenarioSession:
         *,
         replayed: RunFolder | None = None,
         resumed: Sequence[RunFolder] = (),
+        processes: int = 1,
     ) -> None:
         self.settings = settings
         self.kinds = dict(kinds)
         self.replayed = replayed
         self.resumed = resumed
+        #: Whether an item waits for its conversation right now.
+        self.waiting = False
+        self._processes = processes
         self._opened: dict[str, Bot | bots.BotError] = {}
         self._validators: dict[str, Callable[..., object]] = {}
 
@@ -64,35 +85,96 @@ class ScenarioSession:
             raise opened
         return opened
 
-    def hold(self, name: str, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
-        """Hold the scenario's conversation. A bot that cannot be opened leaves no reply."""
+    def digest(self, name: str | None, file: str, scenario: Scenario, number: int) -> str:
+        """What identifies one conversation: the bot, what it is asked, and which run it is.
+
+        ``name`` is None for the fixture's bot, which is whatever the conftest.py files above the
+        scenario file make it. ``number`` counts from 0.
+        """
+        key = {"fixture": file} if name is None else self.bot_keys[name]
         users = [step.user for step in scenario.steps]
+        return conversation.conversation_digest([name, key], users, scenario.context, number)
+
+    def recorded(self, name: str | None, scenario: Scenario, digest: str) -> Conversation | None:
+        """The conversation that stands for a new one, if there is one.
+
+        In a replay that is the recorded one, or one that says that there is none. Else it is that
+        of a run that was cut off, when all its turns have replies: what could not be graded is
+        tried again, and a service over the network may have changed in the meantime.
+        """
+        if self.replayed is None and not (self.resumed and self._is_local(name)):
+            return None
+        plain = self._recordings.get(digest)
+        held = None if plain is None else replies.conversation_from_plain(plain)
+        if self.replayed is not None:
+            reason = f"run {self.replayed.run_id} holds no recording of this conversation"
+            return held or not_held(name, scenario, reason)
+        whole = held is not None and all(turn.reply is not None for turn in held.turns)
+        return held if whole else None
+
+    def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
+        """Hold the scenario's conversation. A bot that cannot be opened leaves no reply."""
         try:
             opened = bot()
         except bots.BotError as error:
             return not_held(name, scenario, str(error), error.traceback)
-        return conversation.converse(opened, users, scenario.context)
+        return conversation.converse(
+            opened, [step.user for step in scenario.steps], scenario.context
+        )
 
-    def recorded(self, digest: str, *, whole: bool) -> Conversation | None:
-        """The conversation of the replayed or resumed run, if it is there.
+    def most_at_once(self, name: str) -> int:
+        """How many conversations this bot may hold at a time; one with more than 1 runs ahead."""
+        bot = self.settings.bots[name]
+        shared = self.settings.scenarios.concurrency
+        if bot.concurrency is not None:
+            return bot.concurrency
+        # Python bots share this process with the suite: only who says so has them in threads.
+        return (shared or 1) if bot.python is not None else self.pool.limit
 
-        ``whole``: only one in which every turn has its reply.
+    @cached_property
+    def pool(self) -> Pool:
+        """Where conversations are held ahead of their items."""
+        limit = self.settings.scenarios.concurrency or _AT_ONCE
+        return Pool(max(1, limit // self._processes))
+
+    def listen(self, stop_file: Path) -> None:
+        """Interrupt this process when the file appears while it waits for a bot.
+
+        For xdist's workers, whose controller cannot tell them otherwise in time. While anything
+        else runs, a test of the user's above all, xdist's own end is left to itself.
         """
-        plain = self._recordings.get(digest)
-        if plain is None:
-            return None
-        held = replies.conversation_from_plain(plain)
-        if whole and any(turn.reply is None for turn in held.turns):
-            return None
-        return held
+        threading.Thread(
+            target=self._listen, args=(stop_file,), name="hydra-stop", daemon=True
+        ).start()
+
+    def _listen(self, stop_file: Path) -> None:
+        while not stop_file.exists():
+            pause(_BETWEEN_LOOKS)
+        if self.waiting:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    def close(self) -> None:
+        """End what still runs ahead, within two seconds, and what it has started."""
+        if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
+            for bot in self._opened.values():
+                if not isinstance(bot, bots.BotError):
+                    bot.stop()
+            self.pool.stop(1.0)
+
+    def _is_local(self, name: str | None) -> bool:
+        if name is None:
+            return True
+        bot = self.settings.bots[name]
+        return bot.python is not None or bot.command is not None
 
     @cached_property
     def _recordings(self) -> dict[str, Any]:
         folders = [self.replayed] if self.replayed is not None else self.resumed
         return {
-            record["digest"]: record["conversation"]
+            run["digest"]: run["conversation"]
             for folder in reversed(folders)  # the newest has the last word
             for record in folder.records("scenarios")
+            for run in record["runs"]
         }
 
     def validator(self, target: str) -> Callable[..., object]:
@@ -130,7 +212,7 @@ class ScenarioSession:
 
 
 def not_held(
-    bot: str, scenario: Scenario, reason: str, traceback: str | None = None
+    bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
 ) -> Conversation:
     """What stands for a conversation that there is none of: no turn has its reply."""
     first, *later = scenario.steps
@@ -140,5 +222,5 @@ def not_held(
             *(Turn(user=step.user, error=reason) for step in later),
         ),
         context=scenario.context,
-        bot=bot,
+        bot=bot or FIXTURE,
     )

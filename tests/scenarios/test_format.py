@@ -101,7 +101,7 @@ def test_the_schema_takes_what_is_right(
         {"scenarios": []},
         {"scenarios": [{"id": "a"}]},
         {**ONE, "nmae": "x"},
-        {**ONE, "repeat": 3},
+        {**ONE, "repeat": 0},
         {**ONE, "steps": []},
         {**ONE, "threshold": 101},
         {**ONE, "bot": "a b"},

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.repeats import Repeat
 from pytest_hydra.documents import Document
 from pytest_hydra.documents.json_reader import read_json
 from pytest_hydra.documents.toml_reader import read_toml
@@ -336,12 +337,34 @@ def test_what_is_wrong_with_a_file(text: str, expected: list[str]) -> None:
     assert faults(text) == ["a.scenario.yaml" + line for line in expected]
 
 
+def test_repeats_come_from_the_file_and_else_from_the_settings() -> None:
+    text = """
+        scenarios:
+          - {id: a, steps: [{user: hi, expect: {shouldContain: x}}]}
+          - {id: b, repeat: 9, passK: 2, pass_at: 0.5, steps: [{user: hi, expect: {maxCalls: 1}}]}
+        """
+    a, b = (scenario.repeat for scenario in yaml(text, repeat=4, stop_early=True))
+    assert a == Repeat(4, None, 1, stop_early=True)
+    assert b == Repeat(9, 2, Fraction(1, 2), stop_early=True)
+
+
+def test_pass_k_is_at_most_the_number_of_runs() -> None:
+    assert faults("""
+        id: a
+        repeat: 3
+        passK: 4
+        steps: [{user: hi, expect: {shouldContain: x}}]
+        """) == [
+        "a.scenario.yaml:3: passK: pass_k is 4, but it is run 3 times; pass_k is at most `repeat`"
+    ]
+
+
 def test_all_that_is_wrong_is_told_at_once() -> None:
     assert faults("""
         id: "a::b"
         bot: "a b"
         threshold: 101
-        repeat: 5
+        repeat: 0
         skip: true
         xfail: ""
         tags: [wallet, " "]
@@ -359,14 +382,14 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":2: bot: 'a b' is no name of a bot: letters, digits, '.', '_' and '-',"
             " and it begins with a letter or a digit",
             ":3: threshold: must be at most 100, not 101",
-            ":4: repeat: repeats are not in this version; leave the key out",
+            ":4: repeat: must be at least 1, not 0",
             ":5: skip: write the reason, as text",
             ":6: xfail: must not be empty",
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, threshold, steps, expect, expectations, matrix, skip,"
-            " xfail, $schema",
+            " category, tags, bot, context, threshold, steps, expect, expectations, matrix,"
+            " repeat, passK, passAt, stopEarly, skip, xfail, $schema",
             ":10: expect: holds no expectation; leave it out, or write what must hold",
             ":11: expectations: must not be empty",
             ":12: matrix: holds no name; leave it out, or write `name: [values]`",

@@ -1,0 +1,268 @@
+"""Conversations that are held before their items need them, and repeats."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+# Notes when each conversation begins and ends; a turn ends once as many run as are wanted at once.
+COMMAND = """#!/bin/sh
+echo "begin $$" >> log.txt
+while read -r line; do
+  i=0
+  while [ "$(grep -c begin log.txt)" -lt "${AT_ONCE:-1}" ] && [ $i -lt 200 ]; do
+    i=$((i + 1)); sleep 0.05
+  done
+  echo '"hello there"'
+done
+echo "end $$" >> log.txt
+"""
+
+
+def scenarios(count: int, start: int = 0, keys: str = "") -> str:
+    """So many scenarios that every greeting passes."""
+    step = "{user: hi %d, expect: {shouldContain: hello}}"
+    return "scenarios:\n" + "".join(
+        f"  - {{id: s{number}, {keys} steps: [{step % number}]}}\n"
+        for number in range(start, start + count)
+    )
+
+
+@pytest.fixture
+def shell_project(plain_project: Project) -> Project:
+    """A project whose bot is a shell script."""
+    plain_project.write("bot.sh", COMMAND).chmod(0o755)
+    plain_project.write("hydra.toml", '[bots.sh]\ncommand = ["./bot.sh"]\n')
+    return plain_project
+
+
+def test_commands_run_ahead_eight_at_a_time(
+    shell_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AT_ONCE", "8")
+    shell_project.write("a.scenario.yaml", scenarios(8))
+    result = shell_project.run("--hydra", "-v")
+    result.assert_outcomes(passed=8)
+    lines = [line for line in result.outlines if "PASSED" in line]
+    assert [line.split("::")[1].split()[0] for line in lines] == [f"s{n}" for n in range(8)]
+    # The first eight were all begun before any of them was over.
+    log = (shell_project.path / "log.txt").read_text().split()[::2]
+    assert log[:8] == ["begin"] * 8
+
+
+def test_an_ordinary_test_finds_nothing_running(
+    shell_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AT_ONCE", "1")
+    project = shell_project
+    project.write("a.scenario.yaml", scenarios(6))
+    project.write(
+        "b/test_between.py",
+        """
+import pathlib
+
+def test_nothing_of_ours(capsys, caplog, recwarn, monkeypatch):
+    log = pathlib.Path("log.txt").read_text().split()[::2]
+    assert log.count("begin") == log.count("end") == 6
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    assert capsys.readouterr().out == "" and caplog.text == "" and not recwarn.list
+""",
+    )
+    project.write("c.scenario.yaml", scenarios(6, start=6))
+    result = project.run("--hydra", "a.scenario.yaml", "b", "c.scenario.yaml")
+    result.assert_outcomes(passed=13)
+
+
+def test_what_is_skipped_or_deselected_is_not_asked(shell_project: Project) -> None:
+    project = shell_project
+    project.write("a.scenario.yaml", scenarios(6))
+    project.write(
+        "conftest.py",
+        """
+import pytest
+
+def pytest_collection_modifyitems(items):
+    items[1].add_marker(pytest.mark.skip(reason="not now"))
+""",
+    )
+    result = project.run("--hydra", "-k", "not s3")
+    result.assert_outcomes(passed=4, skipped=1, deselected=1)
+    assert (project.path / "log.txt").read_text().count("begin") == 4
+
+
+def test_xdist_workers_share_the_limit_and_run_what_they_were_sent(shell_project: Project) -> None:
+    project = shell_project
+    project.write("a.scenario.yaml", scenarios(12))
+    result = project.run("--hydra", "-n2", plugins=("xdist",))
+    result.assert_outcomes(passed=12)
+    assert (project.path / "log.txt").read_text().count("begin") == 12
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "async def reply(messages):\n    MET.wait(20)\n    return 'hello'\n",
+        "def reply(messages):\n    MET.wait(20)\n    return 'hello'\n",
+    ],
+    ids=["async", "sync"],
+)
+def test_python_bots_run_ahead_when_they_say_so(plain_project: Project, reply: str) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", f"import threading\nMET = threading.Barrier(5)\n{reply}")
+    project.write("hydra.toml", '[bots.wallet]\npython = "wallet_bot:reply"\nconcurrency = 5\n')
+    project.write("a.scenario.yaml", scenarios(5))
+    project.run("--hydra").assert_outcomes(passed=5)
+
+
+def test_python_bots_stay_in_their_item_unless_they_say_so(plain_project: Project) -> None:
+    project = plain_project
+    project.write(
+        "wallet_bot.py",
+        """
+import threading
+
+def reply(messages):
+    assert threading.current_thread() is threading.main_thread()
+    return "hello"
+""",
+    )
+    project.write("a.scenario.yaml", scenarios(3))
+    project.run("--hydra").assert_outcomes(passed=3)
+
+
+HANGS = """#!/bin/sh
+echo $$ >> pids.txt
+trap '' TERM
+sleep 1000 &
+echo $! >> pids.txt
+wait
+sleep 1000
+"""
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "-x"])
+@pytest.mark.parametrize("xdist", [(), ("-n2",)], ids=["alone", "n2"])
+def test_the_end_comes_within_seconds_and_leaves_nobody(
+    plain_project: Project, how: str, xdist: tuple[str, ...]
+) -> None:
+    project = plain_project
+    project.write("bot.sh", HANGS).chmod(0o755)
+    project.write("hydra.toml", '[bots.sh]\ncommand = ["./bot.sh"]\n')
+    project.write("a.scenario.yaml", scenarios(8))
+    arguments = ("--hydra", *xdist, *(("-x",) if how == "-x" else ()))
+    paths = ("a.scenario.yaml",)
+    if how == "-x":
+        project.write("hydra.toml", BOTH)
+        project.write("quick.sh", QUICK).chmod(0o755)
+        project.write(
+            "a.scenario.yaml", FAILS_FIRST + scenarios(8, keys="bot: sh,").partition("\n")[2]
+        )
+    command = project.command(*arguments, *paths, plugins=("xdist",) if xdist else ())
+    with subprocess.Popen(
+        command, cwd=project.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        pids = project.path / "pids.txt"
+        _wait_until(lambda: pids.exists() and len(pids.read_text().split()) >= 4)
+        stopped = time.monotonic()
+        if how == "SIGINT":
+            process.send_signal(signal.SIGINT)
+        else:
+            (project.path / "go").touch()
+        output, _ = process.communicate(timeout=60)
+    assert time.monotonic() - stopped < 4 + 3 * bool(xdist)
+    assert process.returncode in ((2,) if how == "SIGINT" or xdist else (1,)), output
+    left = [int(pid) for pid in pids.read_text().split()]
+    _wait_until(lambda: not any(_is_alive(pid) for pid in left))
+
+
+# One bot that hangs, and one that fails as soon as the test lets it.
+BOTH = """
+[bots.sh]
+command = ["./bot.sh"]
+[bots.quick]
+command = ["./quick.sh"]
+"""
+QUICK = """#!/bin/sh
+read -r line
+while [ ! -e go ]; do sleep 0.02; done
+echo '"bye"'
+"""
+FAILS_FIRST = """scenarios:
+  - {id: first, bot: quick, steps: [{user: hi, expect: {shouldContain: hello}}]}
+"""
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def _wait_until(done: Callable[[], bool], seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not come to that in time"
+        time.sleep(0.02)
+
+
+COUNTING = """
+import pathlib
+
+def reply(messages):
+    log = pathlib.Path("asked.txt")
+    count = len(log.read_text()) if log.exists() else 0
+    log.write_text("x" * (count + 1))
+    return "hello" if count % 2 == 0 else "goodbye"
+"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "status", "made"),
+    [
+        ("repeat: 4", "failed", {"runs": 4, "passes": 2, "pass_at_k": 1, "pass_hat_k": 0}),
+        (
+            "repeat: 4, passK: 2, passAt: 0.16",
+            "passed",
+            {"runs": 4, "passes": 2, "pass_at_k": 0.833333, "pass_hat_k": 0.166667},
+        ),
+        ("repeat: 4, stop_early: true", "failed", {"runs": 2, "passes": None, "interval": None}),
+    ],
+)
+def test_repeats(plain_project: Project, keys: str, status: str, made: dict[str, object]) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", COUNTING)
+    project.write(
+        "a.scenario.yaml",
+        f"{{id: a, {keys}, steps: [{{user: hi, expect: {{shouldContain: hello}}}}]}}\n",
+    )
+    project.run("--hydra", "--hydra-report=report.json")
+    (entry,) = project.report()["scenarios"]
+    assert entry["status"] == status
+    assert {name: entry[name] for name in made} == made
+    # The run that is shown is the first one that says why.
+    shown = "failed" if status == "failed" else "passed"
+    assert entry["checks"][0]["outcome"] == shown
+    again = project.run("--hydra-replay=latest", "--hydra-report=again.json")
+    assert again.ret == (0 if status == "passed" else 1)
+    assert project.report("again.json")["digest"] == project.report()["digest"]
+
+
+def test_a_failed_repeat_says_how_many_passed(plain_project: Project) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", COUNTING)
+    project.write(
+        "a.scenario.yaml",
+        "{id: a, repeat: 4, steps: [{user: hi, expect: {shouldContain: hello}}]}\n",
+    )
+    assert "2 of 4 runs passed" in project.run("--hydra").stdout.str()
