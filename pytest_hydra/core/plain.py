@@ -68,13 +68,15 @@ class _Plain:
         if len(at) > MAX_DEPTH:
             raise NotPlainError(f"nested more than {MAX_DEPTH} deep, or within itself", at[:3])
         kind = type(value)
-        if value is None or kind is bool:
-            return value
         # What most values are comes first: an isinstance of an abstract class is slow.
         if kind is str:
             return self.text(value, at)
+        if value is None or kind is bool:
+            return value
         if kind is dict:
             return self.mapping(value.items(), at)
+        if kind is int:
+            return _whole(value, at)
         if isinstance(value, Enum):
             return self.value(value.value, at)
         if isinstance(value, str):
@@ -93,7 +95,7 @@ class _Plain:
         self.characters += len(text)
         if self.characters > MAX_CHARACTERS:
             raise NotPlainError(f"more than {MAX_CHARACTERS} characters of text", at[:3])
-        return safe_text(text)
+        return text if text.isascii() and type(text) is str else safe_text(text)
 
     def mapping(self, items: Iterable[tuple[object, object]], at: tuple[str | int, ...]) -> Any:
         made: dict[str, Any] = {}

@@ -26,6 +26,8 @@ def printable(text: str) -> str:
 
 def one_line(text: str, most: int = 72) -> str:
     """The text on one line of at most ``most`` characters, printable, the cut shown by dots."""
+    if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()  # nothing to fold, to escape or to cut: so are most
     # Cut before the work is done: a reply may be megabytes long.
     folded = printable(_SPACE.sub(" ", text[: 8 * most]).strip())
     if len(folded) > most or len(text) > 8 * most:

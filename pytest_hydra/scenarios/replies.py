@@ -78,7 +78,7 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
     """The conversation as JSON values."""
     return {
         "bot": conversation.bot,
-        "context": _plain(conversation.context),
+        "context": dict(conversation.context),
         "turns": [_turn_to_plain(turn) for turn in conversation.turns],
     }
 
@@ -101,7 +101,7 @@ def _is_ours(answer: object) -> bool:
 
 
 def _call_to_plain(call: Call) -> dict[str, Any]:
-    fields = {"function": call.function, "params": _plain(call.params)}
+    fields = {"function": call.function, "params": dict(call.params)}
     return fields if call.agent is None else {**fields, "agent": call.agent}
 
 

@@ -177,7 +177,7 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[Finding]:
         count = len(expected.matchers) + expected.closed
         return [verdict(False, "no function was called")] * count
     # max() keeps the first of several that fit equally well.
-    best = max(calls, key=lambda call: _fit(expected, call))
+    best = calls[0] if len(calls) == 1 else max(calls, key=lambda call: _fit(expected, call))
     unlisted = [name for name in best.params if name not in expected.matchers]
     findings = [
         _param(name, matcher, best, unlisted) for name, matcher in expected.matchers.items()
