@@ -24,6 +24,13 @@ def exact(number: int | float | Decimal | Fraction) -> Exact:
     return fraction.numerator if fraction.denominator == 1 else fraction
 
 
+def quotient(number: Exact, by: Exact) -> Exact:
+    """The number divided by another, which is not 0; exact."""
+    if type(number) is int and type(by) is int and number % by == 0:
+        return number // by  # most often: fractions are slow
+    return exact(Fraction(number) / by)
+
+
 def half_up(number: Exact, places: int) -> Decimal:
     """Rounded to so many decimal places, halves away from zero, the same on every platform."""
     scaled = abs(number) * 10**places

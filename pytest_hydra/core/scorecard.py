@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import Exact, quotient
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +52,18 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
             critical_failed = critical_failed or (
                 check.critical and check.outcome is Outcome.FAILED
             )
-    total = exact(Fraction(points) / graded_weight) if graded_weight else None
+    total = quotient(points, graded_weight) if graded_weight else None
     if critical_failed or (total is not None and total < threshold):
         outcome = Outcome.FAILED
     elif missing or total is None:
         outcome = Outcome.UNGRADED
     else:
         outcome = Outcome.PASSED
-    coverage = exact(Fraction(graded_weight) / whole) if whole else 0
+    coverage = quotient(graded_weight, whole) if whole else 0
     return Scorecard(checks, threshold, total, coverage, outcome)
 
 
 def mean(totals: Iterable[Exact]) -> Exact | None:
     """The plain mean, exact; None for no totals."""
     numbers = tuple(totals)
-    return exact(Fraction(sum(numbers)) / len(numbers)) if numbers else None
+    return quotient(sum(numbers), len(numbers)) if numbers else None
