@@ -39,7 +39,8 @@ class Run:
         self.broken: StoreError | None = None
         self._manifest = manifest
         self._held: int | None = held
-        self._appending: dict[str, int] = {}
+        self._appending: dict[Path, int] = {}
+        self._paths: dict[str, Path] = {}
 
     @classmethod
     def create(cls, root: Path, manifest: Mapping[str, Any]) -> Run:
@@ -96,11 +97,14 @@ class Run:
         It is with the operating system when this returns, so a killed session keeps it. Raises
         StoreError (once, see the class), and ValueError for a bad head or more than one line.
         """
-        if not _HEAD.fullmatch(head):
-            raise ValueError(f"a head is named in lower case, not {head!r}")
         if "\n" in line:
             raise ValueError("a recording is one line")
-        path = self.path / f"{head}.jsonl"
+        path = self._paths.get(head)
+        if path is None:
+            if not _HEAD.fullmatch(head):
+                raise ValueError(f"a head is named in lower case, not {head!r}")
+            # Kept, because making a path takes longer than writing a line.
+            path = self._paths[head] = self.path / f"{head}.jsonl"
         self._guard(path, lambda: self._append(path, line))
 
     def log(self, event: str, **fields: Any) -> None:
@@ -170,10 +174,10 @@ class Run:
             raise self.broken from error
 
     def _append(self, path: Path, line: str) -> None:
-        descriptor = self._appending.get(path.name)
+        descriptor = self._appending.get(path)
         if descriptor is None:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
-            self._appending[path.name] = descriptor
+            self._appending[path] = descriptor
         # A lone surrogate becomes its JSON escape.
         data = f"{line}\n".encode("utf-8", "backslashreplace")
         while data:

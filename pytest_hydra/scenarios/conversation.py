@@ -12,6 +12,9 @@ from pytest_hydra.scenarios.bots import Bot, BotError, Chat
 from pytest_hydra.scenarios.replies import ReplyError, read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn
 
+# Escaped to ASCII: a message may hold what UTF-8 cannot.
+_ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
 
 def converse(bot: Bot, users: Sequence[str], context: Mapping[str, Any]) -> Conversation:
     """Send the bot one message of the user after the other, and record what it answers.
@@ -39,9 +42,7 @@ def conversation_digest(
     ``bot_key`` is plain JSON; ``repeat`` counts from 0 where one is held several times.
     """
     identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": list(users)}
-    # Escaped to ASCII: a message may hold what UTF-8 cannot.
-    text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(_ENCODE(identity).encode("ascii")).hexdigest()
 
 
 def _talk(chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: list[Turn]) -> None:
