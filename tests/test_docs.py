@@ -1,0 +1,235 @@
+"""README.md and docs/: every sample in them is loaded, decided or run.
+
+What is done with a fenced block is said by a comment before it:
+
+- ``file: NAME``: it is a file of the page's project
+- ``shows: COMMAND; status N``: the command, run in that project, prints these lines in this order
+  (``…`` alone on a line stands for any lines; without a status it ends with 0)
+- ``report``: the last report.json holds this (``"…"`` stands for any text)
+- ``scenario: ID …``: it is a scenario file, with these ids where they are given
+- ``settings``: it is a hydra.toml
+- ``reply``, ``expect: passes``, ``expect: fails``: expectations, held against the reply before
+- ``excerpt: FILE``: it stands in this file of the repository
+- ``run`` and ``test`` are for .ci/run
+
+``runs: COMMAND; status N`` runs a command and has no block. Shell lines need no comment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.core.check import Outcome
+from pytest_hydra.documents import read
+from pytest_hydra.report import model
+from pytest_hydra.scenarios.expectations import Subject, compile_expect, decide
+from pytest_hydra.scenarios.load import load_scenarios
+from pytest_hydra.scenarios.replies import read_reply
+from pytest_hydra.scenarios.reply import Conversation, Turn
+from pytest_hydra.scenarios.session import ScenarioSession
+from pytest_hydra.settings import ScenarioSettings, default_settings, load_settings
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+WIDTH = "96"
+
+_BLOCK = re.compile(
+    r"^<!-- (?P<mark>.+?) -->\n(?:```(?P<kind>\w+)\n(?P<text>.*?)^```$)?", re.M | re.S
+)
+_FENCED = re.compile(r"(?P<before>[^\n]*)\n```(?P<kind>\w*)\n.*?^```$", re.M | re.S)
+_CHANGING = {
+    r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}": "RUN",
+    r"\bin \d+\.\d+s": "in TIME",
+    r"(took|within) [\d.]+ s": r"\1 TIME",
+    r" *\[ *\d+%\]": "",
+    r"[=_!-]{3,}": "---",
+}
+
+
+@dataclass
+class Page:
+    """One page that is tried: its project, and what came of its last samples."""
+
+    path: Path
+    folder: Path
+    reply: object = None
+    output: list[str] = field(default_factory=list)
+
+    def do(self, mark: str, kind: str, text: str) -> None:
+        """Do what a comment says with the block after it."""
+        word, _, argument = mark.partition(": ")
+        getattr(self, f"_{word}")(argument, kind, text)
+
+    def _file(self, name: str, _kind: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def _excerpt(self, name: str, _kind: str, text: str) -> None:
+        assert text in (ROOT / name).read_text(encoding="utf-8")
+
+    def _run(self, _: str, _kind: str, text: str) -> None:
+        assert text.count("\n") == 1
+
+    _test = _run
+
+    def _shows(self, command: str, _kind: str, text: str) -> None:
+        self._runs(command, "", "")
+        lines = iter(self.output)
+        for line in text.splitlines():
+            wanted = _same(line)
+            if wanted in ("", "…") or line.startswith("$ "):
+                continue
+            assert any(wanted == printed for printed in lines), (line, "\n".join(self.output))
+
+    def _runs(self, command: str, _kind: str, _text: str) -> None:
+        line, _, status = command.partition("; status ")
+        folder = self.folder
+        if "example_scenarios" in line:
+            folder = folder.with_name(f"{folder.name}-examples")
+            shutil.copytree(ROOT / "example_scenarios", folder / "example_scenarios")
+            shutil.copy(ROOT / "hydra.toml", folder)
+        done = _run(line, folder)
+        self.output = [_same(printed) for printed in done.stdout.splitlines()]
+        assert done.returncode == int(status or 0), done.stdout + done.stderr
+
+    def _report(self, _: str, _kind: str, text: str) -> None:
+        runs = sorted((self.folder / ".hydra" / "runs").glob("*/report.json"))
+        assert_holds(json.loads(runs[-1].read_text("utf-8")), json.loads(text))
+
+    def _scenario(self, ids: str, kind: str, text: str) -> None:
+        self._file(name := f"sample.scenario.{kind}", kind, text)
+        path = self.folder / name
+        loaded = load_scenarios(path, name, ScenarioSettings())
+        path.unlink()
+        assert loaded
+        names = [f"{one.id}[{one.variant}]" if one.variant else one.id for one in loaded]
+        assert names == (ids.split() or names)
+
+    def _settings(self, _: str, kind: str, text: str) -> None:
+        self._file("sample.toml", kind, text)
+        load_settings(self.folder / "sample.toml", "hydra.toml")
+
+    def _reply(self, _: str, _kind: str, text: str) -> None:
+        self.reply = json.loads(text)
+
+    def _expect(self, verdict: str, kind: str, text: str) -> None:
+        self._file(name := f"sample.{kind}", kind, text)
+        expect = read(self.folder / name, name).data
+        turn = Turn(user="", reply=read_reply(self.reply), seconds=0.1)
+        session = ScenarioSession(default_settings(self.folder), {})
+        subject = Subject(conversation=Conversation(turns=(turn,)), validators=session.validator)
+        checks = decide(compile_expect(expect), subject)
+        said = "\n".join(f"{check.outcome} {check.name}: {check.message}" for check in checks)
+        graded = [check for check in checks if not check.optional]
+        wanted = {"passes": Outcome.PASSED, "fails": Outcome.FAILED}[verdict]
+        assert {check.outcome for check in graded} == {wanted}, said
+
+
+def _same(line: str) -> str:
+    """The line without what differs from run to run."""
+    for pattern, name in _CHANGING.items():
+        line = re.sub(pattern, name, line)
+    return " ".join(line.split())
+
+
+def _run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    line = line.replace("$GITHUB_STEP_SUMMARY", "summary.md")
+    program, *arguments = shlex.split(line)
+    assert program == "pytest"
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+
+
+def assert_holds(actual: Any, wanted: Any, at: str = "report") -> None:
+    """Each value of the sample is the actual one; other keys may stand beside them."""
+    if isinstance(wanted, dict):
+        for key, value in wanted.items():
+            assert key in actual, f"{at} has no {key!r}"
+            assert_holds(actual[key], value, f"{at}.{key}")
+    elif isinstance(wanted, list):
+        assert len(actual) >= len(wanted), at
+        for index, value in enumerate(wanted):
+            assert_holds(actual[index], value, f"{at}[{index}]")
+    else:
+        assert wanted in ("…", actual), (at, actual)
+
+
+def _blocks(path: Path) -> Iterator[tuple[str, str, str]]:
+    for found in _BLOCK.finditer(path.read_text(encoding="utf-8")):
+        yield found["mark"], found["kind"] or "", found["text"] or ""
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_every_sample_does_what_the_page_says(path: Path, tmp_path: Path) -> None:
+    page = Page(path, tmp_path)
+    for mark, kind, text in _blocks(path):
+        page.do(mark, kind, text)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_every_sample_says_how_it_is_tried(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    loose = [
+        found[0]
+        for found in _FENCED.finditer(text)
+        if found["kind"] != "sh" and not found["before"].startswith("<!-- ")
+    ]
+    assert loose == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+        file, _, anchor = target.partition("#")
+        page = path.parent / file if file else path
+        assert page.exists(), target
+        if anchor:
+            titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {
+                re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in titles
+            }
+
+
+def test_the_workflow_to_copy_writes_both_reports(tmp_path: Path) -> None:
+    page = Page(PAGES[0], tmp_path)
+    blocks = list(_blocks(page.path))
+    for mark, kind, text in blocks:
+        if mark.startswith("file: "):
+            page.do(mark, kind, text)
+    workflow = read(tmp_path / ".github" / "workflows" / "scores.yml", "scores.yml").data
+    [step] = [
+        one["run"]
+        for one in workflow["jobs"]["scores"]["steps"]
+        if one.get("run", "").startswith("pytest ")
+    ]
+    done = _run(step, tmp_path)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["verdict"] == "failed"
+    assert "which-pizza" in (tmp_path / "summary.md").read_text("utf-8")
+
+
+def test_the_page_about_the_report_names_every_field_of_it() -> None:
+    text = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+    models = (model.Report, model.ScenarioEntry, model.TestEntry, model.CheckEntry)
+    fields = {name for one in models for name in one.__annotations__}
+    assert sorted(name for name in fields if f"`{name}`" not in text) == []
