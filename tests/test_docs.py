@@ -6,6 +6,7 @@ What is done with a fenced block is said by a comment before it:
 - ``shows: COMMAND; status N``: the command, run in that project, prints these lines in this order
   (``…`` alone on a line stands for any lines; without a status it ends with 0)
 - ``report``: the last report.json holds this (``"…"`` stands for any text)
+- ``holds: FILE``: a file of the project holds these lines, in this order
 - ``scenario: ID …``: it is a scenario file, with these ids where they are given
 - ``settings``: it is a hydra.toml
 - ``reply``, ``expect: passes``, ``expect: fails``: expectations, held against the reply before
@@ -70,6 +71,7 @@ class Page:
     def do(self, mark: str, kind: str, text: str) -> None:
         """Do what a comment says with the block after it."""
         word, _, argument = mark.partition(": ")
+        assert bool(text) == (word != "runs"), f"{mark}: the block stands right below its comment"
         getattr(self, f"_{word}")(argument, kind, text)
 
     def _file(self, name: str, _kind: str, text: str) -> None:
@@ -87,12 +89,7 @@ class Page:
 
     def _shows(self, command: str, _kind: str, text: str) -> None:
         self._runs(command, "", "")
-        lines = iter(self.output)
-        for line in text.splitlines():
-            wanted = _same(line)
-            if wanted in ("", "…") or line.startswith("$ "):
-                continue
-            assert any(wanted == printed for printed in lines), (line, "\n".join(self.output))
+        assert_in_order(self.output, text)
 
     def _runs(self, command: str, _kind: str, _text: str) -> None:
         line, _, status = command.partition("; status ")
@@ -104,6 +101,10 @@ class Page:
         done = _run(line, folder)
         self.output = [_same(printed) for printed in done.stdout.splitlines()]
         assert done.returncode == int(status or 0), done.stdout + done.stderr
+
+    def _holds(self, name: str, _kind: str, text: str) -> None:
+        held = (self.folder / name).read_text(encoding="utf-8")
+        assert_in_order([_same(line) for line in held.splitlines()], text)
 
     def _report(self, _: str, _kind: str, text: str) -> None:
         runs = sorted((self.folder / ".hydra" / "runs").glob("*/report.json"))
@@ -158,6 +159,15 @@ def _run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=120,
     )
+
+
+def assert_in_order(actual: list[str], wanted: str) -> None:
+    """Each line of the sample is there, in this order."""
+    lines = iter(actual)
+    for line in wanted.splitlines():
+        same = _same(line)
+        if same not in ("", "…") and not line.startswith("$ "):
+            assert any(same == printed for printed in lines), (line, "\n".join(actual))
 
 
 def assert_holds(actual: Any, wanted: Any, at: str = "report") -> None:
