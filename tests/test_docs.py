@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -39,8 +40,7 @@ from pytest_hydra.scenarios.expectations import Subject, compile_expect, decide
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.replies import read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn
-from pytest_hydra.scenarios.session import ScenarioSession
-from pytest_hydra.settings import ScenarioSettings, default_settings, load_settings
+from pytest_hydra.settings import ScenarioSettings, load_settings
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -126,12 +126,15 @@ class Page:
     def _reply(self, _: str, _kind: str, text: str) -> None:
         self.reply = json.loads(text)
 
+    def _validator(self, target: str) -> Any:
+        module, _, function = target.partition(":")
+        return runpy.run_path(str(self.folder / f"{module}.py"))[function]
+
     def _expect(self, verdict: str, kind: str, text: str) -> None:
         self._file(name := f"sample.{kind}", kind, text)
         expect = read(self.folder / name, name).data
         turn = Turn(user="", reply=read_reply(self.reply), seconds=0.1)
-        session = ScenarioSession(default_settings(self.folder), {})
-        subject = Subject(conversation=Conversation(turns=(turn,)), validators=session.validator)
+        subject = Subject(conversation=Conversation(turns=(turn,)), validators=self._validator)
         checks = decide(compile_expect(expect), subject)
         said = "\n".join(f"{check.outcome} {check.name}: {check.message}" for check in checks)
         graded = [check for check in checks if not check.optional]
