@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, Field, ValidationError
 
 from pytest_hydra import __version__
+from pytest_hydra.bot_settings import BotSettings as BotSettings  # noqa: PLC0414 - theirs as well
+from pytest_hydra.bot_settings import split_command
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import InputError, Problem
@@ -25,7 +26,6 @@ _RESERVED = ("base", "race")
 # What is known to belong to other heads and later versions: told apart from misspelt keys.
 _LATER_TABLES = ("execution", "judges", "judging", "prices", "race", "sandbox", "scoring")
 _LATER_SCENARIOS = ("max_cost_usd",)
-_LATER_BOTS = ("headers", "openai", "reply", "request", "requires_env", "url", "when_missing")
 
 
 def _checked_name(name: str) -> str:
@@ -37,73 +37,6 @@ def _checked_name(name: str) -> str:
             "and a letter or a digit comes first"
         )
     return name
-
-
-def _checked_target(target: str) -> str:
-    module, colon, attribute = target.partition(":")
-    parts = [*module.split("."), *attribute.split(".")]
-    if not colon or not all(part.isidentifier() for part in parts):
-        raise ValueError(f"must be 'package.module:attribute', not {show(target)}")
-    return target
-
-
-def _split_command(command: Any) -> Any:
-    """A command line as the list of its words; such a list as it is."""
-    if isinstance(command, list):
-        return command
-    if not isinstance(command, str):
-        # pydantic turns no TypeError into a problem of the file.
-        raise ValueError("must be a command line, or the list of its words")  # noqa: TRY004 - above
-    try:
-        return shlex.split(command)
-    except ValueError as error:
-        reason = str(error).lower()
-        raise ValueError(f"the command {show(command)} cannot be split: {reason}") from None
-
-
-def _checked_command(command: list[str]) -> list[str]:
-    if not command or not command[0]:
-        raise ValueError("must name a program")
-    return command
-
-
-class BotSettings(StrictModel):
-    """One bot: a Python callable, or a command. ``timeout_seconds`` is for one answer."""
-
-    python: Annotated[str, AfterValidator(_checked_target)] | None = Field(
-        None,
-        description="`package.module:attribute`, found from the folder of hydra.toml: a function, "
-        "an object that can be called, or a class, which is made anew for each conversation.",
-    )
-    command: (
-        Annotated[
-            list[str],
-            BeforeValidator(_split_command, json_schema_input_type=str | list[str]),
-            AfterValidator(_checked_command),
-        ]
-        | None
-    ) = Field(
-        None,
-        description="A command line, or the list of its words: a program that is started in the "
-        "folder of hydra.toml for each conversation, and talks in JSON lines.",
-    )
-    timeout_seconds: float = Field(
-        30.0, gt=0, allow_inf_nan=False, description="How long one answer may take."
-    )
-    concurrency: int | None = Field(
-        None,
-        ge=1,
-        description="How many conversations this bot may hold at a time. A python bot with more "
-        "than one runs ahead of its items, in threads.",
-    )
-
-    @model_validator(mode="after")
-    def _one_target(self) -> BotSettings:
-        given = [name for name in ("python", "command") if getattr(self, name) is not None]
-        if len(given) != 1:
-            which = "both are given" if given else "neither is given"
-            raise ValueError(f"a bot needs either 'python' or 'command'; {which}")
-        return self
 
 
 class ScenarioSettings(StrictModel):
@@ -219,23 +152,23 @@ def default_settings(root: Path) -> Settings:
 def parse_bot_option(text: str) -> tuple[str, BotSettings]:
     """The name and the bot of ``--hydra-bot NAME=TARGET``.
 
-    TARGET is ``package.module:attribute``, or ``cmd:`` and a command line. Raises InputError.
+    TARGET is ``package.module:attribute``, an address that begins with ``http://`` or
+    ``https://``, or ``cmd:`` and a command line. Raises InputError.
     """
     name, equals, target = text.partition("=")
     if not equals:
         raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
-    if target.startswith(("http://", "https://")):
-        raise _bad_option(
-            text, f"this version ({__version__}) has no http bots; use a python bot or a command"
-        )
     try:
         _checked_name(name)
         if target.startswith("cmd:"):
-            command = _split_command(target.removeprefix("cmd:"))
-            return name, BotSettings(command=_checked_command(command))
-        return name, BotSettings(python=_checked_target(target))
+            return name, BotSettings(command=split_command(target.removeprefix("cmd:")))
     except ValueError as error:
         raise _bad_option(text, str(error)) from None
+    kind = "url" if target.startswith(("http://", "https://")) else "python"
+    try:
+        return name, BotSettings.model_validate({kind: target})
+    except ValidationError as error:
+        raise _bad_option(text, str(error.errors()[0]["ctx"]["error"])) from None
 
 
 def policy(settings: Settings) -> dict[str, Any]:
@@ -245,10 +178,7 @@ def policy(settings: Settings) -> dict[str, Any]:
     """
     return {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
-        "bots": {
-            name: bot.model_dump(mode="json", exclude={"concurrency"})
-            for name, bot in settings.bots.items()
-        },
+        "bots": {name: bot.public() for name, bot in settings.bots.items()},
     }
 
 
@@ -282,11 +212,6 @@ def _without_later(document: Document) -> tuple[list[Problem], dict[str, Any]]:
     tables = without(document.data, _LATER_TABLES, "table")
     if "scenarios" in tables:
         tables["scenarios"] = without(tables["scenarios"], _LATER_SCENARIOS, "key", "scenarios")
-    bots = tables.get("bots")
-    if isinstance(bots, dict):
-        kept = {name: without(bot, _LATER_BOTS, "key", "bots", name) for name, bot in bots.items()}
-        # A bot of a later kind is told of once, not a second time for what it lacks.
-        tables["bots"] = {name: bot for name, bot in kept.items() if bot == bots[name]}
     return problems, tables
 
 

@@ -99,15 +99,16 @@ BAD = [
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
     ("[race]\nbase = 'main'", f"1: race: {LATER} table yet; take it out"),
     ("\n[[judging.categories]]\nname = 'x'", f"2: judging: {LATER} table yet; take it out"),
-    ("[bots.a]", "1: bots.a: a bot needs either 'python' or 'command'; neither is given"),
-    ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs either 'python' or "
-     "'command'; both are given"),
-    ("[bots.a]\nurl = 'http://x'", f"2: bots.a.url: {LATER} key yet; take it out"),
+    ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url' or 'openai'; "
+     "none is given"),
+    ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "
+     "'command', 'url' or 'openai'; 'python' and 'command' are given"),
     ("[bots.a]\npython = 'a.b'", "2: bots.a.python: must be 'package.module:attribute', not 'a.b'"),
     ("[bots.a]\npython = 'a-b:c'", "2: bots.a.python: must be 'package.module:attribute', not "
      "'a-b:c'"),
     ("[bots.a]\npyton = 'a:b'\ncommand = 'x'", "2: bots.a.pyton: unknown key 'pyton'; did you mean "
-     "'python'? valid: python, command, timeout_seconds, concurrency"),
+     "'python'? valid: python, command, url, openai, headers, request, reply, timeout_seconds, "
+     "retries, requests_per_second, max_reply_bytes, requires_env, when_missing, concurrency"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),
@@ -161,6 +162,7 @@ def test_no_file_is_found(tmp_path: Path) -> None:
 
 def test_bots_of_the_command_line() -> None:
     assert parse_bot_option("a=b.c:D.e") == ("a", BotSettings(python="b.c:D.e"))
+    assert parse_bot_option("a=https://x.org/y") == ("a", BotSettings(url="https://x.org/y"))
     assert parse_bot_option("a-1=cmd:./x --k=v 'y z'") == (
         "a-1",
         BotSettings(command=["./x", "--k=v", "y z"]),
@@ -177,8 +179,7 @@ def test_bots_of_the_command_line() -> None:
         ("base=a:b", "the name 'base' means something else here; choose another"),
         ("a=cmd:", "must name a program"),
         ("a=cmd: 'x", "the command \" 'x\" cannot be split: no closing quotation"),
-        ("a=https://x/y", f"this version ({__version__}) has no http bots; use a python bot or a "
-         "command"),
+        ("a=https://", "must be an address: 'http://' or 'https://', and a host"),
     ],
 )  # fmt: skip
 def test_bots_of_the_command_line_that_are_refused(text: str, message: str) -> None:

@@ -19,14 +19,15 @@ ROOT = Path(pytest_hydra.__file__).parent
 OURS = "pytest_hydra"
 
 HEADS = {"scenarios", "candidates", "judging"}
-GROUND = {"core", "errors", "documents", "settings", "execution", "record"}
+GROUND = {"core", "errors", "documents", "bot_settings", "settings", "execution", "record"}
 
 # The rooms of ours that a room may import, beside itself.
 MAY_IMPORT: dict[str, set[str]] = {
     "core": set(),
     "errors": {"core"},
     "documents": {"core", "errors"},
-    "settings": {"core", "errors", "documents"},
+    "bot_settings": {"core", "errors", "documents"},
+    "settings": {"core", "errors", "documents", "bot_settings"},
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
     "report": {"core", "errors", "record"},
@@ -44,6 +45,7 @@ ROOF = {
     "results",
     "schema",
     "starting",
+    "xdist",
 }
 
 IMPORT_PYTEST = {
@@ -52,6 +54,7 @@ IMPORT_PYTEST = {
     "fixtures",
     "hookspecs",
     "report.terminal",
+    "xdist",
     *(f"{head}.items" for head in HEADS),
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.

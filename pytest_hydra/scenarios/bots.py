@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.clock import now
 
 if TYPE_CHECKING:
     from pytest_hydra.settings import BotSettings
+
+# What of a bot's settings makes its answers what they are, and not how they are waited for.
+_IDENTITY = ("python", "command", "url", "openai", "headers", "request", "reply")
 
 
 class BotError(HydraError):
@@ -33,8 +37,31 @@ class Chat(Protocol):
         """The bot's raw answer to the last message, for `read_reply`.
 
         ``messages`` is the conversation so far, each ``{"role": "user" | "assistant", "content":
-        …}``; neither it nor ``context`` is changed. Raises BotError.
+        …}``; neither it nor ``context`` is changed. A `TimedAnswer` where waiting for the answer
+        took longer than the bot did. Raises BotError.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class TimedAnswer:
+    """A raw answer for which the bot took so many ``seconds``, without what we waited for.
+
+    We wait for our own limit of requests in a second, and before a request is sent again.
+    """
+
+    answer: object
+    seconds: float
+
+
+def ask(
+    chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]
+) -> tuple[object, float]:
+    """The bot's raw answer, and how long the bot took for it, in seconds. Raises BotError."""
+    started = now()
+    answer = chat.answer(messages, context)
+    if isinstance(answer, TimedAnswer):
+        return answer.answer, answer.seconds
+    return answer, now() - started
 
 
 def _nothing() -> None:
@@ -58,29 +85,48 @@ class Bot:
 
 
 def bot_key(settings: BotSettings) -> dict[str, Any]:
-    """What identifies a bot of hydra.toml: its target. Opens nothing."""
-    if settings.python is not None:
-        return {"python": settings.python}
-    return {"command": list(settings.command or ())}
+    """What identifies a bot of hydra.toml: its target, and what it is sent. Opens nothing.
+
+    It holds no secret: what comes from the environment is in it as ``${NAME}``.
+    """
+    public = settings.public()
+    return {key: public[key] for key in _IDENTITY if public.get(key)}
 
 
 def open_bot(name: str, settings: BotSettings, root: Path) -> Bot:
     """The bot that the settings describe; ``root`` is the folder of hydra.toml.
 
-    A python target is imported, a command looked up. Raises BotError when that fails.
+    A python target is imported, a command looked up; an address is asked nothing yet. Raises
+    BotError when that fails, or when an environment variable is missing that the bot needs.
     """
+    from pytest_hydra.bot_settings import missing_env
+
+    missing = missing_env(settings)
+    if missing:
+        names = ", ".join(missing)
+        raise BotError(
+            f"bot {name!r} needs the environment variable{'s' if missing[1:] else ''} {names}; "
+            'set what is missing, or say when_missing = "skip"'
+        )
+    key = bot_key(settings)
     if settings.python is not None:
         from pytest_hydra.scenarios import bot_python
 
         target = bot_python.load(name, settings.python, root)
-        return Bot(
-            name, bot_key(settings), bot_python.opener(name, target, settings.timeout_seconds)
-        )
+        return Bot(name, key, bot_python.opener(name, target, settings.timeout_seconds))
+    if settings.url is not None:
+        from pytest_hydra.scenarios import bot_http
+
+        return Bot(name, key, *bot_http.opener(name, settings))
+    if settings.openai is not None:
+        from pytest_hydra.scenarios import bot_openai
+
+        return Bot(name, key, *bot_openai.opener(name, settings, root))
     from pytest_hydra.scenarios import bot_command
 
     command = list(settings.command or ())
     start = bot_command.opener(name, command, root, settings.timeout_seconds)
-    return Bot(name, bot_key(settings), start, bot_command.end_all)
+    return Bot(name, key, start, bot_command.end_all)
 
 
 def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:

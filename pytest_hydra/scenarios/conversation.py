@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.execution.clock import now
-from pytest_hydra.scenarios.bots import Bot, BotError, Chat
+from pytest_hydra.scenarios.bots import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.replies import ReplyError, read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn
 
@@ -51,8 +51,7 @@ def _talk(chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: l
         messages.append({"role": "user", "content": user})
         started = now()
         try:
-            answer = chat.answer(messages, context)
-            seconds = now() - started
+            answer, seconds = ask(chat, messages, context)
             reply = read_reply(answer)
         except (BotError, ReplyError) as error:
             trace = error.traceback if isinstance(error, BotError) else None
