@@ -29,8 +29,12 @@ class Problem:
     key: str | None = None
 
     def __str__(self) -> str:
+        # Imported here: it is needed once somebody has erred, and this module by every session.
+        from pytest_hydra.core.show import printable
+
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
-        return ": ".join(part for part in (place, self.key, self.message) if part)
+        # A path may hold anything but a slash and NUL, and may come with somebody's patch.
+        return ": ".join(printable(part) for part in (place, self.key, self.message) if part)
 
 
 class InputError(HydraError):
