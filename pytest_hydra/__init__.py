@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
     from pytest_hydra.scenarios.reply import Call as Call
+    from pytest_hydra.scenarios.reply import Conversation as Conversation
     from pytest_hydra.scenarios.reply import Reply as Reply
+    from pytest_hydra.scenarios.reply import Turn as Turn
 
 __version__ = "0.1.0"
 
@@ -19,10 +21,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "Call": "pytest_hydra.scenarios.reply",
     "Check": "pytest_hydra.core.check",
+    "Conversation": "pytest_hydra.scenarios.reply",
     "HydraError": "pytest_hydra.errors",
     "HydraWarning": "pytest_hydra.errors",
     "Outcome": "pytest_hydra.core.check",
     "Reply": "pytest_hydra.scenarios.reply",
+    "Turn": "pytest_hydra.scenarios.reply",
 }
 
 __all__ = [*_HOMES, "__version__"]  # noqa: PLE0604 - the names above, once

@@ -114,7 +114,9 @@ class Hydra:
 
         session = scenario_session(self._config)
         try:
-            compiled = rules.compile_expect(expectations, kinds=session.kinds)
+            compiled = rules.compile_expect(
+                expectations, kinds=session.kinds, operators=session.operators
+            )
         except BadValueError as error:
             where = ".".join(str(part) for part in error.at)
             raise HydraError(f"{where}: {error.message}" if where else error.message) from None
@@ -282,12 +284,14 @@ class BotUnderTest:
 
         What the bot raises comes out as it is. Raises HydraError for a reply that cannot be read.
         """
+        from pytest_hydra.scenarios.bots import ask
         from pytest_hydra.scenarios.replies import read_reply
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
         said = [dict(message) for message in messages]
-        return read_reply(self._chat.answer(said, context or {}))
+        answer, _seconds = ask(self._chat, said, context or {})
+        return read_reply(answer)
 
 
 @pytest.fixture
@@ -331,7 +335,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
     Raises pytest's CollectError when hydra.toml cannot be used.
     """
     from pytest_hydra.errors import InputError
-    from pytest_hydra.options import expectation_kinds, settings_of
+    from pytest_hydra.options import expectation_kinds, operators, settings_of
     from pytest_hydra.scenarios.items import SESSION
     from pytest_hydra.scenarios.session import ScenarioSession
 
@@ -340,7 +344,9 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
             settings = settings_of(config)
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
-        config.stash[SESSION] = ScenarioSession(settings, expectation_kinds(config))
+        config.stash[SESSION] = ScenarioSession(
+            settings, expectation_kinds(config), operators(config)
+        )
     return config.stash[SESSION]
 
 

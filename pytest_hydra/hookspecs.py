@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.scenarios.matchers import Operator
 
 
 @pytest.hookspec
@@ -17,6 +18,14 @@ def pytest_hydra_expectations() -> Iterable[Kind]:  # type: ignore[empty-body]
     """Offer kinds of expectations for scenario files and for ``hydra.expect``.
 
     Called once a session. A kind whose name is taken replaces the one that has it.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_matchers() -> Mapping[str, Operator]:  # type: ignore[empty-body]
+    """Offer operators for the matchers of parameters, by the name that stands in scenario files.
+
+    Called once a session. One whose name is taken replaces the one that has it.
     """
 
 
@@ -29,6 +38,6 @@ def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:  # type
 def pytest_hydra_report(report: dict[str, Any]) -> None:
     """Add to the report before it is written.
 
-    ``report`` is what report.json will hold, under the top-level keys that docs/report.md
-    lists. Add keys of your own; what was decided is already in the digest.
+    ``report`` is what report.json will hold. Add top-level keys of your own; what was decided
+    stays as it is, since its digest is there already.
     """

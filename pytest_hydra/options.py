@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.scenarios.matchers import Operator
     from pytest_hydra.settings import Settings
 
 
@@ -147,6 +148,12 @@ def add_paths(config: pytest.Config, paths: list[str]) -> None:
             path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
         ]
     config.args.extend(paths)
+
+
+def operators(config: pytest.Config) -> dict[str, Operator]:
+    """Every operator of parameter matchers that this session knows, by name."""
+    offered = config.hook.pytest_hydra_matchers()
+    return {name: one for known in reversed(offered) for name, one in known.items()}
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:

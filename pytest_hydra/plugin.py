@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from itertools import chain, islice
 from pathlib import Path
-from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 import pytest
 
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.items import ScenarioFile
+    from pytest_hydra.scenarios.matchers import Operator
 
 __all__ = ["hydra", "hydra_bot"]  # pytest finds fixtures among the names of this module
 
@@ -51,19 +49,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _enable(config: pytest.Config) -> None:
+    from pytest_hydra import xdist
+
     try:
-        collecting = _Collecting(config)
+        collecting = Collecting(config)
         config.pluginmanager.register(collecting, "hydra-collecting")
         if hasattr(config, "workerinput"):
-            stop_file: str = config.workerinput["hydra_stop"]
-            config.pluginmanager.register(_Worker(collecting, stop_file), "hydra-worker")
+            config.pluginmanager.register(xdist.Worker(config, collecting), "hydra-worker")
             return
         reporting = _Reporting(config, collecting)
     except HydraError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(reporting, "hydra-reporting")
     if config.pluginmanager.hasplugin("xdist"):
-        config.pluginmanager.register(_Xdist(config, reporting), "hydra-xdist")
+        config.pluginmanager.register(xdist.Controller(config, collecting), "hydra-xdist")
 
 
 def pytest_hydra_expectations() -> list[Kind]:
@@ -71,6 +70,13 @@ def pytest_hydra_expectations() -> list[Kind]:
     from pytest_hydra.scenarios.expectations import KINDS
 
     return list(KINDS.values())
+
+
+def pytest_hydra_matchers() -> Mapping[str, Operator]:
+    """Offer the operators that come with the package."""
+    from pytest_hydra.scenarios.matchers import OPERATORS
+
+    return OPERATORS
 
 
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
@@ -138,19 +144,21 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     return None
 
 
-class _Collecting:
+class Collecting:
     """What a process does that may collect and run our items: an xdist worker, or the only one."""
 
     def __init__(self, config: pytest.Config) -> None:
         from pytest_hydra import starting
+        from pytest_hydra.record.reuse import Reuse
         from pytest_hydra.scenarios.items import SESSION
         from pytest_hydra.scenarios.session import ScenarioSession
+        from pytest_hydra.xdist import waiting_items
 
         self.config = config
         self.settings = settings = options.settings_of(config)
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         if workerinput is not None:
-            self.reuse = starting.Reuse.from_wire(workerinput["hydra"], settings.root)
+            self.reuse = Reuse.from_wire(workerinput["hydra"], settings.root)
         else:
             self.reuse = starting.find_reuse(
                 settings,
@@ -163,13 +171,13 @@ class _Collecting:
         self.scenarios = ScenarioSession(
             settings,
             options.expectation_kinds(config),
-            replayed=self.reuse.replayed,
-            resumed=self.reuse.resumed,
+            options.operators(config),
+            self.reuse,
             processes=1 if workerinput is None else workerinput["workercount"],
         )
         config.stash[SESSION] = self.scenarios
         #: What an xdist worker was sent, and where items stand in the order of any other process.
-        self.queue = _queue(config)
+        self.queue = waiting_items(config)
         self.places: dict[int, int] = {}
         self.files: list[ScenarioFile] = []
         #: The node ids of the scenarios that were selected, and whether nothing was left out.
@@ -242,38 +250,10 @@ class _Collecting:
         return report
 
 
-def _queue(config: pytest.Config) -> Any:
-    """The queue of an xdist worker, which xdist lets others look into under its lock."""
-    plugins = config.pluginmanager.get_plugins()
-    return next((plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None)
-
-
-class _Worker:
-    """What an xdist worker does besides: listen for the end, and tell what it had to run."""
-
-    def __init__(self, collecting: _Collecting, stop_file: str) -> None:
-        self.collecting = collecting
-        self.stop_file = stop_file
-        self.listening = False
-
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        from pytest_hydra.scenarios.items import ScenarioItem
-
-        if isinstance(item, ScenarioItem) and not self.listening:
-            self.listening = True
-            self.collecting.scenarios.listen(Path(self.stop_file))
-
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
-        output["hydra"] = json.dumps(
-            {"selected": self.collecting.selected, "whole": self.collecting.whole}
-        )
-
-
 class _Reporting:
     """What the process does that sees all reports: gather, decide the verdict, and say it."""
 
-    def __init__(self, config: pytest.Config, collecting: _Collecting) -> None:
+    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
         from pytest_hydra import starting
         from pytest_hydra.results import Results
 
@@ -362,6 +342,11 @@ class _Reporting:
                 self.written.append(target.path)
         self.results.sweep(self.collecting.settings.hydra.keep_runs)
 
+    def pytest_hydra_report(self, report: dict[str, Any]) -> None:
+        from pytest_hydra.record.fingerprint import environment
+
+        report["environment"] = environment(pytest.__version__)
+
     def _missing(self) -> list[str]:
         """The selected scenarios of which nothing was heard."""
         return [nodeid for nodeid in self.collecting.selected if nodeid not in self.settled]
@@ -382,43 +367,3 @@ class _Reporting:
         if reused:
             notes.insert(0, f"{reused} conversations were taken from the run that was cut off")
         return notes
-
-
-class _Xdist:
-    """What the controller tells xdist's workers, and hears from them."""
-
-    def __init__(self, config: pytest.Config, reporting: _Reporting) -> None:
-        self.collecting = reporting.collecting
-        self.failures_left = config.option.maxfail or None
-        # Until a worker has said otherwise: one that crashed says nothing.
-        self.collecting.whole = False
-        # It appears when the session is to end early. xdist itself waits for running tests, after
-        # -x for ever and after Ctrl-C for five seconds, and a bot may never answer.
-        self.stop_file = Path(gettempdir(), f"pytest-hydra-{uuid4().hex}.stop")
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: Any) -> None:
-        node.workerinput["hydra"] = self.collecting.reuse.to_wire()
-        node.workerinput["hydra_stop"] = str(self.stop_file)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed and self.failures_left is not None:
-            self.failures_left -= 1
-            if self.failures_left <= 0:
-                self.stop_file.touch()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
-        if exitstatus == pytest.ExitCode.INTERRUPTED:
-            self.stop_file.touch()
-
-    def pytest_unconfigure(self) -> None:
-        self.stop_file.unlink(missing_ok=True)
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        told = (getattr(node, "workeroutput", None) or {}).get("hydra")
-        if told is not None:
-            # Each worker collects the same.
-            said = json.loads(told)
-            self.collecting.selected, self.collecting.whole = said["selected"], said["whole"]

@@ -14,6 +14,9 @@ from typing import Any
 
 from pytest_hydra.execution.clock import now
 
+# How long nobody looks whether Ctrl-C was pressed, in seconds.
+_LOOK = 0.25
+
 
 @dataclass(eq=False, slots=True)
 class _Job:
@@ -59,7 +62,9 @@ class Pool:
     def take(self, key: Hashable) -> Any:
         """The result of a job, waited for. What it raised is raised here."""
         job = self._jobs[key]
-        job.done.wait()
+        # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
+        while not job.done.wait(_LOOK):
+            pass
         del self._jobs[key]
         if job.raised is not None:
             raise job.raised

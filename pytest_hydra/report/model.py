@@ -272,7 +272,8 @@ class Totals(TypedDict):
     candidates: CandidateCounts
 
 
-@with_config(_STRICT)
+# Plugins may add keys of their own beside ours: see the hook pytest_hydra_report.
+@with_config(ConfigDict(extra="allow", strict=True))
 class Report(TypedDict):
     """What a session of pytest-hydra found out."""
 

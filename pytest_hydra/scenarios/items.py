@@ -14,6 +14,7 @@ from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.scorecard import Scorecard, mean, scorecard
+from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.record import wire
 from pytest_hydra.record.entries import check_entry, shown_number, total_parts
@@ -33,6 +34,9 @@ SUFFIXES = tuple(f".scenario.{suffix}" for suffix in ("yaml", "yml", "toml", "js
 # How many times its limit a pool is filled: enough that one slow answer does not stop the others,
 # and not so much that a session which is stopped has paid for answers that nobody reads.
 _LOOK_AHEAD = 4
+
+# How much is shown of why a scenario is skipped or expected to fail.
+_REASON = 300
 
 # How long a bot that a fixture returns may take for one reply, in seconds: hydra.toml, which
 # says so for the others, does not know it.
@@ -75,7 +79,7 @@ class ScenarioFile(pytest.Module):
         shown = self._shown()
         try:
             scenarios = load_scenarios(
-                self.path, shown, session.settings.scenarios, kinds=session.kinds
+                self.path, shown, session.settings.scenarios, session.kinds, session.operators
             )
             planned = [
                 (scenario, bot)
@@ -175,9 +179,9 @@ class ScenarioItem(pytest.Function):
         self.bot = bot
         self.extra_keyword_matches.update(scenario.tags)
         if scenario.skip is not None:
-            self.add_marker(pytest.mark.skip(reason=scenario.skip))
+            self.add_marker(pytest.mark.skip(reason=one_line(scenario.skip, _REASON)))
         if scenario.xfail is not None:
-            self.add_marker(pytest.mark.xfail(reason=scenario.xfail))
+            self.add_marker(pytest.mark.xfail(reason=one_line(scenario.xfail, _REASON)))
 
     def reportinfo(self) -> tuple[Any, int, str]:
         """The scenario's place in its file; pytest counts lines from 0."""

@@ -14,6 +14,7 @@ from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expectations import KINDS, Expectations, Kind, compile_expect
 from pytest_hydra.scenarios.format import OneScenario, ScenarioList, ScenarioModel, slug
+from pytest_hydra.scenarios.matchers import OPERATORS, Operators
 from pytest_hydra.scenarios.matrix import Variant, in_text, names_in, substitute, variants
 from pytest_hydra.settings import ScenarioSettings
 
@@ -55,21 +56,28 @@ class Scenario:
 
 
 def load_scenarios(
-    path: Path, shown: str, settings: ScenarioSettings, kinds: Mapping[str, Kind] = KINDS
+    path: Path,
+    shown: str,
+    settings: ScenarioSettings,
+    kinds: Mapping[str, Kind] = KINDS,
+    operators: Operators = OPERATORS,
 ) -> list[Scenario]:
     """Read the scenarios of one file, in its order; ``shown`` is the path that messages use.
 
     Raises InputError with everything that is wrong in the file.
     """
     with paused_gc():
-        return scenarios_in(read(path, shown), settings, kinds)
+        return scenarios_in(read(path, shown), settings, kinds, operators)
 
 
 def scenarios_in(
-    document: Document, settings: ScenarioSettings, kinds: Mapping[str, Kind] = KINDS
+    document: Document,
+    settings: ScenarioSettings,
+    kinds: Mapping[str, Kind] = KINDS,
+    operators: Operators = OPERATORS,
 ) -> list[Scenario]:
     """The scenarios of a document. Raises InputError with everything that is wrong in it."""
-    loader = _Loader(document, settings, kinds)
+    loader = _Loader(document, settings, kinds, operators)
     data = document.data
     if not isinstance(data, dict):
         loader.wrong("a scenario file is a mapping: one scenario, or a list under `scenarios`", ())
@@ -97,10 +105,15 @@ class _Loader:
     """Turns the models of one document into scenarios, and gathers what is wrong with them."""
 
     def __init__(
-        self, document: Document, settings: ScenarioSettings, kinds: Mapping[str, Kind]
+        self,
+        document: Document,
+        settings: ScenarioSettings,
+        kinds: Mapping[str, Kind],
+        operators: Operators,
     ) -> None:
         self.document = document
         self.kinds = kinds
+        self.operators = operators
         self.threshold = exact(settings.threshold)
         self.repeat = Repeat(
             settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
@@ -258,7 +271,9 @@ class _Loader:
         if not expect:
             return None
         try:
-            return compile_expect(expect, kinds=self.kinds, weights=self.weights)
+            return compile_expect(
+                expect, kinds=self.kinds, weights=self.weights, operators=self.operators
+            )
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
         except HydraError as error:

@@ -17,13 +17,14 @@ from pytest_hydra.scenarios import bots, conversation, replies
 from pytest_hydra.scenarios.reply import Conversation, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from pytest_hydra.record.runs import RunFolder
+    from pytest_hydra.record.reuse import Reuse
     from pytest_hydra.scenarios.bots import Bot
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.matchers import Operators
     from pytest_hydra.settings import Settings
 
 # What the bot of an override of the hydra_bot fixture is called, unless it has a name.
@@ -40,24 +41,24 @@ _BETWEEN_LOOKS = 0.2
 class ScenarioSession:
     """The bots and recordings of one pytest process.
 
-    ``replayed`` is the run that is decided again instead of asking anybody; ``resumed`` are those
-    that were cut off, newest first, whose conversations need not be held again. ``processes`` is
-    how many pytest processes share the session's limit.
+    ``reuse`` says which runs' recordings stand for conversations. ``processes`` is how many pytest
+    processes share the session's limit.
     """
 
     def __init__(
         self,
         settings: Settings,
         kinds: Mapping[str, Kind],
+        operators: Operators,
+        reuse: Reuse | None = None,
         *,
-        replayed: RunFolder | None = None,
-        resumed: Sequence[RunFolder] = (),
         processes: int = 1,
     ) -> None:
         self.settings = settings
-        self.kinds = dict(kinds)
-        self.replayed = replayed
-        self.resumed = resumed
+        self.kinds = kinds
+        self.operators = operators
+        self.replayed = None if reuse is None else reuse.replayed
+        self.resumed = () if reuse is None else reuse.resumed
         #: Whether an item waits for its conversation right now.
         self.waiting = False
         self._processes = processes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ def gate() -> Iterator[threading.Event]:
 
 def _many(pool: Pool, jobs: int, run: Callable[[int], object], most: int = 100) -> None:
     for number in range(jobs):
-        pool.put(number, lambda number=number: run(number), group="bot", most=most)
+        pool.put(number, partial(run, number), group="bot", most=most)
 
 
 def test_results_come_out_as_they_are_asked_for() -> None:

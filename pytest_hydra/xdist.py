@@ -1,0 +1,88 @@
+"""What is ours to do where pytest-xdist spreads a session over several processes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_hydra.plugin import Collecting
+
+
+def waiting_items(config: pytest.Config) -> Any:
+    """The queue of an xdist worker, which xdist lets others look into under its lock."""
+    plugins = config.pluginmanager.get_plugins()
+    return next((plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None)
+
+
+class Worker:
+    """What an xdist worker does besides: listen for the end, and tell what it had to run."""
+
+    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
+        self.collecting = collecting
+        self.stop_file = Path(config.workerinput["hydra_stop"])  # type: ignore[attr-defined]
+        self.listening = False
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Listen from the first of our items on: without them xdist is left as it is."""
+        from pytest_hydra.scenarios.items import ScenarioItem
+
+        if isinstance(item, ScenarioItem) and not self.listening:
+            self.listening = True
+            self.collecting.scenarios.listen(self.stop_file)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Tell what was selected: the controller collects nothing."""
+        output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
+        output["hydra"] = json.dumps(
+            {"selected": self.collecting.selected, "whole": self.collecting.whole}
+        )
+
+
+class Controller:
+    """What the controller tells xdist's workers, and hears from them."""
+
+    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
+        self.collecting = collecting
+        self.failures_left = config.option.maxfail or None
+        # Until a worker has said otherwise: one that crashed says nothing.
+        self.collecting.whole = False
+        # It appears when the session is to end early. xdist itself waits for running tests, after
+        # -x for ever and after Ctrl-C for five seconds, and a bot may never answer.
+        self.stop_file = Path(gettempdir(), f"pytest-hydra-{uuid4().hex}.stop")
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a worker which runs to reuse, and where to look for the end."""
+        node.workerinput["hydra"] = self.collecting.reuse.to_wire()
+        node.workerinput["hydra_stop"] = str(self.stop_file)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Have the workers stop at the failure at which xdist does."""
+        if report.failed and self.failures_left is not None:
+            self.failures_left -= 1
+            if self.failures_left <= 0:
+                self.stop_file.touch()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Have the workers stop, before xdist waits for them."""
+        if exitstatus == pytest.ExitCode.INTERRUPTED:
+            self.stop_file.touch()
+
+    def pytest_unconfigure(self) -> None:
+        """Leave nothing behind."""
+        self.stop_file.unlink(missing_ok=True)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Hear what a worker had to run; each of them collects the same."""
+        told = (getattr(node, "workeroutput", None) or {}).get("hydra")
+        if told is not None:
+            said = json.loads(told)
+            self.collecting.selected, self.collecting.whole = said["selected"], said["whole"]
