@@ -6,6 +6,8 @@ What is done with a fenced block is said by a comment before it:
 - ``shows: COMMAND; status N``: the command, run in that project, prints these lines in this order
   (``…`` alone on a line stands for any lines; without a status it ends with 0)
 - ``report``: the last report.json holds this (``"…"`` stands for any text)
+- ``serves``: a server at ``SUPPORT_URL`` answers this to whatever it is sent
+- ``sent``: what that server was sent last holds this
 - ``holds: FILE``: a file of the project holds these lines, in this order
 - ``scenario: ID …``: it is a scenario file, with these ids where they are given
 - ``settings``: it is a hydra.toml
@@ -28,7 +30,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -59,6 +63,32 @@ _CHANGING = {
 }
 
 
+class Server(HTTPServer):
+    """Answers the same to whatever it is sent, and keeps what that was."""
+
+    def __init__(self, answer: str) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answer = answer.encode()
+        self.sent: Any = None
+        Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.sent = json.loads(body)
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(self.server.answer)))
+        self.end_headers()
+        self.wfile.write(self.server.answer)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
 @dataclass
 class Page:
     """One page that is tried: its project, and what came of its last samples."""
@@ -67,6 +97,7 @@ class Page:
     folder: Path
     reply: object = None
     output: list[str] = field(default_factory=list)
+    server: Server | None = None
 
     def do(self, mark: str, kind: str, text: str) -> None:
         """Do what a comment says with the block after it."""
@@ -98,13 +129,26 @@ class Page:
             folder = folder.with_name(f"{folder.name}-examples")
             shutil.copytree(ROOT / "example_scenarios", folder / "example_scenarios")
             shutil.copy(ROOT / "hydra.toml", folder)
-        done = _run(line, folder)
+        done = _run(line, folder, **self._environment())
         self.output = [_same(printed) for printed in done.stdout.splitlines()]
         assert done.returncode == int(status or 0), done.stdout + done.stderr
 
     def _holds(self, name: str, _kind: str, text: str) -> None:
         held = (self.folder / name).read_text(encoding="utf-8")
         assert_in_order([_same(line) for line in held.splitlines()], text)
+
+    def _serves(self, _: str, _kind: str, text: str) -> None:
+        self.server = Server(text)
+
+    def _sent(self, _: str, _kind: str, text: str) -> None:
+        assert self.server is not None
+        assert_holds(self.server.sent, json.loads(text))
+
+    def _environment(self) -> dict[str, str]:
+        if self.server is None:
+            return {}
+        url = f"http://127.0.0.1:{self.server.server_port}"
+        return {"SUPPORT_URL": url, "SUPPORT_TOKEN": "a-token-for-tests"}
 
     def _report(self, _: str, _kind: str, text: str) -> None:
         runs = sorted((self.folder / ".hydra" / "runs").glob("*/report.json"))
@@ -149,14 +193,14 @@ def _same(line: str) -> str:
     return " ".join(line.split())
 
 
-def _run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     line = line.replace("$GITHUB_STEP_SUMMARY", "summary.md")
     program, *arguments = shlex.split(line)
     assert program == "pytest"
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1"},
+        env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1", **environment},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -195,8 +239,13 @@ def _blocks(path: Path) -> Iterator[tuple[str, str, str]]:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_every_sample_does_what_the_page_says(path: Path, tmp_path: Path) -> None:
     page = Page(path, tmp_path)
-    for mark, kind, text in _blocks(path):
-        page.do(mark, kind, text)
+    try:
+        for mark, kind, text in _blocks(path):
+            page.do(mark, kind, text)
+    finally:
+        if page.server is not None:
+            page.server.shutdown()
+            page.server.server_close()
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
