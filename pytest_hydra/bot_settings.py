@@ -23,7 +23,7 @@ OPENAI_KEY = "OPENAI_API_KEY"
 PLACES = ("messages", "message", "context", "turn", "conversation_id")
 """What ``{{…}}`` may name in a request; ``{{context.KEY}}`` is one value of the context."""
 
-_KINDS = ("python", "command", "url", "openai")
+_KINDS = ("python", "command", "url", "openai", "kind")
 # Which options have a meaning for one kind of bot only, or for some.
 _FOR = {
     "headers": ("url", "openai"),
@@ -32,6 +32,7 @@ _FOR = {
     "retries": ("url", "openai"),
     "requests_per_second": ("url", "openai"),
     "max_reply_bytes": ("url", "openai"),
+    "options": ("kind",),
 }
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -289,6 +290,12 @@ class BotSettings(StrictModel):
     openai: OpenAISettings | None = Field(
         None, description="A model behind OpenAI's chat completions, or a server like it."
     )
+    kind: str | None = Field(
+        None, min_length=1, description="A kind of bot that a plugin offers, by its name."
+    )
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="What a bot of a plugin's kind is told."
+    )
     headers: Annotated[dict[str, str], AfterValidator(_checked_headers)] = Field(
         default_factory=dict,
         description="Headers of each request; `${NAME}` is taken from the environment.",
@@ -322,7 +329,7 @@ class BotSettings(StrictModel):
         description="How many requests are sent in a second, at most, by each pytest process.",
     )
     max_reply_bytes: int = Field(
-        16 * 2**20, ge=1, description="How long an answer may be (default 16 MiB)."
+        16 * 2**20, ge=1, description="How long an answer may be, in bytes."
     )
     requires_env: list[Variable] = Field(
         default_factory=list, description="Environment variables that the bot needs."
@@ -352,9 +359,14 @@ class BotSettings(StrictModel):
         return self
 
     @property
-    def is_remote(self) -> bool:
-        """Whether the bot is asked over HTTP."""
-        return self.url is not None or self.openai is not None
+    def opened_as(self) -> str:
+        """The name of the kind of bot: ``python``, ``command``, ``url``, ``openai``, or its own."""
+        return self.kind or next(name for name in _KINDS if getattr(self, name) is not None)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the bot is what the project's files say, and changes with them only."""
+        return self.python is not None or self.command is not None
 
     @property
     def variables(self) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ class Hydra:
         session = scenario_session(self._config)
         try:
             compiled = rules.compile_expect(
-                expectations, kinds=session.kinds, operators=session.operators
+                expectations, kinds=session.offers.kinds, operators=session.offers.operators
             )
         except BadValueError as error:
             where = ".".join(str(part) for part in error.at)
@@ -310,6 +310,9 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
                 pytrace=False,
             )
         name = names[0]
+    reason = session.reason_to_skip(name)
+    if reason is not None:
+        pytest.skip(reason)
     try:
         bot = session.bot(name)
     except HydraError as error:
@@ -335,7 +338,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
     Raises pytest's CollectError when hydra.toml cannot be used.
     """
     from pytest_hydra.errors import InputError
-    from pytest_hydra.options import expectation_kinds, operators, settings_of
+    from pytest_hydra.options import offers, settings_of
     from pytest_hydra.scenarios.items import SESSION
     from pytest_hydra.scenarios.session import ScenarioSession
 
@@ -344,9 +347,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
             settings = settings_of(config)
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
-        config.stash[SESSION] = ScenarioSession(
-            settings, expectation_kinds(config), operators(config)
-        )
+        config.stash[SESSION] = ScenarioSession(settings, offers(config))
     return config.stash[SESSION]
 
 

@@ -9,6 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from pytest_hydra.scenarios.bots import Opener
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.matchers import Operator
 
@@ -26,6 +27,15 @@ def pytest_hydra_matchers() -> Mapping[str, Operator]:  # type: ignore[empty-bod
     """Offer operators for the matchers of parameters, by the name that stands in scenario files.
 
     Called once a session. One whose name is taken replaces the one that has it.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_bots() -> Mapping[str, Opener]:  # type: ignore[empty-body]
+    """Offer kinds of bots, by the name that stands as ``kind`` in a bot's table of hydra.toml.
+
+    An opener is given the bot's name, its settings (``options`` are the plugin's own) and the
+    folder of hydra.toml, and returns a `Bot`.
     """
 
 

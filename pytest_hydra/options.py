@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pytest
 
@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_hydra.report.writers import Render, ReportTarget
-    from pytest_hydra.scenarios.expectations import Kind
-    from pytest_hydra.scenarios.matchers import Operator
+    from pytest_hydra.scenarios.session import Offers
     from pytest_hydra.settings import Settings
+
+
+Offered = TypeVar("Offered")
 
 
 class Option(NamedTuple):
@@ -45,8 +47,8 @@ OPTIONS = (
     Option(
         "--hydra-bot",
         {"metavar": "NAME=TARGET", "action": "append", "default": []},
-        "a bot; repeatable; TARGET is package.module:attribute, or cmd: and a command line; it "
-        "replaces hydra.toml's bot of the same name",
+        "a bot; repeatable; TARGET is package.module:attribute, an http(s) address, or cmd: and a "
+        "command line; it replaces hydra.toml's bot of the same name",
     ),
     Option(
         "--hydra-replay",
@@ -111,22 +113,31 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = default_settings(start)
     else:
-        settings = load_settings(path, shown(path, start), kinds=expectation_kinds(config))
+        settings = load_settings(path, shown(path, start), kinds=offers(config).kinds)
     added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
     return replace(settings, bots={**settings.bots, **added})
 
 
-def expectation_kinds(config: pytest.Config) -> dict[str, Kind]:
-    """Every kind of expectation that this session knows, by name."""
-    offered = config.hook.pytest_hydra_expectations()
-    # pluggy asks the last registered plugin first: ours is first, so any other may replace it.
-    return {kind.name: kind for kinds in reversed(offered) for kind in kinds}
+def offers(config: pytest.Config) -> Offers:
+    """What scenarios may use in this session: ours, and what other plugins offer."""
+    from pytest_hydra.scenarios.session import Offers
+
+    kinds = reversed(config.hook.pytest_hydra_expectations())
+    return Offers(
+        {kind.name: kind for offered in kinds for kind in offered},
+        _by_name(config.hook.pytest_hydra_matchers()),
+        _by_name(config.hook.pytest_hydra_bots()),
+    )
+
+
+def _by_name(offered: list[Mapping[str, Offered]]) -> dict[str, Offered]:
+    # pluggy asks the last registered plugin first: ours is last, so any other may replace it.
+    return {name: one for known in reversed(offered) for name, one in known.items()}
 
 
 def report_formats(config: pytest.Config) -> dict[str, Render]:
     """Every format that a report can be written in, by name."""
-    offered = config.hook.pytest_hydra_report_formats()
-    return {name: render for known in reversed(offered) for name, render in known.items()}
+    return _by_name(config.hook.pytest_hydra_report_formats())
 
 
 def report_targets(config: pytest.Config, formats: Mapping[str, Render]) -> list[ReportTarget]:
@@ -148,12 +159,6 @@ def add_paths(config: pytest.Config, paths: list[str]) -> None:
             path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
         ]
     config.args.extend(paths)
-
-
-def operators(config: pytest.Config) -> dict[str, Operator]:
-    """Every operator of parameter matchers that this session knows, by name."""
-    offered = config.hook.pytest_hydra_matchers()
-    return {name: one for known in reversed(offered) for name, one in known.items()}
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
     from pytest_hydra.report.model import Report
+    from pytest_hydra.scenarios.bots import Opener
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.items import ScenarioFile
     from pytest_hydra.scenarios.matchers import Operator
@@ -77,6 +78,13 @@ def pytest_hydra_matchers() -> Mapping[str, Operator]:
     from pytest_hydra.scenarios.matchers import OPERATORS
 
     return OPERATORS
+
+
+def pytest_hydra_bots() -> Mapping[str, Opener]:
+    """Offer the kinds of bots that come with the package."""
+    from pytest_hydra.scenarios.bots import OPENERS
+
+    return OPENERS
 
 
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
@@ -170,8 +178,7 @@ class Collecting:
         options.add_paths(config, starting.scenario_paths(settings))
         self.scenarios = ScenarioSession(
             settings,
-            options.expectation_kinds(config),
-            options.operators(config),
+            options.offers(config),
             self.reuse,
             processes=1 if workerinput is None else workerinput["workercount"],
         )

@@ -39,7 +39,7 @@ def refusal(folder: Path, text: str) -> str:
 
 def test_an_http_bot(tmp_path: Path) -> None:
     bot = load(tmp_path, HTTP).bots["shop"]
-    assert bot.is_remote
+    assert not bot.is_local
     assert (bot.retries, bot.requests_per_second, bot.max_reply_bytes) == (0, 2.5, 1000)
     assert bot.variables == ("REGION", "TOKEN", "HOST", "KEY", "TENANT")
     everything = dict.fromkeys(bot.variables, "x")
@@ -120,8 +120,8 @@ BAD = [
      "characters"),
     ("[bots.a]\nurl = 'http://x/${1}'", "2: bots.a.url: '${1}' names no environment variable; "
      "write it as ${NAME}"),
-    (f"{URL}python = 'a:b'", "1: bots.a: a bot needs one of 'python', 'command', 'url' or "
-     "'openai'; 'python' and 'url' are given"),
+    (f"{URL}python = 'a:b'", "1: bots.a: a bot needs one of 'python', 'command', 'url', "
+     "'openai' or 'kind'; 'python' and 'url' are given"),
     (f"{URL}headers = {{A = '${{}}'}}", "3: bots.a.headers: '${}' names no environment variable; "
      "write it as ${NAME}"),
     (f"{URL}headers = {{'a b' = 'x'}}", "3: bots.a.headers: 'a b' is no name of a header"),

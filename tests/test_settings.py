@@ -99,16 +99,17 @@ BAD = [
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
     ("[race]\nbase = 'main'", f"1: race: {LATER} table yet; take it out"),
     ("\n[[judging.categories]]\nname = 'x'", f"2: judging: {LATER} table yet; take it out"),
-    ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url' or 'openai'; "
+    ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai' or 'kind'; "
      "none is given"),
     ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "
-     "'command', 'url' or 'openai'; 'python' and 'command' are given"),
+     "'command', 'url', 'openai' or 'kind'; 'python' and 'command' are given"),
     ("[bots.a]\npython = 'a.b'", "2: bots.a.python: must be 'package.module:attribute', not 'a.b'"),
     ("[bots.a]\npython = 'a-b:c'", "2: bots.a.python: must be 'package.module:attribute', not "
      "'a-b:c'"),
     ("[bots.a]\npyton = 'a:b'\ncommand = 'x'", "2: bots.a.pyton: unknown key 'pyton'; did you mean "
-     "'python'? valid: python, command, url, openai, headers, request, reply, timeout_seconds, "
-     "retries, requests_per_second, max_reply_bytes, requires_env, when_missing, concurrency"),
+     "'python'? valid: python, command, url, openai, kind, options, headers, request, "
+     "reply, timeout_seconds, retries, requests_per_second, max_reply_bytes, requires_env, "
+     "when_missing, concurrency"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pytest_hydra.errors import HydraError
+from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.clock import now
 
 if TYPE_CHECKING:
     from pytest_hydra.settings import BotSettings
 
 # What of a bot's settings makes its answers what they are, and not how they are waited for.
-_IDENTITY = ("python", "command", "url", "openai", "headers", "request", "reply")
+_IDENTITY = (
+    *("python", "command", "url", "openai", "kind", "options"),
+    *("headers", "request", "reply"),
+)
 
 
 class BotError(HydraError):
@@ -93,7 +96,50 @@ def bot_key(settings: BotSettings) -> dict[str, Any]:
     return {key: public[key] for key in _IDENTITY if public.get(key)}
 
 
-def open_bot(name: str, settings: BotSettings, root: Path) -> Bot:
+Opener = Callable[[str, "BotSettings", Path], Bot]
+
+
+def _open_python(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios import bot_python
+
+    target = bot_python.load(name, settings.python or "", root)
+    start = bot_python.opener(name, target, settings.timeout_seconds)
+    return Bot(name, bot_key(settings), start)
+
+
+def _open_command(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios import bot_command
+
+    command = list(settings.command or ())
+    start = bot_command.opener(name, command, root, settings.timeout_seconds)
+    return Bot(name, bot_key(settings), start, bot_command.end_all)
+
+
+def _open_url(name: str, settings: BotSettings, _root: Path) -> Bot:
+    from pytest_hydra.scenarios import bot_http
+
+    return Bot(name, bot_key(settings), *bot_http.opener(name, settings))
+
+
+def _open_openai(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios import bot_openai
+
+    return Bot(name, bot_key(settings), *bot_openai.opener(name, settings, root))
+
+
+#: What opens each kind of bot: given its name, its settings and the folder of hydra.toml. Raises
+#: BotError when it cannot be opened.
+OPENERS: Mapping[str, Opener] = {
+    "python": _open_python,
+    "command": _open_command,
+    "url": _open_url,
+    "openai": _open_openai,
+}
+
+
+def open_bot(
+    name: str, settings: BotSettings, root: Path, openers: Mapping[str, Opener] = OPENERS
+) -> Bot:
     """The bot that the settings describe; ``root`` is the folder of hydra.toml.
 
     A python target is imported, a command looked up; an address is asked nothing yet. Raises
@@ -108,25 +154,13 @@ def open_bot(name: str, settings: BotSettings, root: Path) -> Bot:
             f"bot {name!r} needs the environment variable{'s' if missing[1:] else ''} {names}; "
             'set what is missing, or say when_missing = "skip"'
         )
-    key = bot_key(settings)
-    if settings.python is not None:
-        from pytest_hydra.scenarios import bot_python
-
-        target = bot_python.load(name, settings.python, root)
-        return Bot(name, key, bot_python.opener(name, target, settings.timeout_seconds))
-    if settings.url is not None:
-        from pytest_hydra.scenarios import bot_http
-
-        return Bot(name, key, *bot_http.opener(name, settings))
-    if settings.openai is not None:
-        from pytest_hydra.scenarios import bot_openai
-
-        return Bot(name, key, *bot_openai.opener(name, settings, root))
-    from pytest_hydra.scenarios import bot_command
-
-    command = list(settings.command or ())
-    start = bot_command.opener(name, command, root, settings.timeout_seconds)
-    return Bot(name, key, start, bot_command.end_all)
+    kind = settings.opened_as
+    if kind not in openers:
+        raise BotError(
+            f"bot {name!r}: nobody offers bots of the kind {kind!r}"
+            f"{did_you_mean(kind, sorted(openers))}; is the plugin installed that does?"
+        )
+    return openers[kind](name, settings, root)
 
 
 def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:

@@ -79,7 +79,11 @@ class ScenarioFile(pytest.Module):
         shown = self._shown()
         try:
             scenarios = load_scenarios(
-                self.path, shown, session.settings.scenarios, session.kinds, session.operators
+                self.path,
+                shown,
+                session.settings.scenarios,
+                session.offers.kinds,
+                session.offers.operators,
             )
             planned = [
                 (scenario, bot)

@@ -8,8 +8,9 @@ import signal
 import sys
 import threading
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.bot_settings import missing_env
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.pool import Pool
@@ -38,6 +39,14 @@ _MOMENT = 0.1
 _BETWEEN_LOOKS = 0.2
 
 
+class Offers(NamedTuple):
+    """What the package and plugins offer, by name: expectations, operators, and kinds of bots."""
+
+    kinds: Mapping[str, Kind]
+    operators: Operators
+    openers: Mapping[str, bots.Opener]
+
+
 class ScenarioSession:
     """The bots and recordings of one pytest process.
 
@@ -48,15 +57,13 @@ class ScenarioSession:
     def __init__(
         self,
         settings: Settings,
-        kinds: Mapping[str, Kind],
-        operators: Operators,
+        offers: Offers,
         reuse: Reuse | None = None,
         *,
         processes: int = 1,
     ) -> None:
         self.settings = settings
-        self.kinds = kinds
-        self.operators = operators
+        self.offers = offers
         self.replayed = None if reuse is None else reuse.replayed
         self.resumed = () if reuse is None else reuse.resumed
         #: Whether an item waits for its conversation right now.
@@ -77,7 +84,7 @@ class ScenarioSession:
         if name not in self._opened:
             try:
                 self._opened[name] = bots.open_bot(
-                    name, self.settings.bots[name], self.settings.root
+                    name, self.settings.bots[name], self.settings.root, self.offers.openers
                 )
             except bots.BotError as error:
                 self._opened[name] = error
@@ -85,6 +92,14 @@ class ScenarioSession:
         if isinstance(opened, bots.BotError):
             raise opened
         return opened
+
+    def reason_to_skip(self, name: str | None) -> str | None:
+        """Why this bot's scenarios are skipped: it lacks what its settings say it may lack."""
+        if name is None or self.replayed is not None:
+            return None
+        bot = self.settings.bots[name]
+        missing = missing_env(bot) if bot.when_missing == "skip" else []
+        return f"bot {name!r} needs {', '.join(missing)} in the environment" if missing else None
 
     def digest(self, name: str | None, file: str, scenario: Scenario, number: int) -> str:
         """What identifies one conversation: the bot, what it is asked, and which run it is.
@@ -165,8 +180,7 @@ class ScenarioSession:
     def _is_local(self, name: str | None) -> bool:
         if name is None:
             return True
-        bot = self.settings.bots[name]
-        return bot.python is not None or bot.command is not None
+        return self.settings.bots[name].is_local
 
     @cached_property
     def _recordings(self) -> dict[str, Any]:
