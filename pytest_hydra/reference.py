@@ -214,7 +214,9 @@ def _default(value: Schema) -> str:
         return ""
     if isinstance(default, bool):
         return f", default {str(default).lower()}"
-    return f", default `{default}`" if isinstance(default, str) else f", default {default:g}"
+    if isinstance(default, float) and default.is_integer():
+        default = int(default)
+    return f", default `{default}`" if isinstance(default, str) else f", default {default}"
 
 
 def _type(schema: Schema, *, null: bool = False) -> str:
