@@ -23,6 +23,10 @@ T = TypeVar("T")
 
 # Code that catches everything is told again, so often.
 _AGAIN_SECONDS = 0.5
+# Code that goes on even so, like ``while True: try: … except: pass``, is told so often that it is
+# soon reached between two of its attempts.
+_PATIENCE = 3
+_INCESSANTLY_SECONDS = 0.000_05
 _SOON_SECONDS = 1e-6
 
 
@@ -89,13 +93,17 @@ class _Alarm:
 
     def __init__(self) -> None:
         self.armed = True
-        self.rang = False
+        #: How often.
+        self.rang = 0
 
-    def ring(self, _signal: int, _frame: FrameType | None) -> None:
-        if not self.armed:
+    def ring(self, _signal: int, frame: FrameType | None) -> None:
+        # What is over, or has not begun, needs no telling: only the code that is called from there.
+        if not self.armed or (frame is not None and frame.f_code is in_time.__code__):
             return
         if is_debugging():
             self.armed = False
             return
-        self.rang = True
+        self.rang += 1
+        if self.rang == _PATIENCE:
+            signal.setitimer(signal.ITIMER_REAL, _INCESSANTLY_SECONDS, _INCESSANTLY_SECONDS)
         raise TimeUpError

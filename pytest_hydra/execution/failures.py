@@ -47,11 +47,13 @@ def is_the_bots(error: BaseException) -> bool:
 
     Not KeyboardInterrupt, and not what pytest raises to skip, fail or exit.
     """
-    if isinstance(error, Exception | SystemExit | GeneratorExit):
-        return True
-    # Whoever raised asyncio's own has loaded it: it is not worth loading for the question.
-    loaded = sys.modules.get("asyncio.exceptions")
-    return loaded is not None and isinstance(error, loaded.CancelledError)
+    if isinstance(error, KeyboardInterrupt):
+        return False
+    # Whoever raised pytest's own has loaded it.
+    loaded = sys.modules.get("pytest")
+    return loaded is None or not isinstance(
+        error, loaded.skip.Exception | loaded.fail.Exception | loaded.exit.Exception
+    )
 
 
 def _stack_text(stack: traceback.StackSummary) -> str:

@@ -219,6 +219,10 @@ class OddError(Exception):
         raise RuntimeError("no text")
 
 
+class BasicError(BaseException):
+    pass
+
+
 def raising(error: BaseException) -> Callable[[Messages], str]:
     def bot(messages: Messages) -> str:
         if len(messages) == 1:
@@ -245,6 +249,7 @@ def raising_async(error: BaseException) -> Callable[[Messages], Any]:
         (ValueError("no\n\x1bsuch"), "ValueError: no \\x1bsuch"),
         (KeyError("k"), "KeyError: 'k'"),
         (SystemExit(2), "SystemExit: 2"),
+        (BasicError("no Exception"), "BasicError: no Exception"),
         (asyncio.CancelledError(), "CancelledError"),
         (TimeoutError("mine"), "TimeoutError: mine"),
         (OddError(), "OddError: (its text cannot be made)"),
@@ -267,7 +272,13 @@ def test_an_exception_ends_the_conversation(
 
 @pytest.mark.parametrize("kind", [raising, raising_async])
 @pytest.mark.parametrize(
-    "error", [KeyboardInterrupt(), pytest.skip.Exception("s"), pytest.fail.Exception("f")]
+    "error",
+    [
+        KeyboardInterrupt(),
+        pytest.skip.Exception("s"),
+        pytest.fail.Exception("f"),
+        pytest.exit.Exception("e"),
+    ],
 )
 def test_what_is_meant_for_pytest_comes_through(
     kind: Callable[[BaseException], object], error: BaseException
@@ -322,6 +333,20 @@ def swallowing_all(_messages: Messages) -> str:
     return "as if nothing had been"
 
 
+def stubborn(_messages: Messages) -> str:
+    while True:
+        with contextlib.suppress(BaseException):
+            time.sleep(60)
+
+
+def stubborn_plainly(_messages: Messages) -> str:
+    while True:
+        try:  # noqa: SIM105 - with as few steps between two attempts as can be
+            time.sleep(60)
+        except BaseException:  # noqa: BLE001, S110 - what is tried here
+            pass
+
+
 def busy(_messages: Messages) -> str:
     while True:
         pass
@@ -355,6 +380,8 @@ HANGING = [
     sleeping,
     swallowing,
     swallowing_all,
+    stubborn,
+    stubborn_plainly,
     busy,
     sleeping_async,
     blocking_async,
