@@ -10,6 +10,7 @@ import threading
 from dataclasses import dataclass, field
 
 from pytest_hydra.execution import reaper
+from pytest_hydra.execution.clock import pause
 
 
 @dataclass(slots=True)
@@ -23,6 +24,9 @@ class _Guard:
 # this is one of the few things that there can be only one of.
 _lock = threading.Lock()
 _guards: list[_Guard] = []
+# Markers of children that have ended, whose descendants nobody has looked for yet.
+_sought: set[str] = set()
+_BETWEEN_SEARCHES = 0.1
 
 
 def expect(marker: str) -> None:
@@ -47,6 +51,31 @@ def ended(marker: str) -> None:
         guard = _current()
         guard.living.pop(marker, None)
         _tell(guard, f"-{marker}\n")
+
+
+def search(marker: str) -> None:
+    """Have everything killed that carries this marker and is still there, soon.
+
+    The child itself is gone. Should this process end before the search, the guard makes up for it.
+    """
+    with _lock:
+        _sought.add(marker)
+        if len(_sought) == 1:
+            threading.Thread(target=_search, name="hydra-search", daemon=True).start()
+
+
+def _search() -> None:
+    while True:
+        pause(_BETWEEN_SEARCHES)
+        with _lock:
+            markers = frozenset(_sought)
+        reaper.kill_carriers(markers)
+        for marker in markers:
+            ended(marker)
+        with _lock:
+            _sought.difference_update(markers)
+            if not _sought:
+                return
 
 
 def kill_all() -> None:

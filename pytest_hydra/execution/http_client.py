@@ -257,6 +257,7 @@ class _Exchange:
             return HttpError(f"could not be reached at {where}: no such host is known")
         number = error.os_error.errno
         reason = os.strerror(number).lower() if number else one_line(str(error.os_error), 120)
+        reason = reason or "the connection was closed while it was made"
         kind = _AgainError if number in _NO_ANSWER else HttpError
         return kind(f"could not be reached at {where}: {reason}")
 

@@ -155,7 +155,11 @@ class Process:
             self._child.stdin.close()  # type: ignore[union-attr]  # it was opened as a pipe
             if not self._hopeless:
                 self._wait_for_end(_END_OF_INPUT)
-            if reaper.end_tree(self._marker, self._child.pid, _TERMINATION):
+            if self._has_ended():
+                # Its group is killed below. Whoever left that group is looked for in good time,
+                # for many children at once: it takes a walk through all processes.
+                guard.search(self._marker)
+            elif reaper.end_tree(self._marker, self._child.pid, _TERMINATION):
                 guard.ended(self._marker)
         finally:
             for pipe in self._pipes():

@@ -33,26 +33,18 @@ def members(marker: str, group: int | None) -> set[int]:
     parents: dict[int, int] = {}
     found: set[int] = set()
     wanted = marker.encode("ascii")
-    try:
-        names = os.listdir("/proc")
-    except OSError:
-        return set()
-    for name in names:
-        if not name.isdigit():
-            continue
-        pid = int(name)
+    for pid in _pids():
         try:
-            with open(f"/proc/{name}/stat", "rb") as file:
+            with open(f"/proc/{pid}/stat", "rb") as file:
                 # The name in parentheses may hold anything; after it come state, parent, group.
                 state, parent, its_group = file.read().rpartition(b")")[2].split()[:3]
             if state in (b"Z", b"X"):
                 continue
             parents[pid] = int(parent)
-            if (group is not None and int(its_group) == group) or _carries(name, wanted):
+            if (group is not None and int(its_group) == group) or wanted in _markers(pid):
                 found.add(pid)
         except OSError:  # it ended meanwhile, or belongs to somebody else
             continue
-    found.discard(os.getpid())
     return _with_descendants(found, parents)
 
 
@@ -75,12 +67,41 @@ def end_tree(marker: str, group: int | None, grace: float) -> bool:
     return False
 
 
-def _carries(name: str, wanted: bytes) -> bool:
+def kill_carriers(markers: frozenset[str]) -> None:
+    """Kill every process that carries one of these markers, in as few walks as can be."""
+    wanted = {marker.encode("ascii") for marker in markers}
+    for _ in range(_SEARCHES):
+        found = [pid for pid in _pids() if not wanted.isdisjoint(_markers(pid))]
+        if not found:
+            return
+        for pid in found:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:  # it ended meanwhile
+                continue
+        _sleep(_PAUSE)
+
+
+def _pids() -> list[int]:
     try:
-        with open(f"/proc/{name}/environ", "rb") as file:
-            return wanted in file.read()
+        names = os.listdir("/proc")
     except OSError:
-        return False
+        return []
+    return [int(name) for name in names if name.isdigit() and int(name) != os.getpid()]
+
+
+def _markers(pid: int) -> list[bytes]:
+    """The markers that a process carries: one for each tree that it belongs to."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            environment = file.read()
+    except OSError:
+        return []
+    start = f"{VARIABLE}=".encode()
+    for entry in environment.split(b"\0"):
+        if entry.startswith(start):
+            return entry.removeprefix(start).split()
+    return []
 
 
 def _with_descendants(found: set[int], parents: dict[int, int]) -> set[int]:

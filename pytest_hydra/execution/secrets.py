@@ -55,5 +55,7 @@ def _forms(secret: str) -> set[str]:
     escaped = {json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
     twice = {json.dumps(form)[1:-1] for form in escaped}
     slashes = {form.replace("/", "\\/") for form in escaped}
-    elsewhere = {quote(secret, safe=""), quote_plus(secret), html.escape(secret)}
+    # What the environment holds need not be UTF-8: such bytes are lone surrogates.
+    quoted = {how(secret, safe="", errors="surrogateescape") for how in (quote, quote_plus)}
+    elsewhere = {*quoted, html.escape(secret)}
     return {secret, *elsewhere, *escaped, *twice, *slashes}

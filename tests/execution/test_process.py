@@ -214,7 +214,11 @@ def test_a_daemon_that_holds_the_pipe_neither_delays_nor_survives(tmp_path: Path
         assert time.monotonic() - started < 20
         daemon = int(file.read_text())
         assert lives(daemon)
-    assert not lives(daemon)
+    # Its parent ended by itself: whoever that left behind is found by the next search.
+    deadline = time.monotonic() + 20
+    while lives(daemon):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_a_descendant_without_the_marker_is_found_by_its_parent(tmp_path: Path) -> None:
