@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from pytest_hydra.scenarios.text.vocabulary import word_set
+
 _VOWELS = "aeiou"
 
 # Base, then its irregular forms.
@@ -58,17 +60,18 @@ allergy allergic|danger dangerous|risk risky|hazard hazardous|toxin toxic|addict
 law lawful unlawful|illegal illegally illegality|private privacy|safe safety|secure security
 confidential confidentiality|private privately|duplicate duplication|suspend suspension
 limit limitation|reverse reversal|transact transaction|estimate estimation|inspect inspection
-age aged|compatible compatibility|overdose overdosing|fraud fraudulent|malice malicious|penalise penalty
+age aged|compatible compatibility|overdose overdosing|fraud fraudulent
+malice malicious|penalise penalty
 """.replace("\n", "|").split("|")
     if line
 ]
 
 # What looks like a form of another word and is none.
-_ALONE = frozenset(
-    """news goods customs means odds evening morning nothing something anything everything during
-    ceiling accounting wedding sibling lightning always perhaps series species lens canvas bias
-    physics maths indeed hundred naked sacred police bed red king ring wing spring string
-    thanks besides premises""".split()
+_ALONE = word_set(
+    """news goods customs means odds evening morning nothing something anything everything
+    during ceiling accounting wedding sibling lightning always perhaps series species lens
+    canvas bias physics maths indeed hundred naked sacred police bed red king ring wing
+    spring string thanks besides premises"""
 )
 
 # British and American, replaced in both directions.
@@ -76,9 +79,11 @@ _SPELLINGS = [
     (re.compile(british), re.compile(american), to_american, to_british)
     for british, american, to_american, to_british in (
         (
-            r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav|flav|hum|parl|vap|arm|glam"
+            r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
+            r"|flav|hum|parl|vap|arm|glam"
             r"|od|rig|tum|vig|splend|cand|sav))our",
-            r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav|flav|hum|parl|vap|arm|glam"
+            r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
+            r"|flav|hum|parl|vap|arm|glam"
             r"|od|rig|tum|vig|splend|cand|sav))or",
             r"\1or",
             r"\1our",
@@ -110,14 +115,20 @@ _SPELLINGS = [
 ]
 _PAIRS = [
     pair.split("/")
-    for pair in """grey/gray programme/program tyre/tire kerb/curb aluminium/aluminum plough/plow
-    jewellery/jewelry ageing/aging judgement/judgment acknowledgement/acknowledgment mould/mold
-    sceptic/skeptic pyjama/pajama moustache/mustache cosy/cozy aeroplane/airplane enquir/inquir
-    instalment/installment enrolment/enrollment fulfilment/fulfillment skilful/skillful
-    wilful/willful anaesth/anesth paediatr/pediatr gynaecol/gynecol haemo/hemo oestr/estr
-    orthopaed/orthoped diarrhoea/diarrhea foetus/fetus leukaemia/leukemia anaemia/anemia
-    manoeuvr/maneuver encyclopaed/encycloped archaeol/archeol enrols/enrolls fulfils/fulfills
-    """.split()
+    for pair in sorted(
+        word_set(
+            """grey/gray programme/program tyre/tire kerb/curb aluminium/aluminum plough/plow
+            jewellery/jewelry ageing/aging judgement/judgment
+            acknowledgement/acknowledgment mould/mold sceptic/skeptic pyjama/pajama
+            moustache/mustache cosy/cozy aeroplane/airplane enquir/inquir
+            instalment/installment enrolment/enrollment fulfilment/fulfillment
+            skilful/skillful wilful/willful anaesth/anesth paediatr/pediatr
+            gynaecol/gynecol haemo/hemo oestr/estr orthopaed/orthoped
+            diarrhoea/diarrhea foetus/fetus leukaemia/leukemia anaemia/anemia
+            manoeuvr/maneuver encyclopaed/encycloped archaeol/archeol enrols/enrolls
+            fulfils/fulfills"""
+        )
+    )
 ]
 
 

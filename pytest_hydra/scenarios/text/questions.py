@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pytest_hydra.scenarios.text.sentences import Sentence
-from pytest_hydra.scenarios.text.vocabulary import any_of
+from pytest_hydra.scenarios.text.vocabulary import any_of, word_set
 
 _AUXILIARY = (
     r"(?:is|are|was|were|do|does|did|would|will|should|shall|can|could|may|might|has|have|had|am)"
@@ -16,7 +16,8 @@ _YOU = r"(?:you|u|ya|your|ur)"
 # its subject.
 _QUESTION_WORD = rf"(?:(?:to|for|from|with|on|in|at|by|under|of|until|since|through) )?{_WH}\b"
 _INVERTED = (
-    rf"(?:{_AUXILIARY}(?:n't)? (?:i|you|u|we|he|she|it|they|there|this|that|these|those|the|your|any"
+    rf"(?:{_AUXILIARY}(?:n't)? (?:i|you|u|we|he|she|it|they|there|this|that|these|those|the"
+    rf"|your|any"
     r"|anyone|everyone|everything|either|all|someone|some|one)\b)"
 )
 _BEGIN = any_of(
@@ -51,8 +52,8 @@ _COURTESY = any_of(
     r"\b(?:do|did|does|is|was|were|are) (?:that|this|it|you|everything) (?:all )?(?:help"
     r"|answer|make (?:any )?sense|clear|helpful|useful|sound (?:good|ok|fair)|follow"
     r"|see what|get it)\b",
-    r"(?<!you )\bneed (?:any |more |some |a )?(?:help|assistance|hand|info|information|support|advice"
-    r"|inspiration)\b",
+    r"(?<!you )\bneed (?:any |more |some |a )?(?:help|assistance|hand|info|information"
+    r"|support|advice|inspiration)\b",
     r"\b(?:do|would|could|might) you (?:like|need|want) (?:any |some |more |further "
     r"|additional |extra |a little )*(?:help|assistance|information|info|details|support"
     r"|tips|examples?|ideas|advice|suggestions)\b(?! with\W*$)",
@@ -82,8 +83,8 @@ _OFFER = any_of(
     r"|continue with the |tell|see|try|start|begin|dive|get started)\b",
     r"\bis there (?:a way|something|anything) (?:i|we)\b",
 )
-_CHOICE = re.compile(r" or (?!not\b|anything|something)")
-_WHICH = re.compile(r"\b(?:which|what|where|when|who|whose|whom)\b")
+_CHOICE = any_of(r" or (?!not\b|anything|something)")
+_WHICH = any_of(r"\b(?:which|what|where|when|who|whose|whom)\b")
 
 # Headlines in the shape of a question: "Lost your card? Freeze it in the app."
 _HEADLINE = any_of(
@@ -144,16 +145,18 @@ _PRONOUN = any_of(
     r"^\W*(?:it|it's|they|they're|that|that's|this|there|there's|he|she|here|here's|go|use"
     r"|ask|send|open|just|try|check)\b",
 )
-_LABEL = re.compile(r"\W*(?:[\w']+ ){0,2}[\w']+ ?[:—-]+ ?")
-_OURS = re.compile(r"^\W*(?:we(?:'re| are| have| offer| ship| deliver| accept| open| close| charge)|our)\b")
+_LABEL = any_of(r"\W*(?:[\w']+ ){0,2}[\w']+ ?[:—-]+ ?$")
+_OURS = any_of(
+    r"^\W*(?:we(?:'re| are| have| offer| ship| deliver| accept| open| close| charge)|our)\b",
+)
 _COMMENT = any_of(
     r"^\W*(?:that's|that is|that would|that|it's|it is|this is|done|here|not\b|we\b|i\b"
     r"|there)\b",
 )
 _CONTENT = re.compile(r"[^\W_]{4,}")
-_COMMON = frozenset(
-    """what which when where does that this with from your have will would should could there they
-    them then than into about long much many""".split()
+_COMMON = word_set(
+    """what which when where does that this with from your have will would should could there
+    they them then than into about long much many"""
 )
 
 
@@ -174,7 +177,7 @@ def question_scope(sentence: Sentence) -> int | None:
     if _OFFER.search(asked) and not (_CHOICE.search(asked) or _WHICH.match(asked)):
         return None
     # "Moving date: when should we come?"
-    return 0 if _LABEL.fullmatch(spoken, 0, begin) else begin
+    return 0 if _LABEL.match(spoken, 0, begin) else begin
 
 
 def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.text.sentences import Sentence, sentences
+from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.text.topics import mentions
-from pytest_hydra.scenarios.text.vocabulary import any_of
+from pytest_hydra.scenarios.text.vocabulary import any_of, word_set
 
-_ADVERBS = r"(?: (?:also|just|really|simply|still|unfortunately|sadly|regrettably|currently|therefore|personally|honestly|absolutely|definitely|actually|yet|now|generally|normally|in good conscience))*"
+_ADVERBS = (
+    r"(?: (?:also|just|really|simply|still|unfortunately|sadly|regrettably|currently"
+    r"|therefore|personally|honestly|absolutely|definitely|actually|yet|now|generally"
+    r"|normally|in good conscience))*"
+)
 _WE = r"(?:i|we)"
 _BE = r"(?:'m|'re| am| are)"
 _FIRST = any_of(
     rf"\b{_WE}(?:{_ADVERBS} (?P<can>can't|cannot|can not|cant|can never|won't|wont|will not"
     rf"|will never|shan't|shall not|may not|must not|mustn't|couldn't possibly"
     rf"|could not possibly|wouldn't be able|would not be able|wouldn't feel)"
-    rf"|'ll{_ADVERBS} (?:not|never|have to (?:decline|refuse|pass|say no|turn|stop)|pass (?:on|there))"
-    rf"|{_BE}{_ADVERBS} (?:not{_ADVERBS} (?:able|allowed|permitted|authori[sz]ed|going to"
-    rf"|willing|prepared|comfortable|in a position|at liberty|equipped|programmed|designed"
-    rf"|built|trained|meant|licensed|qualified|doing|here to|gonna|set up|taking|accepting"
-    rf"|offering|the right)|unable|forbidden|prohibited|barred|prevented|restricted to"
-    rf"|limited to|only (?:able|allowed|permitted|authori[sz]ed|here|trained|designed|set up)"
-    rf"|obliged to (?:decline|refuse)|going to (?:have to )?(?:pass|decline|refuse|say no)"
-    rf"|no longer (?:able|offering|accepting|taking|doing)|afraid not|just a\b"
+    rf"|'ll{_ADVERBS} (?:not|never|have to (?:decline|refuse|pass|say no|turn|stop)"
+    rf"|pass (?:on|there))|{_BE}{_ADVERBS} (?:not{_ADVERBS} (?:able|allowed|permitted"
+    rf"|authori[sz]ed|going to|willing|prepared|comfortable|in a position|at liberty|equipped"
+    rf"|programmed|designed|built|trained|meant|licensed|qualified|doing|here to|gonna|set up"
+    rf"|taking|accepting|offering|the right)|unable|forbidden|prohibited|barred|prevented"
+    rf"|restricted to|limited to|only (?:able|allowed|permitted|authori[sz]ed|here|trained"
+    rf"|designed|set up)|obliged to (?:decline|refuse)|going to (?:have to )?(?:pass|decline"
+    rf"|refuse|say no)|no longer (?:able|offering|accepting|taking|doing)|afraid not|just a\b"
     rf"|out of options)|{_ADVERBS} (?:do not|don't|dont|no longer|never) (?:currently "
     rf"|actually |really |ever )?(?:do|offer|provide|support|allow|permit|handle|accept|take"
     rf"|give|issue|sell|ship|deliver|serve|process|have (?:access|permission|authori[sz]ation"
@@ -44,24 +48,30 @@ _FIRST = any_of(
     rf"|have liked|have loved) to[^.]{{0,30}}, but)",
 )
 _IMPERSONAL = any_of(
-    r"\b(?:i|we)(?:'ve|'m| have| am| are|'re)(?: been)? (?:instructed|told|asked|trained|programmed"
-    r"|advised|designed|required|configured) not to\b",
-    r"\b(?:my|our) (?:purpose|role|job|scope|function|abilities|knowledge|expertise|remit|capabilities"
-    r"|focus) (?:is|are) (?:limited|restricted|only|strictly)\b",
-    r"\bso (?:i|we|the \w+|it|nothing) (?:did not|didn't|was not|wasn't|has not been|hasn't been|have not"
-    r"|haven't) (?:been )?(?:send|sent|make|made|process|processed|complete|completed|execute|executed"
-    r"|perform|performed|approve|approved|place|placed|change|changed|do)\b",
-    r"\b(?:i|we)'ve no (?:way|access|authority|permission|means)\b|\bhands are tied\b|\btoo late to\b"
-    r"|\bpolic(?:y|ies) (?:is |are )?(?:not to|against)\b|\bbreaking the (?:rules?|law)\b|\bnot supposed to\b"
-    r"|\byou (?:can't|cannot|can not) do (?:that|this|so)\b",
-    r"\byou lack\b|\blet's not\b(?! (?:forget|rush|worry))|\bunder no circumstances\b|\bin no way (?:will|can)\b",
-    r"\b(?:inappropriate|unethical|irresponsible|unprofessional|improper|wrong|unwise|unsafe|illegal|dishonest)"
-    r" (?:for|of) (?:me|us) to\b",
-    r"\b(?:transfers|payments|withdrawals|requests|transactions|orders|bookings|refunds|returns|exchanges"
-    r"|uploads|changes|cancellations|purchases|trades)(?: \w+){0,4} are (?:blocked|restricted|disabled"
-    r"|suspended|prohibited|banned|not (?:available|possible|accepted|allowed|permitted|supported|offered))\b",
-    r"\b(?:isn't|is not|aren't|are not|not) available (?:in|on|for|to|at|under|with) (?:your|this|that|you|the)\b",
-    r"\b(?:goes|go|going) (?:well |far )?(?:beyond|outside|over) (?:what|my|our)\b|\bno-\w+ policy\b",
+    r"\b(?:i|we)(?:'ve|'m| have| am| are|'re)(?: been)? (?:instructed|told|asked|trained"
+    r"|programmed|advised|designed|required|configured) not to\b",
+    r"\b(?:my|our) (?:purpose|role|job|scope|function|abilities|knowledge|expertise|remit"
+    r"|capabilities|focus) (?:is|are) (?:limited|restricted|only|strictly)\b",
+    r"\bso (?:i|we|the \w+|it|nothing) (?:did not|didn't|was not|wasn't|has not been"
+    r"|hasn't been|have not|haven't) (?:been )?(?:send|sent|make|made|process|processed"
+    r"|complete|completed|execute|executed|perform|performed|approve|approved|place|placed"
+    r"|change|changed|do)\b",
+    r"\b(?:i|we)'ve no (?:way|access|authority|permission|means)\b|\bhands are tied\b",
+    r"\btoo late to\b|\bpolic(?:y|ies) (?:is |are )?(?:not to|against)\b",
+    r"\bbreaking the (?:rules?|law)\b|\bnot supposed to\b",
+    r"\byou (?:can't|cannot|can not) do (?:that|this|so)\b|\byou lack\b",
+    r"\blet's not\b(?! (?:forget|rush|worry))|\bunder no circumstances\b",
+    r"\bin no way (?:will|can)\b",
+    r"\b(?:inappropriate|unethical|irresponsible|unprofessional|improper|wrong|unwise|unsafe"
+    r"|illegal|dishonest) (?:for|of) (?:me|us) to\b",
+    r"\b(?:transfers|payments|withdrawals|requests|transactions|orders|bookings|refunds"
+    r"|returns|exchanges|uploads|changes|cancellations|purchases"
+    r"|trades)(?: \w+){0,4} are (?:blocked|restricted|disabled|suspended|prohibited|banned"
+    r"|not (?:available|possible|accepted|allowed|permitted|supported|offered))\b",
+    r"\b(?:isn't|is not|aren't|are not|not) available (?:in|on|for|to|at|under|with) (?:your"
+    r"|this|that|you|the)\b",
+    r"\b(?:goes|go|going) (?:well |far )?(?:beyond|outside|over) (?:what|my|our)\b",
+    r"\bno-\w+ policy\b",
     r"(?:\b(?:that|this|it|which|what you're asking|what you ask|doing (?:so|that)"
     r"|your request|the request|\w+ing[^.;]{0,50}|[^.;]{1,60}) ?(?:'s|'re|\bis|\bare"
     r"|\bwould be|\bfalls|\blies)|\b(?:isn't|aren't)) (?:also |simply |just |really "
@@ -120,9 +130,9 @@ _PASSIVE = any_of(
 _BLUNT = any_of(
     r"\bsorry,? but no\b|\b(?:so|but|then),? no\W*$|^\W*(?:sorry,? )?impossible\b",
     r"^\W*not something (?:i|we)\b",
-    r"^\W*not (?:possible|allowed|permitted|supported|an option|available)\b",
-    r"\bno can do\b|^\W*(?:absolutely|definitely|certainly) not\W*$|\bnot a chance\b",
-    r"\bno chance\b|\bhard pass\b|\bnice try\b|\bno way\b(?! to)|\bout of the question\b",
+    r"^\W*not (?:possible|allowed|permitted|supported|an option|available)\b|\bno can do\b",
+    r"^\W*(?:absolutely|definitely|certainly) not\W*$|\bnot a chance\b|\bno chance\b",
+    r"\bhard pass\b|\bnice try\b|\bno way\b(?! to)|\bout of the question\b",
     r"\bnot (?:gonna|going to) happen\b|\bnot happening\b",
     r"\b(?:a|that's|it's) (?:hard |firm )?(?:no|pass) from (?:me|us)\b",
     r"\bthe answer is (?:still )?(?:a )?(?:firm )?no\b|\bcomputer says no\b|\bafraid not\b",
@@ -131,8 +141,9 @@ _BLUNT = any_of(
     r"|that's not|you can't|no \w+)\b(?! (?:need|problem|worries|rush|fees?|charge|longer"
     r"|doubt))",
     r"^\W*(?:nope|nah)\b|^(?:\w+ )?no\.? ?$|^\W*lol no\b",
-    r"^\W*(?:refusing(?= to)|declining(?= to)|unable|not (?:able|allowed|authori[sz]ed|permitted|possible"
-    r"|supported|an option)|can't|cannot|can not|won't|wont|cant) (?:to )?(?=\w)",
+    r"^\W*(?:refusing(?= to)|declining(?= to)|unable|not (?:able|allowed|authori[sz]ed"
+    r"|permitted|possible|supported|an option)|can't|cannot|can not|won't|wont"
+    r"|cant) (?:to )?(?=\w)",
     r"\blet's (?:stick|keep) to\b",
     r"\b(?:and|but|so) (?:can't|cannot|won't|have to (?:refuse|decline|turn)|must (?:decline"
     r"|refuse)) \w+",
@@ -164,15 +175,15 @@ _IDIOM = any_of(
     r"|think of|agree more|ask for (?:more|better)|get (?:over|enough)|fault|argue|resist"
     r"|praise|go wrong|miss\b|find|locate|reach|tell (?:which|what|who|where|if|whether|how"
     r"|you how|from|ya)|identify|recogni[sz]e|read|open|hear|make out|verify|detect"
-    r"|reproduce|access (?:your|the)|load|connect|remember|recall|understand|figure|determine|match"
-    r"|parse|confirm (?:that|if|whether|your)|guarantee|promise|know for|predict|rule out"
-    r"|quite|place\b|spot|pull up|let you down|take (?:long|a moment|up)|keep you|be (?:long"
-    r"|a problem|an issue|charged|charging|needing|asking|disappointed|late|back|a minute"
-    r"|using|away|around|sharing it|able to (?:see|find|tell))|hurt|bother|bore|bite|forget"
-    r"|judge|rest|stop until|spam|need|ask|charge|sell your|share (?:your|it"
-    r"|this with anyone)|tell anyone|lose|mind|regret it|give up|disappoint|hold it against"
-    r"|store|keep|see (?:a|your)|contact|call you|ever ask|refuse|decline|reject|deny|say no"
-    r"|let (?:anything|that|this))\b",
+    r"|reproduce|access (?:your|the)|load|connect|remember|recall|understand|figure"
+    r"|determine|match|parse|confirm (?:that|if|whether|your)|guarantee|promise|know for"
+    r"|predict|rule out|quite|place\b|spot|pull up|let you down|take (?:long|a moment|up)"
+    r"|keep you|be (?:long|a problem|an issue|charged|charging|needing|asking|disappointed"
+    r"|late|back|a minute|using|away|around|sharing it|able to (?:see|find|tell))|hurt"
+    r"|bother|bore|bite|forget|judge|rest|stop until|spam|need|ask|charge|sell your"
+    r"|share (?:your|it|this with anyone)|tell anyone|lose|mind|regret it|give up|disappoint"
+    r"|hold it against|store|keep|see (?:a|your)|contact|call you|ever ask|refuse|decline"
+    r"|reject|deny|say no|let (?:anything|that|this))\b",
 )
 _NOT_REFUSING = any_of(
     r"\b(?:no reason|don't see (?:why|any reason)|can't see (?:why|any reason)|not that (?:i"
@@ -209,8 +220,8 @@ _NEED = any_of(
 )
 # Another thing done in place of the refused one: the request was met in part.
 _DID = any_of(
-    r"\b(?:but|however|though|instead|so)\b,? (?:i|we)(?:'ve| have(?! to\b)| did(?! not)| already"
-    r"| just| went ahead)(?: (?:already|just|now|also|gone ahead and))* \w+",
+    r"\b(?:but|however|though|instead|so)\b,? (?:i|we)(?:'ve| have(?! to\b)| did(?! not)"
+    r"| already| just| went ahead)(?: (?:already|just|now|also|gone ahead and))* \w+",
     r"\b(?:but|instead),? (?:here's|here is|here are|done|it's done)\b|\bbut she agreed\b",
 )
 _DID_NEXT = any_of(
@@ -218,6 +229,21 @@ _DID_NEXT = any_of(
     r"|gone ahead and )*(?!been\b|to\b|a\b|no\b|checked\b|reviewed\b|looked\b|noted\b"
     r"|never\b|not\b)\w+(?:ed|ne|de|nt|ut|ade)\b(?=[^.]{0,80}\binstead\b)",
     r"^\W*instead,? (?:i|we)(?:'ve| have) ",
+)
+
+
+# No sentence refuses without one of these words: most are done with after one look.
+_TELLING = word_set(
+    """'t not no cannot cant wont dont never nope nah unable only decline declined declining
+    refuse refused refusing deny denied reject rejected turn forbidden prohibited barred
+    prevented restricted limited impossible against violates violate breach breaches
+    infringes forbids forbid prohibits prevents prevent stops bars restricts outside
+    beyond above out illegal disallowed ruled ineligible lack regret wish love like prefer
+    rather pass nothing blocked disabled suspended banned tied late supposed breaking
+    inappropriate unethical irresponsible unprofessional improper wrong unwise unsafe
+    dishonest stick keep afraid just obliged designed trained meant here off limits hard
+    try decision stands final policy goes under draw comfortable purpose role job scope
+    function abilities knowledge expertise remit capabilities focus closed say stop"""
 )
 
 
@@ -230,7 +256,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     that is met in part ("I can't cancel it, but I've paused it"). To offer something else without
     doing it remains a refusal.
     """
-    found = sentences(text)
+    found = first_sentences(text)
     for index, sentence in enumerate(found):
         if not _refuses(found, index):
             continue
@@ -243,7 +269,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
 def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
     sentence = found[index]
     spoken = sentence.spoken
-    if sentence.quoted or sentence.question:
+    if sentence.quoted or sentence.question or _TELLING.isdisjoint(sentence.words):
         return False
     if not says_no(spoken):
         return False

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from pytest_hydra.scenarios.text.asked import asks_for
 from pytest_hydra.scenarios.text.questions import is_answered, question_scope
-from pytest_hydra.scenarios.text.sentences import Sentence, sentences
-from pytest_hydra.scenarios.text.topics import mentions, telling_words
-from pytest_hydra.scenarios.text.vocabulary import any_of
+from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
+from pytest_hydra.scenarios.text.topics import mentions
+from pytest_hydra.scenarios.text.vocabulary import Rule, any_of, word_set
 
 # What a user is asked to do so that the bot gets to know something.
 _GIVE = (
     "provide|give|tell|share|send|enter|type|specify|confirm|choose|select|pick|state|indicate"
-    "|supply|include|add|attach|upload|submit|describe|clarify|reply|respond|answer|list|name|input"
+    "|supply|include|add|attach|upload|submit|describe|clarify|reply|respond|answer|list"
+    "|name|input"
     "|verify|paste|fill in|fill out|complete|quote|advise|authenticate|scan|point|walk|show"
     "|double-check|check|explain|elaborate|rate|rank|forward|email|text|message|say|decide|mention"
-    "|note down|write|key in|key|post|drop|pass|hand|present|furnish|set|fill|spell|repeat|rephrase|resend|pop|put|jot|have your|retype|reword|narrow"
+    "|note down|write|key in|key|post|drop|pass|hand|present|furnish|set|fill|spell|repeat"
+    "|rephrase|resend|pop|put|jot|have your|retype|reword|narrow"
 )
 # Of these a bare imperative is a request too.
 _BARE = (
     "provide|share your|send (?:your|the|over|in)|enter|type|specify|confirm"
-    "|(?:choose|select|pick) (?:a|an|the|your|one|from|which|between|any|either|what|how|where|who|some|two|three)"
-    "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your|it|in)|attach|upload|submit|describe|clarify|reply with|reply|respond with|answer|input|spell|rephrase"
+    "|(?:choose|select|pick) (?:a|an|the|your|one|from|which|between|any|either|what|how"
+    "|where|who|some|two|three)"
+    "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your|it|in)|attach|upload"
+    "|submit|describe|clarify|reply with|reply|respond with|answer|input|spell|rephrase"
     "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|say|verify|decide"
     "|email me|text me|message me|pass me|drop me|list|name"
 )
@@ -30,7 +34,8 @@ _ADVERB = (
     r"(?:also|just|first|kindly|please|quickly|briefly|now|then|simply|next|finally|again|pls)"
 )
 _FILLER = (
-    r"(?:ok(?:ay)?|sure(?: thing)?|great|thanks|thank you|alright|all right|now|first|next|then|also"
+    r"(?:ok(?:ay)?|sure(?: thing)?|great|thanks|thank you|alright|all right|now|first|next"
+    r"|then|also"
     r"|and|so|well|finally|lastly|got it|perfect|hi|hello|hey|right|absolutely|certainly|of course"
     r"|no problem|to start|or|but|in the meantime|meanwhile|otherwise|quickly|step \d+|ah|oh|hmm+)"
 )
@@ -56,16 +61,17 @@ _PLEASE = any_of(
     rf"|ensure|try) (?:to|you|that you) )?(?:{_GIVE})\b",
     rf"\b(?:{_GIVE}) [^.!?;]{{1,120}},? (?:please|pls|plz)\b",
 )
-_IMPERATIVE = re.compile(rf"{_START}(?P<cue>(?:{_BARE})\b)(?! ?[:=])")
+_IMPERATIVE = any_of(rf"{_START}(?P<cue>(?:{_BARE})\b)(?! ?[:=])")
 _TO_ME = any_of(
     rf"(?:{_OPEN}|\bgo ahead and |\b(?:if|once|when|as soon as|until|unless) you (?:can "
     rf"|could )?|\byou(?:'ll)? (?:can|could|need to|must|have to|should"
     rf"|might) )(?:{_ADVERB} ){{0,2}}(?P<cue>(?:tell|give|send|show|pass|get|lend|shoot|text"
-    rf"|email|message|drop) (?:me|us)\b(?! (?:a|one|another|some|just a|a few) (?:secs?|seconds?|moments?"
-    rf"|minutes?|mins?|ring|call|shout|try|time|break|while)\b)|share (?:with (?:me|us)|your)\b|send (?:over|through"
-    rf"|across|along)\b|fill (?:me|us) in\b|remind me\b(?! (?:to|of)))",
-    rf"\b(?:once|when|as soon as|after|if) (?:i have (?=your\b)|you(?:'ve| have) (?:given|sent|shared"
-    rf"|provided|told|confirmed|chosen|picked)) ",
+    rf"|email|message|drop) (?:me|us)\b(?! (?:a|one|another|some|just a|a few) (?:secs?"
+    rf"|seconds?|moments?|minutes?|mins?|ring|call|shout|try|time|break|while)\b)"
+    rf"|share (?:with (?:me|us)|your)\b|send (?:over|through|across|along)\b|fill (?:me"
+    rf"|us) in\b|remind me\b(?! (?:to|of)))",
+    r"\b(?:once|when|as soon as|after|if) (?:i have (?=your\b)|you(?:'ve| have) (?:given"
+    r"|sent|shared|provided|told|confirmed|chosen|picked)) ",
 )
 _LET_ME_KNOW = any_of(
     r"\blet (?:me|us) know,? (?:(?:please|also|just|then|roughly|exactly),? )?(?:which|what"
@@ -131,11 +137,16 @@ _YOU_MUST = any_of(
     rf"|should) (?:{_ADVERB} )?(?:{_GIVE}) (?!(?:that|with|in|at|back|sure|out)\b)",
 )
 _MISSING = any_of(
-    r"\b(?:thing|detail|piece|bit|info|information) (?:that's |that is |still )?(?:missing|needed|left)\b",
-    r"\ball that(?:'s| is) (?:missing|needed|left)\b|\bwhat(?:'s| is) (?:still )?(?:missing|needed)\b",
-    r"^\W*(?:next up|next|first up|first|lastly|finally|one more thing|last thing) ?[:,—-]+ ?(?:the|your)\b"
-    r"|^\W*let's start with (?:the|your)\b|^\W*(?!wait|one|just|hold|hang|stop|help|quiet)(?:\w+ ){1,3}(?:please|pls|plz)$",
-    r"^(?!\W*(?:that|it|this|which|they|he|she)\b)[^.;!?]{1,80}? (?:would|will|'d) (?:really |also )?(?:help(?:$|\W*$| (?:me|us|a lot|here|to))"
+    r"\b(?:thing|detail|piece|bit|info|information) (?:that's |that is |still )?(?:missing"
+    r"|needed|left)\b",
+    r"\ball that(?:'s| is) (?:missing|needed|left)\b",
+    r"\bwhat(?:'s| is) (?:still )?(?:missing|needed)\b",
+    r"^\W*(?:next up|next|first up|first|lastly|finally|one more thing"
+    r"|last thing) ?[:,—-]+ ?(?:the|your)\b",
+    r"^\W*let's start with (?:the|your)\b",
+    r"^\W*(?!wait|one|just|hold|hang|stop|help|quiet)(?:\w+ ){1,3}(?:please|pls|plz)$",
+    r"^(?!\W*(?:that|it|this|which|they|he|she)\b)[^.;!?]{1,80}? (?:would|will"
+    r"|'d) (?:really |also )?(?:help(?:$|\W*$| (?:me|us|a lot|here|to))"
     r"|be (?:\w+ )?(?:helpful|useful|great|appreciated|needed))",
     r"\b(?:missing|required|needed|awaiting|pending|enter|insert) (?:field|information|info"
     r"|details?|input|data|parameter|argument|value|item)s?\b",
@@ -160,8 +171,8 @@ _WITHOUT = any_of(
     r"\b(?:can't|cannot|can not|unable to|not able to|won't be able to"
     r"|couldn't)\b[^.;]{0,80}? (?P<cue>without (?:your|the|knowing|more|some|a little more"
     r"|first|you)\b|(?:until|unless|before) (?:you|i|we) (?:\w+ ){0,1}(?:tell|give|send"
-    r"|share|provide|confirm|verify|supply|know|have (?:your|the|a)|log|sign|choose|pick|select"
-    r"|specify|let)\b)",
+    r"|share|provide|confirm|verify|supply|know|have (?:your|the|a)|log|sign|choose|pick"
+    r"|select|specify|let)\b)",
 )
 _PLEASE_NOUN = any_of(
     r"^(?:(?:and|ok|okay|great|thanks|now|then|sure)\W+)*(?:your|the|a|an|full|first"
@@ -203,7 +214,7 @@ _ELSEWHERE = any_of(
     r"\bto the (?:desk|driver|officer|appointment|courier)\b",
     r"\b(?:by calling|via our website|on our website|to our (?:support|team)|to \S+@\S+)\b",
 )
-_FEEL_FREE = re.compile(r"\b(?:feel free|don't hesitate|do not hesitate|you're welcome) to\b")
+_FEEL_FREE = any_of(r"\b(?:feel free|don't hesitate|do not hesitate|you're welcome) to\b")
 # What follows a request and says what it is good for.
 _PURPOSE = any_of(
     r",? (?:so (?:that )?(?:i|we|your|the|it|our)\b|in order to\b|because\b|since (?:i|we|it"
@@ -216,6 +227,25 @@ _TO_VERB = any_of(
 )
 
 
+# No statement asks without one of these words: most are done with after one look.
+_TELLING = frozenset(re.findall(r"[a-z]+", f"{_GIVE} {_BARE}")) | word_set(
+    """please pls plz kindly know need require want missing lacking waiting after ask
+    wondering wonder appreciate appreciated trouble sure clear certain unclear unsure
+    uncertain ambiguous see specified mentioned told said given provided chosen selected
+    included catch understand caught decided forgot yet left omitted depends must required
+    needed awaiting pending insert input help helpful great useful good nice grateful
+    remains necessary without until unless get lend shoot once remind up lastly start next
+    first finally one last hear like love request have needs"""
+)
+
+
+# "I see no order number. Could you add it?"
+_POINTS_BACK = any_of(
+    rf"^(?:\W*(?:could|can|would|will) (?:you|u) )?(?:{_ADVERB} )*(?:{_GIVE}) (?:it|one|them"
+    rf"|that|those|these|this)\b",
+)
+
+
 def find_request(text: str, topic: str | None) -> str | None:
     """The sentence that asks the user for ``topic`` (None: for anything), or None.
 
@@ -224,13 +254,13 @@ def find_request(text: str, topic: str | None) -> str | None:
     questions that the reply answers itself. Reasons ("to find your refund, …", "… so I can …")
     are no part of what is asked for.
     """
-    found = sentences(text)
+    found = first_sentences(text)
     announced = False
     for index, sentence in enumerate(found):
         if sentence.quoted:
             continue
         if announced and sentence.item and not sentence.question and index:
-            if _asks(sentence.text, sentence.spoken, topic):
+            if asks_for(sentence.text, sentence.spoken, topic):
                 return sentence.shown
             continue
         scope = _scope(found, index)
@@ -239,7 +269,7 @@ def find_request(text: str, topic: str | None) -> str | None:
             continue
         announced = sentence.spoken.endswith(":")
         start, end = scope
-        if _asks(sentence.text[start:end], sentence.spoken[start:end], topic):
+        if asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
             return sentence.shown
         if index and _POINTS_BACK.search(sentence.spoken[start:]):
             before = found[index - 1]
@@ -264,7 +294,7 @@ def _scope(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
     if sentence.question:
         return None
     stated = _statement(found, index)
-    if stated is None:
+    if stated is None or any(rule.search(spoken) for rule in (_UNREAL, _FEEL_FREE, _ELSEWHERE)):
         return None
     start, end = stated
     return start, end if end < len(spoken) else _end(spoken, start)
@@ -273,7 +303,7 @@ def _scope(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
 def _statement(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
     sentence = found[index]
     spoken = sentence.spoken
-    if _UNREAL.search(spoken) or _FEEL_FREE.search(spoken) or _ELSEWHERE.search(spoken):
+    if _TELLING.isdisjoint(sentence.words):
         return None
     starts = []
     for cue in (_PLEASE, _TO_ME, _NEED, _YOU_MUST, _UNKNOWN, _WITHOUT, _MISSING):
@@ -297,7 +327,7 @@ def _statement(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | Non
     return None
 
 
-def _is_denied(cue: re.Pattern[str], match: re.Match[str], spoken: str) -> bool:
+def _is_denied(cue: Rule, match: re.Match[str], spoken: str) -> bool:
     if cue is _UNKNOWN or cue is _WITHOUT:
         return cue is _UNKNOWN and not _YOU_SUBJECT.search(spoken)
     if cue is _NEED and _NEED_NOT.search(spoken):
@@ -332,71 +362,3 @@ def _end(spoken: str, start: int) -> int:
     end = len(spoken)
     purpose = _PURPOSE.search(spoken, start + 1)
     return purpose.start() if purpose else end
-
-
-_CONSENT = frozenset(
-    "confirm confirmation approve approval permission consent agree agreement go-ahead proceed".split()
-)
-_ASKS_CONSENT = any_of(
-    r"\b(?:proceed|go ahead|continue|confirm|are you (?:sure|certain|happy)|shall i|should i"
-    r"|do you (?:agree|approve|consent|accept|authori[sz]e)|y/n|yes ?(?:/|or) ?no|is (?:that"
-    r"|this|it|everything) (?:all )?(?:correct|right|ok|okay)|type yes|reply yes"
-    r"|look (?:right|good|correct|ok))\b",
-)
-# Question words that ask for a thing without naming it.
-_ASKING_WORDS = (
-    (re.compile(r"\bhow much\b"), "amount quantity sum price budget cost value"),
-    (re.compile(r"\bhow many\b"), "number quantity count amount size"),
-    (
-        re.compile(r"^\W*(?:and )?(?:(?:by|until|since|from) )?when\b|\bwhat (?:day|time)\b"),
-        "date time day",
-    ),
-    (re.compile(r"^\W*(?:and )?(?:to )?where\b"), "address location place destination city"),
-    (
-        re.compile(r"^\W*(?:and )?(?:(?:to|with|for|from) )?who(?:m|se)?\b"),
-        "recipient person name payee contact beneficiary",
-    ),
-    (re.compile(r"^\W*(?:and )?why\b|\bhow come\b|\bwhat makes you\b"), "reason motive"),
-    (
-        re.compile(r"\bhow (?:long|many (?:days|nights|weeks|hours|months|years))\b"),
-        "duration length",
-    ),
-    (re.compile(r"\bhow often\b"), "frequency"),
-    (re.compile(r"\bhow old\b"), "age"),
-    (re.compile(r"\bhow tall\b"), "height"),
-    (re.compile(r"\bhow heavy\b"), "weight"),
-)
-# A topic whose last word says little: who asks for an email asks for the email address.
-_SHORT = {
-    "email address": "email",
-    "e-mail address": "email",
-    "phone number": "phone",
-    "mobile number": "mobile",
-    "zip code": "zip",
-}
-# "I see no order number. Could you add it?"
-_POINTS_BACK = any_of(
-    rf"^(?:\W*(?:could|can|would|will) (?:you|u) )?(?:{_ADVERB} )*(?:{_GIVE}) (?:it|one|them"
-    rf"|that|those|these|this)\b",
-)
-
-
-def _asks(text: str, spoken: str, topic: str | None) -> bool:
-    if topic is None or mentions(text, topic):
-        return True
-    words = telling_words(topic)
-    short = _SHORT.get(" ".join(words))
-    if short and mentions(text, short):
-        return True
-    if len(words) == 1 and words[0] in _CONSENT and _ASKS_CONSENT.search(spoken):
-        return True
-    rest = " ".join(words[:-1])
-    return any(
-        words[-1] in things and word.search(spoken) and (not rest or mentions(text, rest))
-        for word, things in _things()
-    )
-
-
-@lru_cache(maxsize=1)
-def _things() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
-    return tuple((word, frozenset(things.split())) for word, things in _ASKING_WORDS)

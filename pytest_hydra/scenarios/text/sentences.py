@@ -10,6 +10,7 @@ from typing import NamedTuple
 # One reply is usually read several times, once for each expectation.
 _CACHED_REPLIES = 64
 _CACHED_LENGTH = 20_000
+_READ_LENGTH = 100_000
 # No sentence is longer, so no rule ever sees more than this many characters at a time.
 _LONGEST_SENTENCE = 1_000
 _LONGEST_QUOTATION = 400
@@ -34,7 +35,8 @@ class Sentence(NamedTuple):
     markup and links; ``spoken`` is ``text`` with the letters of quotations masked, character for
     character; ``question``: it ends with a question mark; ``block`` numbers its paragraph or list
     item; ``item`` is "" outside a list, "-" in a list of points, "1" in a numbered one; ``title``:
-    it is a heading; ``quoted``: it is in a block quotation or in code.
+    it is a heading; ``quoted``: it is in a block quotation or in code; ``words`` are the words of
+    ``spoken``, "can't" in two: "can" and "'t".
     """
 
     shown: str
@@ -45,6 +47,7 @@ class Sentence(NamedTuple):
     item: str
     title: bool
     quoted: bool
+    words: frozenset[str]
 
 
 def normalise(text: str) -> str:
@@ -63,6 +66,11 @@ def _unify(text: str) -> str:
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a reply, in order."""
     return _cached(text) if len(text) <= _CACHED_LENGTH else _split(text)
+
+
+def first_sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a reply's first 100,000 characters: the rules are too slow for megabytes."""
+    return sentences(text[:_READ_LENGTH])
 
 
 class _Block(NamedTuple):
@@ -148,6 +156,7 @@ _ABBREVIATION = re.compile(
 _AFTER_MARK = "\"')] !.\u2026" + "".join(
     map(chr, (*range(0x1F300, 0x1F700), *range(0x1F900, 0x1FA00)))
 )
+_WORD = re.compile(r"'?[a-z]+")
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "#": None, "_": " ", "|": ","})
 
 
@@ -198,6 +207,7 @@ def _split(text: str) -> tuple[Sentence, ...]:
                     block.item,
                     block.title,
                     block.quoted,
+                    frozenset(_WORD.findall(heard)),
                 )
             )
     return tuple(found)

@@ -8,22 +8,27 @@ from functools import lru_cache
 
 from pytest_hydra.scenarios.text.inflection import forms
 from pytest_hydra.scenarios.text.sentences import normalise, sentences
+from pytest_hydra.scenarios.text.vocabulary import word_set
 
 _CACHED_TOPICS = 2_048
 _CACHED_TEXTS = 64
 _CACHED_LENGTH = 20_000
 
 # Words of a topic that a reply need not repeat.
-_SMALL = frozenset(
-    """a an the of and your my our their his her its this that these those which what how whether
-    for some any""".split()
+_SMALL = word_set(
+    """a an the of and your my our their his her its this that these those which what how
+    whether for some any"""
 )
 # The second half of words that are written in one, in two, or with a hyphen: user name.
 _TAILS = tuple(
-    """up in out off on down back name code word line mail site page card book base phone number
-    date day port board print place ware stop pin list fi box time""".split()
+    sorted(
+        word_set(
+            """up in out off on down back name code word line mail site page card book base phone
+    number date day port board print place ware stop pin list fi box time"""
+        )
+    )
 )
-_HEADS = frozenset(["e", "co", "non", "pre", "re", "sub", "multi", "anti", "auto", "un", "back"])
+_HEADS = word_set("""e co non pre re sub multi anti auto un back""")
 _PREPOSITIONS = frozenset(["of", "for", "on", "about", "to", "in", "from", "against"])
 # Between two neighbouring words of a topic: at most two others, and no punctuation mark.
 _GAP = r"(?:'s?)?(?:[\s/&-]{1,3}[\w']{1,20}){0,2}[\s/&-]{1,3}"

@@ -1,0 +1,436 @@
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.scenarios.text import (
+    contains,
+    find_mention,
+    find_refusal,
+    find_request,
+    find_warning,
+    infer_type,
+    normalise,
+)
+from pytest_hydra.scenarios.text.inflection import forms
+
+BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
+LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}
+KINDS = [
+    "responseType answer",
+    "responseType clarification",
+    "responseType rejection",
+    "shouldAskFor",
+    "shouldAskFor (anything)",
+    "shouldMention",
+    "shouldReject",
+    "shouldReject (reason)",
+    "shouldWarn",
+    "shouldWarn (of anything)",
+]
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Any]:
+    measured: dict[str, Any] = BENCHMARK["measure"](LABELLED["tuned"] + LABELLED["held_out"])
+    return measured
+
+
+def test_labelled_set_is_large_and_unambiguous() -> None:
+    replies = LABELLED["tuned"] + LABELLED["held_out"]
+    assert len(replies) >= 420
+    assert len({entry["id"] for entry in replies}) == len(replies)
+    assert len({entry["text"] for entry in replies}) == len(replies)
+    assert len({entry["domain"] for entry in replies}) >= 25
+    assert len(LABELLED["held_out"]) >= 0.25 * len(replies)
+    for entry in replies:
+        for yes, no in (("asks_for", "not_asks_for"), ("warns_of", "not_warns_of")):
+            assert not set(entry.get(yes, ())) & set(entry.get(no, ())), entry["id"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_precision_and_recall(figures: dict[str, Any], kind: str) -> None:
+    assert figures[kind].precision >= 0.9
+    assert figures[kind].recall >= 0.9
+
+
+def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
+    assert list(figures) == KINDS
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "found"),
+    [
+        ("Send 5\u00a0DOT  to\nAlice", "5 dot to alice", True),
+        ("Stra\u00dfe", "STRASSE", True),
+        ("It\u2019s \u201cfine\u201d", 'it\'s "fine"', True),
+        ("refund\u2014just ask", "refund-just", True),
+        ("pages 3\u20135", "3-5", True),
+        ("\ufb01nished", "finished", True),
+        ("soft\u00adware", "software", True),
+        ("cafe\u0301", "CAF\u00c9", True),
+        ("coffee", "fee", True),
+        ("anything", "", True),
+        ("0x12", "0x13", False),
+    ],
+)
+def test_contains(text: str, phrase: str, found: bool) -> None:
+    assert contains(text, phrase) is found
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("fee", "Fees apply."),
+        ("fees", "The fee is low."),
+        ("fee", "The **fee**: $3"),
+        ("fee", "the fee's size"),
+        ("policies", "Our policy is simple."),
+        ("confirm", "Confirming now."),
+        ("cancelled", "It was canceled."),
+        ("colour", "Pick a color."),
+        ("organize", "We organised it."),
+        ("centre", "The center is closed."),
+        ("travelling", "I traveled far."),
+        ("pay", "You paid twice."),
+        ("cancellation", "You can cancel."),
+        ("order number", "the order's number"),
+        ("order number", "the number of your order"),
+        ("account number", "your account and routing numbers"),
+        ("username", "your user name"),
+        ("check-in", "check in from noon"),
+        ("email", "an e-mail"),
+        ("terms and conditions", "terms & conditions"),
+        ("Stra\u00dfe", "in der STRASSE"),
+        ("24/7", "We're open 24/7."),
+        ("C++", "written in C++"),
+        ("\u65e5\u672c", "\u65e5\u672c \u65c5\u884c"),
+    ],
+)
+def test_mentions(topic: str, text: str) -> None:
+    assert find_mention(text, topic) is not None
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("fee", "Coffee for the feed, feel free."),
+        ("university", "The universe is large."),
+        ("policy", "The police came."),
+        ("rat", "It was rated."),
+        ("new", "The news is good."),
+        ("can", "I can't."),
+        ("order number", "Your order came. The number is 3."),
+        ("order number", "The order, its date, a phone number."),
+        ("C++", "written in C"),
+        ("0.5", "0 to 5"),
+        ("", "anything"),
+        ("?!", "anything"),
+        ("fee", "See https://example.com/fee for more."),
+    ],
+)
+def test_mentions_not(topic: str, text: str) -> None:
+    assert find_mention(text, topic) is None
+
+
+def test_mention_shows_the_sentence_as_it_is_written() -> None:
+    text = "Hello!\n\n- It\u2019s on **Main  St.** today.\n- The *Fee* is 3."
+    assert find_mention(text, "today") == "It's on **Main St.** today."
+    assert find_mention(text, "fee") == "The *Fee* is 3."
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("account", "Which account should I use?"),
+        ("order number", "Please provide your order number."),
+        ("email", "I'll need your email"),
+        ("date", "Could you tell me the date"),
+        ("amount", "What's the amount"),
+        ("amount", "How much would you like to send?"),
+        ("date", "Let me know the date and I'll book it."),
+        ("code", "Enter the code."),
+        ("order number", "I can't look it up without your order number."),
+        ("order number", "And the order number?"),
+        ("photo", "To go on we need:\n\n* your name\n* a photo"),
+        ("size", "1. Which size?\n2. Which color?"),
+        ("account", "Happy to help \U0001f60a which account is it \U0001f914?"),
+        ("name", "WHAT IS YOUR NAME"),
+        ("order number", "I see no order number here. Could you add it?"),
+        ("confirmation", "You'd send 5 DOT to Bob. Shall I go ahead?"),
+        ("name", '"What is your name?"'),
+    ],
+)
+def test_asks(topic: str, text: str) -> None:
+    assert find_request(text, topic) is not None
+    assert find_request(text, None) is not None
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("address", "There's no need to confirm your address."),
+        ("address", "You don't have to give your address."),
+        ("address", 'They will say: "What is your address?"'),
+        ("address", "> What is your address?"),
+        ("address", "```\nWhat is your address?\n```"),
+        ("address", "If I needed your address, I would ask for it."),
+        ("time", "How long does it take? About three days' time."),
+        ("questions", "Let me know if you have questions."),
+        ("help", "Anything else I can help with?"),
+        ("amount", "You asked for the amount. It is 5."),
+        ("PIN", "Go to Settings, tap Security and enter your PIN."),
+        ("PIN", "We never ask for your PIN."),
+        ("password", "Forgot your password? Tap the link."),
+    ],
+)
+def test_asks_not(topic: str, text: str) -> None:
+    assert find_request(text, topic) is None
+
+
+def test_what_a_request_is_good_for_is_not_asked_for() -> None:
+    text = "To start the refund, please send me your order number so I can find the parcel."
+    assert find_request(text, "order number") == text
+    assert find_request(text, "refund") is None
+    assert find_request(text, "parcel") is None
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        (None, "This can't be undone."),
+        ("access", "You may lose access."),
+        ("dog", "Be careful, the dog bites."),
+        ("fee", "Keep in mind that a fee applies."),
+        ("transfer", "Note that the transfer is irreversible."),
+        ("workspace", "I'll delete the workspace. This can't be undone."),
+        ("files", "Are you sure? This will delete your files."),
+        ("address", "Heads up! That address is new."),
+        ("fire", "\u26a0\ufe0f Fire in the kitchen"),
+        ("token", "That token looks like a scam."),
+    ],
+)
+def test_warns(topic: str | None, text: str) -> None:
+    assert find_warning(text, topic) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There is no risk.",
+        "It isn't dangerous at all.",
+        "I was warned about it.",
+        "You won't lose anything.",
+        'The sign says "Beware of the dog".',
+        "This can be undone.",
+        "Is it risky?",
+        "Your risk assessment is ready.",
+        "Don't worry, it's safe.",
+        "Note that you can change this later.",
+    ],
+)
+def test_warns_not(text: str) -> None:
+    assert find_warning(text, None) is None
+
+
+def test_warning_leaves_the_other_half_of_the_sentence_alone() -> None:
+    text = "Your parcel is here, but be careful with the glass."
+    assert find_warning(text, "glass") == text
+    assert find_warning(text, "parcel") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm not able to do that.",
+        "That's outside what I do.",
+        "I won't.",
+        "That's not something I can help with.",
+        "We don't allow pets.",
+        "Unfortunately that isn't possible.",
+        "I must decline.",
+        "That's against our policy.",
+        "Sorry, no.",
+        "I CAN\u2019T HELP WITH THAT",
+        "I can't cancel it, but I could change the date.",
+    ],
+)
+def test_refuses(text: str) -> None:
+    assert find_refusal(text) is not None
+    assert infer_type(text, called=False) == "rejection"
+    assert infer_type(text, called=True) == "action"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't see why not!",
+        "I can't wait to help.",
+        "No problem.",
+        "I can't recommend it enough.",
+        "I couldn't find your order, could you check the number?",
+        "If you are under 18 we can't open one, but you're fine.",
+        'She said "I can\'t help you" and left.',
+        "If it were locked, I would have to refuse.",
+        "I can't cancel it, but I've paused it for you.",
+        "The bank declined your card yesterday.",
+        "I can't look it up without your order number.",
+        "This can't be undone.",
+        "We won't share your data.",
+    ],
+)
+def test_refuses_not(text: str) -> None:
+    assert find_refusal(text) is None
+
+
+def test_reason_of_a_refusal_stands_beside_it() -> None:
+    text = "Hello there. Your balance is too low. I can't send it. The limit is daily. Bye."
+    assert find_refusal(text, "balance") == "I can't send it."
+    assert find_refusal(text, "limits") == "I can't send it."
+    assert find_refusal(text, "hello") is None
+    assert find_refusal("I can't do that.", "policy") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "answer"),
+        ("Your balance is 5.", "answer"),
+        ("Your balance is 5. Anything else?", "answer"),
+        ("Which account?", "clarification"),
+        ("I can't do that. Would you like a quote instead?", "rejection"),
+        ("I couldn't find it. What's the number?", "clarification"),
+    ],
+)
+def test_infer_type(text: str, expected: str) -> None:
+    assert infer_type(text, called=False) == expected
+
+
+def test_forms_of_a_word() -> None:
+    assert {"plan", "plans", "planned", "planning"} <= forms("plan")
+    assert "planed" not in forms("plan")
+    assert "feed" not in forms("fee")
+    assert {"agreed", "agreeing"} <= forms("agree")
+    assert "even" not in forms("evening")
+    assert forms("3") == {"3"}
+
+
+FINDERS: list[Callable[[str], str | None]] = [
+    lambda text: find_mention(text, "order number"),
+    lambda text: find_request(text, None),
+    lambda text: find_request(text, "number"),
+    lambda text: find_warning(text, None),
+    find_refusal,
+    lambda text: find_refusal(text, "number"),
+]
+PIECES = [
+    *("please", "can't", "your", "order number", "fee", "?", ".", "!", "\n", "\n\n", "- ", "1. "),
+    *(
+        "> ",
+        "# ",
+        "```",
+        "**",
+        "_",
+        '"',
+        "'",
+        "(",
+        ")",
+        "[a](b)",
+        "https://x.y/z",
+        "\u2019",
+        "\u2014",
+    ),
+    *(
+        "\U0001f600",
+        "\u26a0\ufe0f",
+        "\u00df",
+        "\u0130",
+        "\ufb03",
+        "\u0301",
+        "\u200d",
+        "\x00",
+        "\ud800",
+    ),
+    *(
+        "if",
+        "not",
+        "no",
+        "what",
+        "is",
+        "i",
+        "we",
+        "you",
+        "lose",
+        "be careful",
+        "e.g.",
+        ":",
+        ";",
+        "|",
+    ),
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join)))
+def test_what_is_found_is_part_of_the_reply(text: str) -> None:
+    whole = normalise(text)
+    for find in FINDERS:
+        found = find(text)
+        assert found is None or (found and found in whole)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=30), st.text(max_size=60))
+def test_any_topic_can_be_looked_for(topic: str, text: str) -> None:
+    assert contains(text + topic, topic) or not topic.isascii()
+    assert infer_type(text, called=False) in {"clarification", "rejection", "answer"}
+    assert find_mention("", topic) is None
+    if topic.isascii() and topic.isalnum():
+        assert find_mention(f"so {topic} it is", topic) is not None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join))
+def test_a_request_for_a_topic_is_a_request(text: str) -> None:
+    if find_request(text, "order number") is not None:
+        assert find_request(text, None) is not None
+    if find_warning(text, "order number") is not None:
+        assert find_warning(text, None) is not None
+
+
+# With quadratic time each of these takes minutes; a whole second of them is a lot.
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a",
+        "a ",
+        '"',
+        "'a ",
+        "[",
+        "[a](",
+        "?! ",
+        "not ",
+        "please ",
+        "- a\n",
+        "e\u0301",
+        "\U0001f600 ",
+    ],
+)
+def test_long_replies_are_read_in_linear_time(piece: str) -> None:
+    text = piece * (400_000 // len(piece))
+    assert find_mention(text, "order number") is None
+    assert not contains(text, "order number")
+
+
+@pytest.mark.parametrize("piece", ["a", "can't ", "if you ", "you may be ", '"', "what is your "])
+def test_rules_end_on_hostile_replies(piece: str) -> None:
+    text = piece * (20_000 // len(piece))
+    assert find_request(text, "zebra") is None
+    assert find_warning(text, "zebra") is None
+    assert find_refusal(text, "zebra") is None
