@@ -282,16 +282,25 @@ class BotUnderTest:
     ) -> Reply:
         """Send messages (``{"role": "user" | "assistant", "content": "…"}``) and read the reply.
 
-        What the bot raises comes out as it is. Raises HydraError for a reply that cannot be read.
+        Raises HydraError, with the bot's own traceback, where the bot gives no answer, and for one
+        that is no reply.
         """
-        from pytest_hydra.scenarios.bots import ask
-        from pytest_hydra.scenarios.replies import read_reply
+        __tracebackhide__ = True
+        from pytest_hydra.scenarios.bots import BotError, ask
+        from pytest_hydra.scenarios.replies import ReplyError, read_reply
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
         said = [dict(message) for message in messages]
-        answer, _seconds = ask(self._chat, said, context or {})
-        return read_reply(answer)
+        try:
+            answer, _seconds = ask(self._chat, said, context or {})
+            return read_reply(answer)
+        except BotError as error:
+            # Where in the bot it happened matters to the user, and where in here does not.
+            told = str(error) if error.traceback is None else f"{error}\n{error.traceback}"
+            raise BotError(told, error.traceback) from None
+        except ReplyError as error:
+            raise ReplyError(str(error)) from None
 
 
 @pytest.fixture
@@ -343,11 +352,12 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
     from pytest_hydra.scenarios.session import ScenarioSession
 
     if SESSION not in config.stash:
+        offered = offers(config)
         try:
-            settings = settings_of(config)
+            settings = settings_of(config, offered.kinds)
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
-        config.stash[SESSION] = ScenarioSession(settings, offers(config))
+        config.stash[SESSION] = ScenarioSession(settings, offered)
     return config.stash[SESSION]
 
 

@@ -270,3 +270,22 @@ def test_a_bad_hydra_toml_is_one_line_in_a_test_that_needs_it(plain_project: Pro
     result.assert_outcomes(errors=1)
     assert "hydra.toml:2" in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
+
+
+def test_a_bot_that_raises_is_shown_where_it_did_and_where_it_was_asked(
+    plain_project: Project,
+) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        "def test_a(hydra_bot):\n    hydra_bot('boom')\n\n\n"
+        "def test_b(hydra_bot):\n    hydra_bot([{'role': 'user', 'content': 5}])\n",
+    )
+    result = plain_project.run()
+    result.assert_outcomes(failed=2)
+    text = result.stdout.str()
+    assert "BotError: ValueError: the ledger is closed" in text
+    assert 'wallet_bot.py", line 8, in reply' in text
+    assert "test_wallet.py:2: BotError" in text
+    assert "test_wallet.py:6: BotError" in text
+    assert "fixtures.py" not in text
+    assert "bot_python.py" not in text
