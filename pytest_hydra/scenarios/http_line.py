@@ -73,7 +73,7 @@ class Line:
             raise BotError(f"url: {url} {error}") from None
         for name, value in self._headers.items():
             if not value.isprintable():
-                raise BotError(f"the header {name} cannot be sent: it holds control characters")
+                raise BotError(f"the header {name} cannot be sent: it holds what no header may hold")
 
     def ask(self, question: Any) -> tuple[Any, float]:
         """The JSON that was answered, without our secrets, and how long that took in seconds.

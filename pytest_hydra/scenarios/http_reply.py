@@ -47,9 +47,9 @@ def _value(value: Any, text: str, what: str) -> Any:
             return None
         keys = list(error.value) if isinstance(error.value, Mapping) else []
         missing = pointer[0 if not error.reached else error.reached.count("/")]
-        where = f"at {error.reached}" if error.reached else "in the answer"
+        where = f"at {error.reached} " if error.reached else ""
         raise BotError(
-            f"{what}: the answer has nothing at {text}; {where} there {_there(error.value)}"
+            f"{what}: nothing is at {text}; {where}there {_there(error.value)}"
             f"{did_you_mean(missing, keys)} (where there may be nothing, write {text + '?'!r})"
         ) from None
 

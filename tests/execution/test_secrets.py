@@ -4,7 +4,6 @@ import html
 import json
 from urllib.parse import quote, quote_plus
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

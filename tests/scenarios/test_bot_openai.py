@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.scenarios.bots import Bot, BotError, open_bot
+from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.settings import BotSettings
+
+if TYPE_CHECKING:
+    from tests.scenarios.conftest import Server
+
+Model = Callable[..., Bot]
+PAY = {"name": "pay", "description": "Pay somebody.", "parameters": {"type": "object"}}
+
+
+@pytest.fixture
+def model(server: Server, tmp_path: Path) -> Iterator[Model]:
+    """Opens models behind the server, and stops them when the test is over."""
+    bots: list[Bot] = []
+
+    def open_one(**openai: Any) -> Bot:
+        given = {"model": "tiny-1", "base_url": f"{server.url}/v1/", **openai}
+        settings = BotSettings.model_validate({"openai": given, "retries": 0})
+        bots.append(open_bot("model", settings, tmp_path))
+        return bots[-1]
+
+    yield open_one
+    for bot in bots:
+        bot.stop()
+
+
+def completion(content: str | None, *calls: tuple[str, str, str]) -> dict[str, Any]:
+    """A chat completion as the API gives it."""
+    message: dict[str, Any] = {"role": "assistant", "content": content, "refusal": None}
+    if calls:
+        message["tool_calls"] = [
+            {"id": one, "type": "function", "function": {"name": name, "arguments": arguments}}
+            for one, name, arguments in calls
+        ]
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 19, "completion_tokens": 10, "total_tokens": 29}
+    return {"id": "chatcmpl-1", "object": "chat.completion", "choices": [choice], "usage": usage}
+
+
+def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MODEL_KEY", "sk-1234567890")
+    server.answers(
+        completion(None, ("call_1", "pay", '{"n": 5}'), ("call_2", "log", "")),
+        completion("Done with sk-1234567890."),
+    )
+    bot = model(
+        api_key_env="MODEL_KEY",
+        system="Be brief with {{context.name}}.",
+        temperature=0,
+        extra={"seed": 7},
+    )
+    held = converse(bot, ["pay 5", "and now?"], {"name": "Ann"})
+    calls = (Call(function="pay", params={"n": 5}), Call(function="log"))
+    assert [turn.reply for turn in held.turns] == [
+        Reply(calls=calls),
+        Reply(text="Done with ${MODEL_KEY}."),
+    ]
+    first, second = server.requests
+    assert first.path == "/v1/chat/completions"
+    assert first.headers["Authorization"] == "Bearer sk-1234567890"
+    system = {"role": "system", "content": "Be brief with Ann."}
+    assert first.json == {
+        "model": "tiny-1",
+        "messages": [system, {"role": "user", "content": "pay 5"}],
+        "temperature": 0,
+        "seed": 7,
+    }
+    # The model is told what it called, and what came of it.
+    said = completion(None, ("call_1", "pay", '{"n": 5}'), ("call_2", "log", ""))
+    assert second.json["messages"] == [
+        system,
+        {"role": "user", "content": "pay 5"},
+        {"role": "assistant", "content": None,
+         "tool_calls": said["choices"][0]["message"]["tool_calls"]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "ok"},
+        {"role": "tool", "tool_call_id": "call_2", "content": "ok"},
+        {"role": "user", "content": "and now?"},
+    ]  # fmt: skip
+
+
+def test_conversations_know_nothing_of_each_other(server: Server, model: Model) -> None:
+    server.answers(completion(None, ("call_1", "pay", "{}")))
+    bot = model()
+    for _ in range(2):
+        converse(bot, ["a", "b"], {})
+    assert [len(request.json["messages"]) for request in server.requests] == [1, 4, 1, 4]
+    assert "Authorization" not in server.requests[0].headers
+
+
+def test_calls_that_cannot_be_sent_back(server: Server, model: Model) -> None:
+    answer = completion("Paying.", ("", "pay", "{}"))
+    del answer["choices"][0]["message"]["tool_calls"][0]["id"]
+    server.answers(answer)
+    converse(model(), ["a", "b"], {})
+    assert server.requests[1].json["messages"] == [
+        {"role": "user", "content": "a"},
+        {"role": "assistant", "content": "Paying."},
+        {"role": "user", "content": "b"},
+    ]
+
+
+def test_the_key_of_the_bot(model: Model) -> None:
+    bot = model(system="Be brief.")
+    assert bot.key["openai"]["model"] == "tiny-1"
+    assert bot.key["openai"]["system"] == "Be brief."
+
+
+@pytest.mark.parametrize("suffix", [".json", ".yaml"])
+def test_tools(server: Server, model: Model, tmp_path: Path, suffix: str) -> None:
+    wrapped = {"type": "function", "function": {**PAY, "strict": True}}
+    flat = {"type": "function", **PAY, "name": "flat"}
+    (tmp_path / f"tools{suffix}").write_text(json.dumps([PAY, wrapped, flat]))
+    server.answers(completion("hi"))
+    converse(model(tools=f"tools{suffix}"), ["a"], {})
+    assert server.requests[0].json["tools"] == [
+        {"type": "function", "function": PAY},
+        wrapped,
+        {"type": "function", "function": {**PAY, "name": "flat"}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [(None, "tools.json: there is no such file"), ("[", "tools.json:1: is not valid JSON"),
+     ("{}", "tools.json holds no list of functions"),
+     ('[{"name": "a"},\n {"nam": "b"}]', "tools.json:2: [1]: is no function: it looks like "
+      '{"name": "transfer", "description": "…", "parameters": {…}}')],
+)  # fmt: skip
+def test_tools_that_cannot_be_used(
+    model: Model, tmp_path: Path, text: str | None, said: str
+) -> None:
+    if text is not None:
+        (tmp_path / "tools.json").write_text(text)
+    with pytest.raises(BotError) as caught:
+        model(tools="tools.json")
+    assert str(caught.value).startswith(f"bot 'model': openai.tools: {said}")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [({"error": {"message": "no such model"}}, 'the server answered \'{"error": {"message": "no '
+      "such model\"}}', which is no chat completion"),
+     ([1], "the server answered '[1]', which is no chat completion"),
+     ({"choices": []}, "the chat completion has no choices[0].message"),
+     ({"choices": ["x"]}, "the chat completion has no choices[0].message")],
+)  # fmt: skip
+def test_what_is_no_chat_completion(
+    server: Server, model: Model, answer: object, said: str
+) -> None:
+    server.answers(answer)
+    assert converse(model(), ["a"], {}).turns[0].error == said
+
+
+def test_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    settings = BotSettings.model_validate({"openai": {"model": "m"}})
+    with pytest.raises(BotError, match="needs the environment variable OPENAI_API_KEY; set"):
+        open_bot("m", settings, Path())

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_hydra.bot_settings import ReplyPointers
+from pytest_hydra.scenarios.bots import BotError
+from pytest_hydra.scenarios.http_reply import pick
+from pytest_hydra.scenarios.replies import read_reply
+from pytest_hydra.scenarios.reply import Call, Reply
+
+PAY = Call(function="pay", params={"n": 5})
+
+
+def read(answer: Any, **pointers: Any) -> Reply:
+    return read_reply(pick(answer, ReplyPointers.model_validate(pointers)))
+
+
+def refusal(answer: Any, **pointers: Any) -> str:
+    with pytest.raises(BotError) as caught:
+        read(answer, **pointers)
+    return str(caught.value)
+
+
+def test_every_part_of_a_reply() -> None:
+    answer = {
+        "data": [{"say": "Hi", "kind": "action"}],
+        "meta": {"who": "Wallet", "asks": ["amount"], "warn": "fees", "no": False, "usd": 0.01},
+        "did": [{"do": {"fn": "pay", "with": '{"n": 5}'}, "by": "Bank"}],
+    }
+    reply = read(
+        answer,
+        text="/data/0/say",
+        calls={"at": "/did", "function": "/do/fn", "params": "/do/with", "agent": "/by"},
+        response_type="/data/0/kind",
+        agent="/meta/who",
+        asks_for="/meta/asks",
+        warnings="/meta/warn",
+        rejected="/meta/no",
+        cost_usd="/meta/usd",
+    )
+    assert reply == Reply(
+        text="Hi",
+        calls=(Call(function="pay", params={"n": 5}, agent="Bank"),),
+        response_type="action",
+        agent="Wallet",
+        asks_for=("amount",),
+        warnings=("fees",),
+        rejected=False,
+        cost_usd=0.01,
+    )
+
+
+@pytest.mark.parametrize(
+    "call",
+    [{"function": "pay", "params": {"n": 5}}, {"name": "pay", "arguments": '{"n": 5}'},
+     {"id": "1", "type": "function", "function": {"name": "pay", "arguments": '{"n": 5}'}},
+     {"tool": "pay", "args": {"n": 5}, "status": "done"}, {"action": "pay", "input": {"n": 5}}],
+)  # fmt: skip
+def test_calls_with_the_usual_names(call: dict[str, Any]) -> None:
+    assert read({"a": [call]}, calls="/a").calls == (PAY,)
+
+
+def test_one_part_is_said_and_the_other_usual() -> None:
+    answer = {"a": [{"name": "pay", "payload": {"n": 5}}]}
+    assert read(answer, calls={"at": "/a", "params": "/payload"}).calls == (PAY,)
+    answer = {"a": [{"fn": "pay", "args": {"n": 5}}]}
+    assert read(answer, calls={"at": "/a", "function": "/fn"}).calls == (PAY,)
+
+
+def test_calls_without_parameters() -> None:
+    answer = {"a": [{"name": "stop", "agent": "Bank"}, {"name": "go", "args": ""}]}
+    assert read(answer, calls="/a").calls == (
+        Call(function="stop", agent="Bank"),
+        Call(function="go"),
+    )
+
+
+@pytest.mark.parametrize("answer", ["hello", {"a": None}, {"a": []}, {}, {"a": {"b": "x"}}])
+def test_what_need_not_be_there(answer: Any) -> None:
+    assert read({"text": "x", "answer": answer}, text="/text", calls="/answer/a/c?").calls == ()
+
+
+def test_the_whole_answer_is_the_text() -> None:
+    assert read("hello", text="") == Reply(text="hello")
+
+
+@pytest.mark.parametrize(
+    ("answer", "pointers", "said"),
+    [
+        ({"replies": ["x"], "a": 1}, {"text": "/reply"},
+         "reply.text: nothing is at /reply; there are the keys "
+         "'replies', 'a'; did you mean 'replies'? (where there may be nothing, write '/reply?')"),
+        ({"a": {"b": [1, 2]}}, {"text": "/a/b/2"},
+         "reply.text: nothing is at /a/b/2; at /a/b there is a list of 2 (where there "
+         "may be nothing, write '/a/b/2?')"),
+        ({"a": "x\x1b"}, {"text": "/a/b"},
+         "reply.text: nothing is at /a/b; at /a there is \"x\\u001b\" (where there may "
+         "be nothing, write '/a/b?')"),
+        ({}, {"text": "/a"}, "reply.text: nothing is at /a; there is an "
+         "empty object (where there may be nothing, write '/a?')"),
+        ({f"k{number}": 0 for number in range(50)}, {"text": "/a"},
+         "reply.text: nothing is at /a; there are the keys 'k0', 'k1', "
+         "'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9', 'k10', 'k11' and 38 more (where there "
+         "may be nothing, write '/a?')"),
+        ({"a": {"b": 1}}, {"calls": "/a"}, "reply.calls: at /a there are the keys 'b', which is no "
+         "list of calls"),
+        ({"a": [{"name": "x", "args": {}}, {"nam": "x"}]}, {"calls": "/a"},
+         "reply.calls, in /a/1: there are the keys 'nam'; say where the function of a call is: "
+         'calls = {at = "/a", function = "/…"}'),
+        ({"a": [{"name": "x", "payload": {"n": 5}}]}, {"calls": "/a"},
+         "reply.calls, in /a/0: there are the keys 'name', 'payload'; say where the params of a "
+         'call is: calls = {at = "/a", params = "/…"}'),
+        ({"a": [{"name": "x", "tool": "y"}]}, {"calls": "/a"},
+         "reply.calls, in /a/0: there are the keys 'name', 'tool'; say where the function of a "
+         'call is: calls = {at = "/a", function = "/…"}'),
+        ({"a": ["pay"]}, {"calls": "/a"},
+         "reply.calls, in /a/0: there is \"pay\"; say where the function of a call is: calls = {at "
+         '= "/a", function = "/…"}'),
+        ({"a": [{"name": "x", "args": "{"}]}, {"calls": "/a"},
+         "reply.calls, in /a/0: the parameters are no JSON: '{'"),
+        ({"a": [{"f": "x"}]}, {"calls": {"at": "/a", "function": "/g", "params": "/p"}},
+         "reply.calls, in /a/0: nothing is at /g; there are the keys 'f' "
+         "(where there may be nothing, write '/g?')"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_picked(answer: Any, pointers: dict[str, Any], said: str) -> None:
+    assert refusal(answer, **pointers) == said
