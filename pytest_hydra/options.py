@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.scenarios.session import Offers
@@ -98,8 +98,8 @@ def min_score(config: pytest.Config) -> float | None:
     return value
 
 
-def settings_of(config: pytest.Config) -> Settings:
-    """What hydra.toml and --hydra-bot say.
+def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
+    """What hydra.toml and --hydra-bot say; ``kinds`` are the expectations that may have weights.
 
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
@@ -113,7 +113,7 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = default_settings(start)
     else:
-        settings = load_settings(path, shown(path, start), kinds=offers(config).kinds)
+        settings = load_settings(path, shown(path, start), kinds=kinds)
     added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
     return replace(settings, bots={**settings.bots, **added})
 

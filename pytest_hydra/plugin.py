@@ -163,7 +163,8 @@ class Collecting:
         from pytest_hydra.xdist import waiting_items
 
         self.config = config
-        self.settings = settings = options.settings_of(config)
+        offers = options.offers(config)
+        self.settings = settings = options.settings_of(config, offers.kinds)
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         if workerinput is not None:
             self.reuse = Reuse.from_wire(workerinput["hydra"], settings.root)
@@ -178,7 +179,7 @@ class Collecting:
         options.add_paths(config, starting.scenario_paths(settings))
         self.scenarios = ScenarioSession(
             settings,
-            options.offers(config),
+            offers,
             self.reuse,
             processes=1 if workerinput is None else workerinput["workercount"],
         )
@@ -282,6 +283,7 @@ class _Reporting:
         self.settled: set[str] = set()
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
+        self.internal_error = False
         self.report: Report | None = None
         self.path: Path | None = None
         self.written: list[Path] = []
@@ -304,6 +306,8 @@ class _Reporting:
             self.negative = True
 
     def pytest_internalerror(self) -> None:
+        # Also one in a worker, after which xdist may end with 0.
+        self.internal_error = True
         self.results.problems.append("pytest had an internal error, so results are missing")
 
     @pytest.hookimpl(wrapper=True)
@@ -318,6 +322,8 @@ class _Reporting:
         return result
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if self.internal_error:
+            session.exitstatus = exitstatus = pytest.ExitCode.INTERNAL_ERROR
         if self.config.option.collectonly or not (self.results or self.targets):
             return
         self._finish(exitstatus)

@@ -346,3 +346,20 @@ def test_a_validator_that_raises_is_an_error_of_the_suite(project: Project) -> N
     text = result.stdout.str()
     assert "ZeroDivisionError" in text
     assert "rules.py:2" in text
+
+
+def test_an_internal_error_in_a_worker_is_never_a_success(plain_project: Project) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
+    plain_project.write(
+        "conftest.py",
+        """
+import os
+
+def pytest_runtest_logfinish(nodeid):
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        raise RuntimeError("broken plugin")
+""",
+    )
+    result = plain_project.run("--hydra", "-n2", plugins=("xdist",))
+    assert result.ret == 3
+    assert "broken plugin" in result.stdout.str() + result.stderr.str()
