@@ -299,7 +299,10 @@ class _Reporting:
             return
         kind: str | None = getattr(report, "hydra_kind", None)
         if kind is not None:
-            self.results.gather(report.nodeid, kind, report.hydra)
+            said = vars(report)
+            # Taken off: pytest keeps every report until the end.
+            payload, recording = said.pop("hydra"), said.pop("hydra_runs", None)
+            self.results.gather(report.nodeid, kind, payload, recording)
         if kind is not None or report.skipped:
             self.settled.add(report.nodeid)
         if report.when == "call" and report.failed:
@@ -326,26 +329,30 @@ class _Reporting:
             session.exitstatus = exitstatus = pytest.ExitCode.INTERNAL_ERROR
         if self.config.option.collectonly or not (self.results or self.targets):
             return
-        self._finish(exitstatus)
+        from pytest_hydra.documents import paused_gc
+
+        # A large report is many objects and no garbage.
+        with paused_gc():
+            self._finish(exitstatus)
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _finish(self, exitstatus: int) -> None:
         from pytest_hydra.report.build import build_report, session_verdict
-        from pytest_hydra.report.writers import to_json, write_report
+        from pytest_hydra.report.writers import json_pieces, write_report
         from pytest_hydra.settings import settings_digest
 
         finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         complete = finished and self.collecting.whole and not self._missing()
         self.report = report = build_report(
-            self.results.decoded(),
+            self.results.take(),
             run_id=self.results.run_id,
             verdict=session_verdict(exitstatus, self.negative),
             complete=complete,
             policy_digest=settings_digest(self.collecting.settings),
         )
         self.config.hook.pytest_hydra_report(report=report)
-        self.path = self.results.seal(to_json(report), finished=finished, complete=complete)
+        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
         for target in self.targets:
             try:
                 write_report(target, self.formats[target.format](report))
@@ -371,12 +378,14 @@ class _Reporting:
             write_summary(
                 terminalreporter, self.report, notes=self._notes(), problems=self.results.problems
             )
+            # Nobody asks for it any more, and pytest ends by looking through all that is left.
+            self.report = None
 
     def _notes(self) -> list[str]:
         start = self.config.invocation_params.dir
         paths = self.written if self.path is None else [self.path, *self.written]
         notes = [f"report: {options.shown(path, start)}" for path in paths]
-        reused = self.results.reused()
+        reused = self.results.reused
         if reused:
             notes.insert(0, f"{reused} conversations were taken from the run that was cut off")
         return notes

@@ -12,7 +12,7 @@ from pytest_hydra.record.runs import sweep
 from pytest_hydra.record.store import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from pytest_hydra.record.runs import RunFolder
@@ -23,9 +23,9 @@ _HEADS = {"scenario": "scenarios", "test": "tests"}
 class Results:
     """The results of one session, on the process that sees all of them.
 
-    They are kept as the JSON strings that the items sent until the report is made. The run folder
-    is made with the first one, by ``manifest``: a session with nothing of ours leaves no trace. A
-    replay has its run already and writes none.
+    They are kept as plain data until the report is made of them. The run folder is made with the
+    first one, by ``manifest``: a session with nothing of ours leaves no trace. A replay has its
+    run already and writes none.
     """
 
     def __init__(
@@ -37,12 +37,13 @@ class Results:
         self._root = root
         self._manifest = manifest
         self._replayed = replayed
-        self._payloads: dict[str, str] = {}
-        self._decoded: list[dict[str, Any]] | None = None
+        self._results: dict[str, dict[str, Any]] = {}
+        #: How many conversations were not held but taken from a run that was cut off.
+        self.reused = 0
 
     def __bool__(self) -> bool:
         """Whether any item sent a result."""
-        return bool(self._payloads)
+        return bool(self._results)
 
     @property
     def run_id(self) -> str:
@@ -51,29 +52,34 @@ class Results:
             return self._replayed.run_id
         return self.run.run_id if self.run is not None else ""
 
-    def gather(self, nodeid: str, kind: str, payload: str) -> None:
-        """Keep one item's result. Of several attempts the last one counts."""
-        self._payloads[nodeid] = payload
-        self._decoded = None
+    def gather(self, nodeid: str, kind: str, payload: str, recording: str | None) -> None:
+        """Keep one item's result. Of several attempts the last one counts.
+
+        What was recorded goes to the run folder with it, and is not kept.
+        """
+        self._results[nodeid] = _decoded(payload)
         if self._replayed is not None:
             return
         try:
             if self.run is None and not self.problems:
                 self.run = Run.create(self._root, self._manifest())
             if self.run is not None:
-                self.run.record(_HEADS[kind], payload)
+                line = payload if recording is None else wire.joined(payload, recording)
+                self.run.record(_HEADS[kind], line)
         except HydraError as error:
             self.problems.append(str(error))
 
-    def decoded(self) -> list[dict[str, Any]]:
-        """Every result, as plain data."""
-        if self._decoded is None:
-            self._decoded = [wire.decode(payload) for payload in self._payloads.values()]
-        return self._decoded
+    def take(self) -> Iterator[dict[str, Any]]:
+        """Every result, as plain data; none is kept after it was taken."""
+        while self._results:
+            _, result = self._results.popitem()
+            if self._replayed is None:
+                self.reused += result.get("reused", 0)
+            yield result
 
     def reaches(self, least: float) -> bool:
         """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
-        score = session_score(self.decoded())
+        score = session_score(self._results.values())
         if score is None:
             self.problems.append(f"nothing was graded, so the score of {least:g} is not reached")
         elif score < exact(least):
@@ -88,7 +94,7 @@ class Results:
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.problems.append(f"no result came from {missing[0]}{more}")
 
-    def seal(self, report: str, *, finished: bool, complete: bool) -> Path | None:
+    def seal(self, report: Iterable[bytes], *, finished: bool, complete: bool) -> Path | None:
         """Write report.json into the run folder and end the run; the path, if it is there.
 
         ``finished``: the session came to its end, so the next one has nothing to go on from.
@@ -117,8 +123,13 @@ class Results:
         except HydraError as error:
             self.problems.append(str(error))
 
-    def reused(self) -> int:
-        """How many conversations were not held but taken from a run that was cut off."""
-        if self._replayed is not None:
-            return 0
-        return sum(run["reused"] for result in self.decoded() for run in result.get("runs", ()))
+
+def _decoded(payload: str) -> dict[str, Any]:
+    from pydantic_core import from_json
+
+    try:
+        # Of thousands of results most words are the same, and this reader makes one of each.
+        result: dict[str, Any] = from_json(payload, allow_inf_nan=False)
+    except ValueError:  # a lone surrogate, which only the standard library reads
+        result = wire.decode(payload)
+    return result

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from pytest_hydra.core.check import Check
-from pytest_hydra.core.numbers import Exact, exact, six_places
+from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import NotPlainError, plain, safe_text
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
@@ -43,7 +42,7 @@ def total_parts(total: Exact | None) -> list[int] | None:
 
 def total_from_parts(parts: list[int] | None) -> Exact | None:
     """What `total_parts` took apart."""
-    return None if parts is None else exact(Fraction(*parts))
+    return None if parts is None else quotient(*parts)
 
 
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
@@ -53,7 +52,7 @@ def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
     expected to fail (their entry says ``xfail``) do not count.
     """
     parts = (result["total"] for result in results if result["entry"].get("xfail") is None)
-    return mean(Fraction(*total) for total in parts if total is not None)
+    return mean(quotient(*total) for total in parts if total is not None)
 
 
 def _value(value: Any) -> Any:

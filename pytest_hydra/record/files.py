@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -24,20 +24,23 @@ def reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError.
 
-    A symbolic link stays and what it points at is replaced; a device or a pipe is written into.
+    ``data`` may come in pieces. A symbolic link stays and what it points at is replaced; a device
+    or a pipe is written into.
     """
+    pieces = [data] if isinstance(data, bytes) else data
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        with path.open("wb") as device:
+            device.writelines(pieces)
         return
     path = path.resolve()
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -23,6 +23,8 @@ from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder
 from pytest_hydra.record.wire import encode
 
 _HEAD = re.compile(r"[a-z][a-z0-9_-]*")
+# What becomes of a lone surrogate, which UTF-8 cannot carry: its escape.
+_ESCAPE = "backslashreplace"
 _OURS = ("schema_version", "run_id", "engine", "started", "finished", "complete", "files")
 
 
@@ -111,8 +113,8 @@ class Run:
         """Append to the journal what happened now. ``fields`` are plain data. Raises StoreError."""
         self.record("journal", encode({"t": _timestamp(_now()), "event": event, **fields}))
 
-    def write(self, name: str, text: str) -> None:
-        """Write a file of the run, whole or not at all. Raises StoreError.
+    def write(self, name: str, content: str | Iterable[bytes]) -> None:
+        """Write a file of the run, whole or not at all, from a text or pieces. Raises StoreError.
 
         ``name`` is a relative path with slashes; ValueError where it leads out of the run folder.
         """
@@ -125,8 +127,9 @@ class Run:
             # Only what is below the run: a run folder that was removed is not made again.
             for folder in reversed(path.relative_to(self.path).parents[:-1]):
                 (self.path / folder).mkdir(exist_ok=True)
-            write_whole(path, text.encode("utf-8", "backslashreplace"))
+            write_whole(path, data)
 
+        data = content.encode("utf-8", _ESCAPE) if isinstance(content, str) else content
         self._guard(path, act)
 
     def finish(self, complete: bool) -> None:
@@ -178,8 +181,7 @@ class Run:
         if descriptor is None:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
             self._appending[path] = descriptor
-        # A lone surrogate becomes its JSON escape.
-        data = f"{line}\n".encode("utf-8", "backslashreplace")
+        data = f"{line}\n".encode("utf-8", _ESCAPE)
         while data:
             data = data[os.write(descriptor, data) :]
         if os.fstat(descriptor).st_nlink == 0:
@@ -200,7 +202,7 @@ class Run:
     def _write_manifest(self) -> None:
         text = json.dumps(self._manifest, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
         path = self.path / MANIFEST
-        self._guard(path, lambda: write_whole(path, text.encode("utf-8", "backslashreplace")))
+        self._guard(path, lambda: write_whole(path, text.encode("utf-8", _ESCAPE)))
 
 
 def _new_folder(root: Path) -> tuple[Path, datetime]:

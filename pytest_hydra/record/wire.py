@@ -20,6 +20,11 @@ def encode(payload: Mapping[str, Any]) -> str:
         raise ValueError(f"this is not plain data: {error}") from error
 
 
+def joined(one: str, other: str) -> str:
+    """Two payloads that `encode` made, neither empty, as one: the keys of both."""
+    return f"{one[:-1]},{other[1:]}"
+
+
 def decode(text: str | bytes) -> dict[str, Any]:
     """What `encode` made a string of. Raises ValueError for anything but one JSON object."""
     try:

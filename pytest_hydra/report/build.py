@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 import pytest_hydra
-from pytest_hydra.core.numbers import six_places
+from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.entries import session_score
 from pytest_hydra.report.digest import digest
@@ -40,17 +40,11 @@ def build_report(
         "scenario": TypeAdapter(ScenarioEntry),
         "test": TypeAdapter(TestEntry),
     }
-    # One result at a time: the conversations that come along need not all be there at once.
-    kept: list[Result] = [
-        {
-            "kind": result["kind"],
-            "entry": _entry(result["entry"], models[result["kind"]]),
-            "total": result["total"],
-        }
-        for result in results
-    ]
-    scenarios: list[ScenarioEntry] = [one["entry"] for one in kept if one["kind"] == "scenario"]
-    tests: list[TestEntry] = [one["entry"] for one in kept if one["kind"] == "test"]
+    entries: dict[str, list[Any]] = {kind: [] for kind in models}
+    # The score is made on the way: all results need not be there at once.
+    score = session_score(_sorted_in(results, models, entries))
+    scenarios: list[ScenarioEntry] = entries["scenario"]
+    tests: list[TestEntry] = entries["test"]
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
     report: Report = {
@@ -65,7 +59,7 @@ def build_report(
         "scenarios": scenarios,
         "benchmarks": [],
         "tests": tests,
-        "totals": _totals(kept, scenarios, tests),
+        "totals": _totals(score, scenarios, tests),
         "digest": "",
     }
     report["digest"] = digest(report)
@@ -83,6 +77,16 @@ def session_verdict(status: int, negative: bool) -> Verdict:
     return "failed" if negative else "error"
 
 
+def _sorted_in(
+    results: Iterable[Result], models: Mapping[str, TypeAdapter[Any]], entries: dict[str, list[Any]]
+) -> Iterator[Result]:
+    """The results as they come, each one's entry put under its kind."""
+    for result in results:
+        kind = result["kind"]
+        entries[kind].append(_entry(result["entry"], models[kind]))
+        yield result
+
+
 def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
     """The entry, its keys in the model's order."""
     try:
@@ -97,9 +101,8 @@ def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
 
 
 def _totals(
-    results: Sequence[Result], scenarios: Sequence[ScenarioEntry], tests: Sequence[TestEntry]
+    score: Exact | None, scenarios: Sequence[ScenarioEntry], tests: Sequence[TestEntry]
 ) -> Totals:
-    score = session_score(results)
     # What is expected to fail is shown, and says nothing about the whole.
     counted = [entry for entry in scenarios if entry.get("xfail") is None]
     checked = [entry["checks"] for entry in counted]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -29,21 +29,42 @@ class ReportTarget(NamedTuple):
 
 def to_json(report: Report | Mapping[str, Any]) -> str:
     """The report as JSON, indented, in its own order of keys. Raises HydraError if it can't be."""
+    return b"".join(json_pieces(report)).decode()
+
+
+def json_pieces(report: Report | Mapping[str, Any]) -> Iterator[bytes]:
+    """The same, in UTF-8, piece by piece: the text of a large report is never all in memory."""
+    before = b"{"
+    for key, value in report.items():
+        yield before + b"\n  " + _to_json(key, b"") + b": "
+        before = b","
+        if isinstance(value, list) and value:
+            for number, entry in enumerate(value):
+                yield (b",\n    " if number else b"[\n    ") + _to_json(entry, b"    ")
+            yield b"\n  ]"
+        else:
+            yield _to_json(value, b"  ")
+    yield b"\n}\n"
+
+
+def _to_json(value: object, indent: bytes) -> bytes:
+    """One value, its lines but the first indented."""
     try:
         # The standard library, told to indent, encodes in pure Python: ten times slower.
-        text = pydantic_core.to_json(report, indent=2, inf_nan_mode="strings").decode()
+        text = pydantic_core.to_json(value, indent=2, inf_nan_mode="strings")
     except ValueError:
-        text = _to_json_slowly(report)
-    return f"{text}\n"
+        text = _to_json_slowly(value)
+    # No line end is within a string: there it is escaped.
+    return text.replace(b"\n", b"\n" + indent)
 
 
-def _to_json_slowly(report: Report | Mapping[str, Any]) -> str:
+def _to_json_slowly(value: object) -> bytes:
     """For a lone surrogate, which pydantic refuses, and JSON can write as its escape."""
     try:
-        text = json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise HydraError(f"the report holds what JSON can't: {error}") from error
-    return text.encode("utf-8", "backslashreplace").decode()
+    return text.encode("utf-8", "backslashreplace")
 
 
 #: The formats by name, which is also the suffix of their files.

@@ -15,6 +15,7 @@ from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.scorecard import Scorecard, mean, scorecard
 from pytest_hydra.core.show import one_line
+from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.record import wire
 from pytest_hydra.record.entries import check_entry, shown_number, total_parts
@@ -73,8 +74,13 @@ class ScenarioFile(pytest.Module):
         module.__file__ = str(self.path)
         return module
 
-    def collect(self) -> Iterator[ScenarioItem]:
-        """Yield an item for each scenario and bot, in the file's order."""
+    def collect(self) -> list[ScenarioItem]:
+        """An item for each scenario and bot, in the file's order."""
+        # Paused for the items too: all of them stay, so a collection would find nothing.
+        with paused_gc():
+            return self._items()
+
+    def _items(self) -> list[ScenarioItem]:
         session = self.config.stash[SESSION]
         shown = self._shown()
         try:
@@ -97,6 +103,7 @@ class ScenarioFile(pytest.Module):
         # All items of a file want the same fixtures: work that out once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None
+        items = []
         for scenario, bot in planned:
             shown_bot = bot if several and not scenario.bot else None
             variant = "-".join(part for part in (scenario.variant, shown_bot) if part)
@@ -109,7 +116,8 @@ class ScenarioFile(pytest.Module):
             )
             fixtures = item._fixtureinfo
             item.describe(scenario, bot)
-            yield item
+            items.append(item)
+        return items
 
     def _shown(self) -> str:
         start = self.config.invocation_params.dir
@@ -214,7 +222,7 @@ class ScenarioItem(pytest.Function):
             self._raise()
 
     def carry(self, report: pytest.TestReport) -> None:
-        """Put the result on the report that settles it, as one JSON string.
+        """Put the result on the report that settles it, and what was recorded, as JSON strings.
 
         That is the call's, or the setup's where it did not come to a call. A scenario that was
         skipped has none.
@@ -231,6 +239,9 @@ class ScenarioItem(pytest.Function):
         report.hydra = result_of(  # type: ignore[attr-defined]
             self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
         )
+        report.hydra_runs = recording_of(self._held)  # type: ignore[attr-defined]
+        # pytest keeps every item until the end: it need not keep every conversation.
+        self._held = ()
 
     def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
         """What can be held before this item's turn: a key and a job for each conversation.
@@ -353,7 +364,7 @@ def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
 def result_of(
     file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Held], shown: Held
 ) -> str:
-    """An item's result as one JSON string: its entry in the report, and what was recorded."""
+    """An item's result as one JSON string: its entry in the report and its exact total."""
     totals = [held.card.total for held in runs]
     total = mean(one for one in totals if one is not None)
     entry = {
@@ -378,14 +389,22 @@ def result_of(
             "kind": "scenario",
             "entry": entry,
             "total": total_parts(total),
+            "reused": sum(held.reused for held in runs),
+        }
+    )
+
+
+def recording_of(runs: Sequence[Held]) -> str:
+    """An item's conversations as one JSON string."""
+    return wire.encode(
+        {
             "runs": [
                 {
                     "digest": held.digest,
-                    "reused": held.reused,
                     "conversation": replies.conversation_to_plain(held.conversation),
                 }
                 for held in runs
-            ],
+            ]
         }
     )
 
