@@ -204,7 +204,7 @@ class _Loader:
                 "pass_k is at most `repeat`",
                 (*at, "passK") if model.pass_k is not None else at,
             )
-        return repeat
+        return default if repeat == default else repeat  # one for all, where there is no other
 
     def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
         """A scenario for each combination of the matrix; none when there is a fault in it."""
