@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import half_up
+from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.show import one_line, printable
 
 if TYPE_CHECKING:
@@ -19,9 +20,12 @@ if TYPE_CHECKING:
 # Text is shown up to here: what matters of a reply is seldom its end, and the run folder has all.
 _MOST_CHARACTERS = 600
 _MOST_LINES = 12
+# Of a traceback, or of what a program wrote on its standard error: where it begins, where it ends.
+_FIRST_LINES = 10
+_LAST_LINES = 30
 
 
-def headline(card: Scorecard, runs: Sequence[Outcome]) -> str:
+def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> str:
     """One line: what came of it, and the check that weighs most among those to act on.
 
     ``card`` is that of the run that is shown, ``runs`` what all of them came to.
@@ -34,7 +38,7 @@ def headline(card: Scorecard, runs: Sequence[Outcome]) -> str:
     else:
         start = f"{half_up(card.total, 0)}/100"
     if len(runs) > 1:
-        start = f"{_passed(runs)}; one: {start}"
+        start = f"{_passed(scenario.repeat, runs)}; one of the others: {start}"
     return start if worst is None else f"{start}: {worst.name}: {one_line(worst.message, 200)}"
 
 
@@ -44,14 +48,18 @@ def explain(
     """Several lines: the verdict, the conversation, and each check to act on."""
     lines = [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, len(held.turns))]
     if len(runs) > 1:
-        lines.insert(
-            0, f"{_passed(runs)}, of {scenario.repeat.times} to be made. One of the others:"
-        )
+        lines[:0] = [f"{_passed(scenario.repeat, runs)}. One of the others:", ""]
     return "\n".join(lines)
 
 
-def _passed(runs: Sequence[Outcome]) -> str:
-    return f"{sum(run is Outcome.PASSED for run in runs)} of {len(runs)} runs passed"
+def _passed(repeat: Repeat, runs: Sequence[Outcome]) -> str:
+    """What all runs together say, with the figure that falls short where one is asked for."""
+    text = f"{sum(run is Outcome.PASSED for run in runs)} of {len(runs)} runs passed"
+    made = figures(repeat, runs)
+    if made is None or repeat.pass_k is None:
+        return text
+    reached, asked = (f"{float(half_up(one, 3)):g}" for one in (made.pass_hat_k, repeat.pass_at))
+    return f"{text}: pass^{repeat.k} is {reached}, and {asked} is asked for"
 
 
 def _verdict(scenario: Scenario, card: Scorecard) -> str:
@@ -74,7 +82,7 @@ def _transcript(held: Conversation) -> Iterator[str]:
         if turn.error is not None:
             yield from _said(held.bot or "bot", f"(no reply) {turn.error}")
         if turn.traceback is not None:
-            yield from ("    " + line for line in printable(turn.traceback).splitlines())
+            yield from ("    " + line for line in _ends(printable(turn.traceback).splitlines()))
 
 
 def _replied(bot: str, reply: Reply) -> Iterator[str]:
@@ -95,6 +103,13 @@ def _said(who: str, text: str) -> Iterator[str]:
     yield from ("    " + line for line in rest[:_MOST_LINES])
     if len(rest) > _MOST_LINES:
         yield f"    … {len(rest) - _MOST_LINES} more lines"
+
+
+def _ends(lines: list[str]) -> list[str]:
+    left_out = len(lines) - _FIRST_LINES - _LAST_LINES
+    if left_out <= 1:  # saying that one is left out takes a line as well
+        return lines
+    return [*lines[:_FIRST_LINES], f"… {left_out} more lines", *lines[-_LAST_LINES:]]
 
 
 def _checks(card: Scorecard, turns: int) -> Iterator[str]:

@@ -151,6 +151,7 @@ def test_a_link_to_nothing_that_is_named_is_not_found(plain_project: Project, na
 EVIL = "\x1b[31mred\x1b[2J\x07\x9b1m <script>alert(1)</script> \u202egnp.exe\u200b | `x` \x00"
 
 
+@pytest.mark.parametrize("project", [(), ("-pxdist", "-n2")], ids=["plain", "n2"], indirect=True)
 def test_nothing_raw_reaches_a_terminal_or_a_report(project: Project) -> None:
     text = json.dumps(EVIL)
     project.write(
