@@ -32,6 +32,17 @@ _BAD_NEWS = any_of(
 )
 # What turns out badly, or costs more than the user may think.
 _COST = any_of(
+    r"\bnon-?refundable\b|\bnot refundable\b|\b(?:proceed|handle|read|check|use it) carefully\b",
+    r"\b(?:could|may|might|will|would) (?:get|be|end up|face|become|receive|suffer|experience)"
+    r"(?: \w+){0,3} (?:worse|fine|penalty|trouble|problems|errors?|loss|losses|shock|delays?)\b",
+    r"\b(?:identity theft|viruse?s?|ransomware|spyware|electrocution|electric shock"
+    r"|suffocation)\b",
+    r"\b(?:lawsuit|prosecution|jail|foreclosure|eviction|bankruptcy|explosion|overdose)\b",
+    r"(?<!\bi )(?<!\bwe )\b(?:will|may|might|could|can) (?:lock|suspend|block|ban|freeze|terminate"
+    r"|disable|deactivate|disconnect) (?:you|your|the account)\b|\b(?:is"
+    r"|are) locked (?:up )?for\b",
+    r"\b(?:hasn't|haven't|has not|have not|not|never) (?:yet )?been (?:audited|verified"
+    r"|tested|vetted)\b",
     r"\b(?:fees|charges|duties|taxes|penalties|restrictions|surcharges) (?:may |might |will "
     r"|could |also )?apply\b",
     r"\b(?:hurts?|harms?|damages?|ruins?|lowers?|weakens?|wrecks?|drain|steal|empty) your\b",
@@ -197,7 +208,8 @@ _DO_NOT = any_of(
     r"|giving|tell|disclose|reveal|send|sending|pay|paying|drink|drinking|eat|drive|driving"
     r"|operate|take|taking|use|using|touch|touching|ignore|mix|mixing|leave|leaving|switch"
     r"|turn|force|delete|install|download|enter|reply|respond|trust|sign|store|reuse|exceed"
-    r"|admit|do it|do this|do that|try|attempt|unplug|remove|store|skip|stop|let|wait|delay"
+    r"|admit|do it|do this|do that|try|attempt|unplug|remove|store|skip|invest|stake|spend"
+    r"|bet|gamble|buy|stop|let|wait|delay"
     r"|connect|alcohol|driving|contact|write|post|expose|overload|run|rush|walk|swim|inhale"
     r"|swallow|climb)\b|(?:never|don't|do not) be late)",
     r"\byou (?:should|must|need to|have to|ought to) (?:avoid|stay away|refrain|steer)\b",

@@ -60,7 +60,7 @@ allergy allergic|danger dangerous|risk risky|hazard hazardous|toxin toxic|addict
 law lawful unlawful|illegal illegally illegality|private privacy|safe safety|secure security
 confidential confidentiality|private privately|duplicate duplication|suspend suspension
 limit limitation|reverse reversal|transact transaction|estimate estimation|inspect inspection
-age aged|compatible compatibility|overdose overdosing|fraud fraudulent
+age aged|compatible compatibility|invest investment|overdose overdosing|fraud fraudulent
 malice malicious|penalise penalty
 """.replace("\n", "|").split("|")
     if line

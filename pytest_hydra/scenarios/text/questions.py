@@ -149,6 +149,10 @@ _LABEL = any_of(r"\W*(?:[\w']+ ){0,2}[\w']+ ?[:—-]+ ?$")
 _OURS = any_of(
     r"^\W*(?:we(?:'re| are| have| offer| ship| deliver| accept| open| close| charge)|our)\b",
 )
+_STATE = any_of(r"\W*(?:is|are|does|do|has|have|can't|isn't|won't|doesn't)\b")
+_ADVICE = any_of(
+    r"\W*(?:then )?(?:try|check|restart|tap|click|visit|call|see|go|open|use|switch|turn|reset)\b"
+)
 _COMMENT = any_of(
     r"^\W*(?:that's|that is|that would|that|it's|it is|this is|done|here|not\b|we\b|i\b"
     r"|there)\b",
@@ -195,6 +199,9 @@ def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
     if found[index].title and not following.title:
         return True
     if _OURS.search(answer):
+        return True
+    # "Is your computer slow? Try closing some tabs."
+    if _STATE.match(asked) and _ADVICE.match(answer):
         return True
     if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", asked):
         return False

@@ -68,8 +68,8 @@ _IMPERSONAL = any_of(
     r"|returns|exchanges|uploads|changes|cancellations|purchases"
     r"|trades)(?: \w+){0,4} are (?:blocked|restricted|disabled|suspended|prohibited|banned"
     r"|not (?:available|possible|accepted|allowed|permitted|supported|offered))\b",
-    r"\b(?:isn't|is not|aren't|are not|not) available (?:in|on|for|to|at|under|with) (?:your"
-    r"|this|that|you|the)\b",
+    r"\b(?:isn't|is not|aren't|are not|not) available"
+    r" (?:to \w+|(?:in|on|for|at|under|with) (?:your|this|that|you|the))\b",
     r"\b(?:goes|go|going) (?:well |far )?(?:beyond|outside|over) (?:what|my|our)\b",
     r"\bno-\w+ policy\b",
     r"(?:\b(?:that|this|it|which|what you're asking|what you ask|doing (?:so|that)"
@@ -130,7 +130,8 @@ _PASSIVE = any_of(
 _BLUNT = any_of(
     r"\bsorry,? but no\b|\b(?:so|but|then),? no\W*$|^\W*(?:sorry,? )?impossible\b",
     r"^\W*not something (?:i|we)\b",
-    r"^\W*not (?:possible|allowed|permitted|supported|an option|available)\b|\bno can do\b",
+    r"^\W*not (?:possible|authori[sz]ed|allowed|permitted|supported|an option|available)\b"
+    r"|\bno can do\b",
     r"^\W*(?:absolutely|definitely|certainly) not\W*$|\bnot a chance\b|\bno chance\b",
     r"\bhard pass\b|\bnice try\b|\bno way\b(?! to)|\bout of the question\b",
     r"\bnot (?:gonna|going to) happen\b|\bnot happening\b",

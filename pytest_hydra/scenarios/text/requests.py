@@ -137,6 +137,8 @@ _YOU_MUST = any_of(
     rf"|should) (?:{_ADVERB} )?(?:{_GIVE}) (?!(?:that|with|in|at|back|sure|out)\b)",
 )
 _MISSING = any_of(
+    r"\b(?:start|begin) by (?:entering|telling|giving|choosing|selecting|providing|sharing|typing"
+    r"|uploading|sending|picking)\b",
     r"\b(?:thing|detail|piece|bit|info|information) (?:that's |that is |still )?(?:missing"
     r"|needed|left)\b",
     r"\ball that(?:'s| is) (?:missing|needed|left)\b",
@@ -158,8 +160,9 @@ _MISSING = any_of(
     r"\bremains to know\b|\bhow about telling\b",
 )
 _PASSIVE = any_of(
-    r"\b(?:your?|the|an?) (?P<what>[^.;:?!,]{1,80}?) (?:is|are) (?:still |also "
-    r"|now )?(?:required|needed|missing|necessary)\b(?=(?P<after>[^.;]{0,60}))",
+    r"\b(?:your?|the|an?) (?P<what>[^.;:?!,]{1,80}?) (?:(?:is|are) (?:still |also "
+    r"|now )?(?:required|needed|missing|necessary)|(?:must|has to|needs to|should) be (?:specified"
+    r"|provided|entered|given|supplied|filled in))\b(?=(?P<after>[^.;]{0,60}))",
 )
 _PASSIVE_TAIL = any_of(
     r" *(?:$|\W*$|(?:to|before|so that|so|for us|for me|from you|in order)\b)",
@@ -241,6 +244,7 @@ _TELLING = frozenset(re.findall(r"[a-z]+", f"{_GIVE} {_BARE}")) | word_set(
 
 # "I see no order number. Could you add it?"
 _POINTS_BACK = any_of(
+    r"^\W*which (?:one|of them)\b",
     rf"^(?:\W*(?:could|can|would|will) (?:you|u) )?(?:{_ADVERB} )*(?:{_GIVE}) (?:it|one|them"
     rf"|that|those|these|this)\b",
 )
