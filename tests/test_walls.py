@@ -73,7 +73,7 @@ DECIDE = {
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),
     *("signal", "subprocess", "threading", "time"),
-    *("ftplib", "http", "httpx", "requests", "socket", "socketserver", "ssl", "urllib"),
+    *("aiohttp", "ftplib", "http", "httpx", "requests", "socket", "socketserver", "ssl", "urllib"),
     *("fileinput", "glob", "io", "os", "pathlib", "shelve", "shutil", "sqlite3", "tempfile"),
     *("random", "secrets", "uuid", "locale", "platform", "importlib", "runpy"),
     *("tomli", "tomllib", "yaml"),
@@ -83,7 +83,16 @@ HARMLESS = {"pathlib.PurePath", "uuid.UUID"}
 # Too dear to load for a session that may have nothing for us.
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
-    *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
+    *(
+        "aiohttp",
+        "jinja2",
+        "jsonschema",
+        "junitparser",
+        "pydantic",
+        "pydantic_core",
+        "tomli",
+        "yaml",
+    ),
     *("fractions", "decimal", "sqlite3", "ssl"),
 }
 

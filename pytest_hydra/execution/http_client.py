@@ -92,7 +92,7 @@ class HttpClient:
         with self._lock:
             if self._stopped:
                 raise HttpError("was not asked: the session is over")
-            if self._loop is None:
+            if self._loop is None or not self._loop.is_alive:
                 self._loop = acquire()
             exchange = _Exchange(url, dict(headers), body, self.limits, self.rate)
             future = self._loop.submit(exchange.run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -59,8 +60,8 @@ class Line:
         self.environment = {name: _variable(name) for name in names}
         self._url = self._filled(url)
         self._headers = {name: self._filled(value) for name, value in settings.headers.items()}
-        if key:
-            self._headers.setdefault("Authorization", f"Bearer {self.environment[key]}")
+        if key and "authorization" not in map(str.lower, self._headers):
+            self._headers["Authorization"] = f"Bearer {self.environment[key]}"
         self.secrets = Secrets(
             [
                 *((value, f"${{{name}}}") for name, value in self.environment.items()),
@@ -73,7 +74,7 @@ class Line:
             raise BotError(f"url: {url} {error}") from None
         for name, value in self._headers.items():
             if not value.isprintable():
-                raise BotError(f"the header {name} cannot be sent: it holds what no header may hold")
+                raise BotError(f"the header {name} cannot be sent: its value is not printable")
 
     def ask(self, question: Any) -> tuple[Any, float]:
         """The JSON that was answered, without our secrets, and how long that took in seconds.
@@ -128,8 +129,8 @@ class Line:
         said += tried(answer.tried)
         where = answer.headers.get("Location")
         if 300 <= answer.status < 400 and where:
-            # What follows the question mark is often a secret.
-            place = one_line(scrub(where.partition("?")[0]), 120)
+            # A user and what follows the question mark are often secrets.
+            place = one_line(scrub(re.sub(r"//[^/]*@|\?.*", _without, where)), 120)
             return f"{said}: redirects are not followed; it points to {place}"
         return f"{said}: {shown}" if answer.body.strip() else f"{said}, without a body"
 
@@ -157,6 +158,10 @@ def _in_headers(headers: Mapping[str, str]) -> list[tuple[str, str]]:
             words = [word for word in value.split() if len(word) >= _LEAST_WORD]
             secrets += [(secret, f"(the header {name})") for secret in (value, *words)]
     return secrets
+
+
+def _without(part: re.Match[str]) -> str:
+    return "//" if part[0].startswith("//") else ""
 
 
 def _no_place(name: str) -> str:

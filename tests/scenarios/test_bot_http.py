@@ -250,7 +250,7 @@ def test_a_secret_in_an_address_is_not_told(opened: Open, monkeypatch: pytest.Mo
     assert told == "url: http://${HOST}/x must hold no white space and no control characters"
     monkeypatch.setenv("TOKEN", "very-secret\nX: y")
     told = error(opened("http://localhost/x", headers={"A": "${TOKEN}"}))
-    assert told == "the header A cannot be sent: it holds what no header may hold"
+    assert told == "the header A cannot be sent: its value is not printable"
 
 
 def test_a_variable_that_is_missing(
