@@ -19,6 +19,8 @@ from pytest_hydra.record.wire import decode
 
 MANIFEST = "manifest.json"
 LOCK = "lock"
+# The heads whose recordings can be decided again.
+REPLAYABLE = ("scenarios",)
 SCHEMA_VERSION = 1
 _RUN_ID = re.compile(r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}")
 # A run on its way out. What a killed sweep leaves, the next one deletes.
@@ -51,6 +53,11 @@ class RunFolder:
     def complete(self) -> bool:
         """Whether it finished, and nothing was left out by a selection."""
         return self.finished and self.manifest["complete"] is True
+
+    @property
+    def can_be_replayed(self) -> bool:
+        """Whether it holds recordings; the checks of ordinary tests are none."""
+        return any(f"{head}.jsonl" in self.manifest["files"] for head in REPLAYABLE)
 
     def verify(self) -> None:
         """Raise HydraError, naming the file, when a finished run is not what was written."""
@@ -120,14 +127,17 @@ def sha256(path: Path) -> str:
 def find_run(root: Path, name: str) -> RunFolder:
     """The run that a person means, verified.
 
-    ``name`` is a run id, ``latest`` (the last one that finished and was complete), or the path of
+    ``name`` is a run id, ``latest`` (the last one that is complete and has recordings), or the path of
     a run folder, wherever it is. Raises HydraError where there is none, with what there is; where
     the run is still being written; and where its files are not what was written.
     """
     if name == "latest":
-        folder = next((one for one in map(_read, _started(root)) if one.complete), None)
+        runs = map(_read, _started(root))
+        folder = next((one for one in runs if one.complete and one.can_be_replayed), None)
         if folder is None:
-            raise HydraError(f"no run of {root} has finished and was complete; {_listing(root)}")
+            raise HydraError(
+                f"no run of {root} has recordings, finished and was complete; {_listing(root)}"
+            )
     elif _RUN_ID.fullmatch(name) and (runs_folder(root) / name).is_dir():
         folder = _read(runs_folder(root) / name)
     elif (Path(name) / MANIFEST).is_file():
@@ -175,7 +185,9 @@ def sweep(root: Path, keep: int) -> list[str]:
         # Held, so that no run is born between the look at its lock and the deletion.
         with locked(root / ".hydra" / LOCK):
             old = [runs / run_id for run_id in _run_ids(root)[max(keep, 0) :]]
-            latest = next((one.path for one in _readable(root) if one.complete), None)
+            latest = next(
+                (one.path for one in _readable(root) if one.complete and one.can_be_replayed), None
+            )
             doomed = [path for path in old if path != latest and not _alive(path)]
             for path in doomed:
                 # Renamed first: half of a deleted run must not look like a run.

@@ -62,7 +62,7 @@ def score_line(entry: Mapping[str, Any]) -> str:
         line = "[RESULT] Not all checks were graded"
     else:
         line = "[RESULT] All checks passed"
-    return line + _coverage(entry["coverage"])
+    return line + _coverage(entry["coverage"]) + _repeats(entry)
 
 
 def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
@@ -189,6 +189,12 @@ def _count(number: int, noun: str) -> str:
 
 def _coverage(coverage: float) -> str:
     return "" if coverage == 1 else f", coverage {_whole(coverage * 100)}%"
+
+
+def _repeats(entry: Mapping[str, Any]) -> str:
+    if entry.get("passes") is None:
+        return ""
+    return f", {entry['passes']} of {entry['runs']} runs passed"
 
 
 def _whole(number: float) -> str:

@@ -326,10 +326,12 @@ class ScenarioItem(pytest.Function):
         return scorecard(decided, self.scenario.threshold)
 
     def _shown(self) -> Held:
-        """The run that tells most: the first that made the outcome, else the first."""
-        return next(
-            (held for held in self._held if held.card.outcome is self._outcome), self._held[0]
-        )
+        """The run that tells most: the first that failed, else the first that is as the whole."""
+        for wanted in (Outcome.FAILED, self._outcome):
+            for held in self._held:
+                if held.card.outcome is wanted:
+                    return held
+        return self._held[0]
 
     def _raise(self) -> None:
         __tracebackhide__ = True
@@ -337,7 +339,7 @@ class ScenarioItem(pytest.Function):
         place = self.nodeid.partition("::")[0], self.scenario.line
         runs = [held.card.outcome for held in self._held]
         raise ShortfallError(
-            headline(held.card, runs),
+            headline(self.scenario, held.card, runs),
             explain(self.scenario, held.card, held.conversation, runs),
             place,
         )

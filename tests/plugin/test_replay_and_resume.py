@@ -209,6 +209,16 @@ def test_no_cache_starts_over(plain_project: Project) -> None:
     assert len(asked(project)) == 3 + 4
 
 
+def test_the_latest_run_is_one_that_can_be_replayed(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SEVERAL)
+    project.write("test_one.py", "def test_one(hydra): hydra.check('x', True)")
+    project.run("--hydra", "a.scenario.yaml")
+    project.run("--hydra", "test_one.py").assert_outcomes(passed=1)
+    assert len(project.runs()) == 2
+    project.run("--hydra-replay=latest").assert_outcomes(passed=2, errors=1, deselected=1)
+
+
 def test_a_changed_recording_is_not_replayed(plain_project: Project) -> None:
     project = plain_project
     project.write("a.scenario.yaml", SEVERAL)

@@ -75,15 +75,16 @@ def test_a_gitignore_of_the_users_stays(tmp_path: Path) -> None:
 
 
 def test_a_run_is_named_by_id_and_by_path(tmp_path: Path) -> None:
-    first, last = recorded(tmp_path, "{}"), recorded(tmp_path)
+    first, last = recorded(tmp_path, "{}"), recorded(tmp_path, "{}")
     assert find_run(tmp_path, first.run_id).path == first.path
     assert find_run(tmp_path / "elsewhere", str(first.path)).run_id == first.run_id
     assert find_run(tmp_path, "latest").run_id == last.run_id
 
 
 def test_latest_is_the_last_complete_one(tmp_path: Path) -> None:
-    whole = recorded(tmp_path)
-    recorded(tmp_path, complete=False)
+    whole = recorded(tmp_path, "{}")
+    recorded(tmp_path, "{}", complete=False)
+    recorded(tmp_path)
     cut_off(tmp_path)
     assert find_run(tmp_path, "latest").run_id == whole.run_id
 
@@ -146,7 +147,7 @@ def test_a_file_that_was_slipped_into_a_finished_run_is_not_read(tmp_path: Path)
 def test_a_broken_manifest_is_an_error_for_who_names_the_run(
     tmp_path: Path, text: str, said: str
 ) -> None:
-    whole, broken = recorded(tmp_path), recorded(tmp_path)
+    whole, broken = recorded(tmp_path, "{}"), recorded(tmp_path, "{}")
     (broken.path / "manifest.json").write_text(text)
     with pytest.raises(HydraError, match=said):
         find_run(tmp_path, broken.run_id)
@@ -200,7 +201,7 @@ def test_a_run_without_a_manifest_has_nothing_to_say(tmp_path: Path) -> None:
 
 def test_sweep_keeps_the_newest_the_last_complete_one_and_the_living(tmp_path: Path) -> None:
     with Run.create(tmp_path, {}) as living:
-        complete = recorded(tmp_path)
+        complete = recorded(tmp_path, "{}")
         doomed = [recorded(tmp_path, complete=False).run_id, cut_off(tmp_path).run_id]
         kept = recorded(tmp_path, complete=False)
         assert sweep(tmp_path, keep=1) == doomed[::-1]
