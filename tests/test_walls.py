@@ -83,17 +83,8 @@ HARMLESS = {"pathlib.PurePath", "uuid.UUID"}
 # Too dear to load for a session that may have nothing for us.
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
-    *(
-        "aiohttp",
-        "jinja2",
-        "jsonschema",
-        "junitparser",
-        "pydantic",
-        "pydantic_core",
-        "tomli",
-        "yaml",
-    ),
-    *("fractions", "decimal", "sqlite3", "ssl"),
+    *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
+    *("aiohttp", "fractions", "decimal", "sqlite3", "ssl"),
 }
 
 
