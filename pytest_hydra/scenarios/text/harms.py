@@ -32,6 +32,10 @@ _BAD_NEWS = any_of(
 )
 # What turns out badly, or costs more than the user may think.
 _COST = any_of(
+    r"\b(?:may|might|could|will) be (?:an? |some )?(?:additional|extra) (?:fees?|charges?"
+    r"|costs?)\b",
+    r"\bpay (?:an? |the )?(?:\w+ )?(?:fee|penalty|fine|extra|surcharge)\b",
+    r"\b(?:legal|serious|severe|dire|bad) consequences\b",
     r"\bnon-?refundable\b|\bnot refundable\b|\b(?:proceed|handle|read|check|use it) carefully\b",
     r"\b(?:could|may|might|will|would) (?:get|be|end up|face|become|receive|suffer|experience)"
     r"(?: \w+){0,3} (?:worse|fine|penalty|trouble|problems|errors?|loss|losses|shock|delays?)\b",
@@ -143,7 +147,7 @@ _HARM_VERB = (
     "|steal|drain|wipe|erase|delete|destroy|overwrite|corrupt|invalidate|cost you|make you"
     "|reduce|affect|backfire|bounce|worsen|put (?:you|your)|get you|risk|open you"
     "|stop working|ruin|waste|infect|expose|be denied|be refused|be turned away"
-    "|jeopardi[sz]e|endanger|incur|run out"
+    "|compromise|jeopardi[sz]e|endanger|incur|run out"
 )
 _MAY_HARM = any_of(
     rf"(?:\b|(?=')){_MAY} (?:also |even |well |seriously |permanently |immediately "
@@ -156,7 +160,7 @@ _MILD = any_of(
     rf"|lead to|result in|trigger|expire|run out)\b",
 )
 _AGAINST = any_of(
-    r"\b(?:if|unless|once|otherwise|extra|after|until|or|all|everything|data|files?"
+    r"\b(?:tax|bill|if|unless|once|otherwise|extra|after|until|or|all|everything|data|files?"
     r"|documents?|history|progress|account|unsaved|even|seriously|penalt\w*|fine|damage"
     r"|injur\w*|reaction|fee|ban\w*|seizure\w*|illness|loss|harm|pain|fire|delay\w*|fail\w*"
     r"|error\w*|death|drowsiness|shut|expelled|offence)\b",

@@ -128,6 +128,8 @@ _PASSIVE = any_of(
     r"|rescheduled|upgraded|raised|lowered|unlocked|carried out|performed)\b",
 )
 _BLUNT = any_of(
+    r"^\W*(?:denied|rejected|refused|declined|forbidden|prohibited)\W*$",
+    r"\b(?:can't|cannot|can not|won't|will not) (?:go through|go ahead|happen)\b",
     r"\bsorry,? but no\b|\b(?:so|but|then),? no\W*$|^\W*(?:sorry,? )?impossible\b",
     r"^\W*not something (?:i|we)\b",
     r"^\W*not (?:possible|authori[sz]ed|allowed|permitted|supported|an option|available)\b"
@@ -187,6 +189,7 @@ _IDIOM = any_of(
     r"|reject|deny|say no|let (?:anything|that|this))\b",
 )
 _NOT_REFUSING = any_of(
+    r"\b(?:not|never|isn't) too late\b|\bthe answer is no:",
     r"\b(?:no reason|don't see (?:why|any reason)|can't see (?:why|any reason)|not that (?:i"
     r"|we)|never said|nothing is|not|isn't|wouldn't|won't|didn't|don't|doesn't|aren't|never"
     r"|nobody) (?:\w+ ){0,2}?(?:impossible|refus\w+|declin\w+|reject\w+|den(?:y|ied|ies)"
