@@ -1,7 +1,8 @@
 """Precision and recall of the rules that read replies, by kind, on the labelled set.
 
-``python benchmarks/text.py`` prints a table for the part that the rules were tuned on and one for
-the part that was held out; ``--failures`` lists what was misread in the tuned part.
+``python benchmarks/text.py`` prints a table for the replies and one for the short phrases that the
+rules were tuned on, and one for the replies that were held out; ``--failures`` lists what was
+misread in the tuned parts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 from pytest_hydra.scenarios import text
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
-PARTS = ("tuned", "held_out")
+PARTS = ("tuned", "phrases", "held_out")
 TYPES = ("clarification", "rejection", "answer")
 
 
@@ -52,7 +53,7 @@ class Reading:
 
 
 def load(part: str) -> list[dict[str, Any]]:
-    """The labelled replies of a part: ``tuned`` or ``held_out``."""
+    """The labelled replies of a part: ``tuned``, ``phrases`` or ``held_out``."""
     lines = (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
@@ -121,9 +122,9 @@ def table(part: str) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the tables, or what was misread in the tuned part."""
+    """Print the tables, or what was misread in the tuned parts."""
     if "--failures" in arguments:
-        for reading in readings(load("tuned")):
+        for reading in readings(load("tuned") + load("phrases")):
             if reading.label != reading.found:
                 wrong = "missed" if reading.label else "false alarm"
                 print(f"{reading.kind}: {wrong} {reading.about!r}: {reading.reply!r}")

@@ -60,6 +60,14 @@ def test_precision_and_recall(figures: dict[str, Any], kind: str) -> None:
     assert figures[kind].recall >= 0.9
 
 
+def test_precision_and_recall_on_phrases() -> None:
+    measured = BENCHMARK["measure"](LABELLED["phrases"])
+    for kind, figures in measured.items():
+        assert figures.precision >= 0.95, kind
+        assert figures.recall >= 0.95, kind
+    assert len(measured) == 5
+
+
 def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
     assert list(figures) == KINDS
 
