@@ -1,0 +1,159 @@
+"""The projects that are measured: the same cases as scenarios, and as plain pytest tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+_NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace")
+
+BOT = '''
+import re
+
+REQUEST = re.compile(r"Send (\\d+) DOT to (\\w+)")
+
+
+def reply(messages):
+    """Answer as a wallet does: say what is done, and call the function."""
+    amount, name = REQUEST.fullmatch(messages[-1]["content"]).groups()
+    return {
+        "text": f"Sending {amount} DOT to {name}.",
+        "calls": [{"function": "transfer", "params": {"amount": int(amount), "recipient": name}}],
+    }
+'''
+
+SETTINGS = '[bots.wallet]\npython = "wallet:reply"\n'
+
+# What is quickest for plain pytest: the cases are read by the C parser of JSON.
+PLAIN = """
+import json
+from pathlib import Path
+
+import pytest
+
+from wallet import reply
+
+CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_transfer(case):
+    answer = reply([{"role": "user", "content": case["user"]}])
+    (call,) = answer["calls"]
+    assert call["function"] == "transfer"
+    assert call["params"]["recipient"] == case["recipient"]
+    assert case["phrase"] in answer["text"]
+"""
+
+FIXTURE = """
+import json
+from pathlib import Path
+
+import pytest
+
+from wallet import reply
+
+CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_transfer(case, hydra):
+    answer = reply([{"role": "user", "content": case["user"]}])
+    (call,) = answer["calls"]
+    hydra.check("function", call["function"] == "transfer", weight=3)
+    hydra.check("recipient", call["params"]["recipient"] == case["recipient"], weight=2)
+    hydra.check("phrase", case["phrase"] in answer["text"])
+"""
+
+
+def make_project(folder: Path, count: int) -> Path:
+    """Make a folder with the bot, and ``count`` cases in every form."""
+    folder.mkdir(parents=True)
+    cases = list(_cases(count))
+    files = {
+        "pytest.ini": "[pytest]\n",
+        "hydra.toml": SETTINGS,
+        "wallet.py": BOT,
+        "cases.json": json.dumps(cases),
+        "test_plain.py": PLAIN,
+        "test_fixture.py": FIXTURE,
+        **{f"cases.scenario.{form}": write(cases) for form, write in WRITERS.items()},
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def _cases(count: int) -> Iterator[dict[str, str]]:
+    for number in range(1, count + 1):
+        name = _NAMES[number % len(_NAMES)]
+        yield {
+            "id": f"transfer-{number}",
+            "user": f"Send {number} DOT to {name}",
+            "recipient": name,
+            "phrase": f"{number} DOT",
+        }
+
+
+def _yaml(cases: list[dict[str, str]]) -> str:
+    return "scenarios:\n" + "".join(
+        f"""\
+  - id: {case["id"]}
+    steps:
+      - user: {case["user"]}
+        expect:
+          expectedFunction: transfer
+          expectedParams: {{recipient: {case["recipient"]}}}
+          shouldContain: {case["phrase"]}
+"""
+        for case in cases
+    )
+
+
+def _toml(cases: list[dict[str, str]]) -> str:
+    return "".join(
+        f"""\
+[[scenarios]]
+id = "{case["id"]}"
+
+[[scenarios.steps]]
+user = "{case["user"]}"
+
+[scenarios.steps.expect]
+expectedFunction = "transfer"
+expectedParams = {{recipient = "{case["recipient"]}"}}
+shouldContain = "{case["phrase"]}"
+
+"""
+        for case in cases
+    )
+
+
+def _json(cases: list[dict[str, str]]) -> str:
+    scenarios: list[Any] = [
+        {
+            "id": case["id"],
+            "steps": [
+                {
+                    "user": case["user"],
+                    "expect": {
+                        "expectedFunction": "transfer",
+                        "expectedParams": {"recipient": case["recipient"]},
+                        "shouldContain": case["phrase"],
+                    },
+                }
+            ],
+        }
+        for case in cases
+    ]
+    return json.dumps({"scenarios": scenarios}, indent=2)
+
+
+#: By suffix: the cases as the text of a scenario file.
+WRITERS: dict[str, Callable[[list[dict[str, str]]], str]] = {
+    "yaml": _yaml,
+    "json": _json,
+    "toml": _toml,
+}
