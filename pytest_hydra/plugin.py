@@ -228,6 +228,7 @@ class Collecting:
             isinstance(item, ScenarioItem)
             and not self.config.option.setuponly
             and self.reuse.replayed is None
+            and item.most_at_once > 1  # else there is no need to look for what follows
         ):
             run_ahead(self.scenarios.pool, self._from(item, nextitem))
 
