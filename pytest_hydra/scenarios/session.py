@@ -70,6 +70,7 @@ class ScenarioSession:
         self.waiting = False
         self._processes = processes
         self._opened: dict[str, Bot | bots.BotError] = {}
+        self._opening = threading.Lock()
         self._validators: dict[str, Callable[..., object]] = {}
 
     @cached_property
@@ -81,13 +82,16 @@ class ScenarioSession:
 
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
-        if name not in self._opened:
-            try:
-                self._opened[name] = bots.open_bot(
-                    name, self.settings.bots[name], self.settings.root, self.offers.openers
-                )
-            except bots.BotError as error:
-                self._opened[name] = error
+        # Conversations that run ahead ask for it from their threads, several at once: there must
+        # be one, with one limit, and one to stop.
+        with self._opening:
+            if name not in self._opened:
+                try:
+                    self._opened[name] = bots.open_bot(
+                        name, self.settings.bots[name], self.settings.root, self.offers.openers
+                    )
+                except bots.BotError as error:
+                    self._opened[name] = error
         opened = self._opened[name]
         if isinstance(opened, bots.BotError):
             raise opened
