@@ -104,6 +104,8 @@ class HttpLoop:
             await asyncio.wait(others, timeout=_CLOSING / 2)
         if self._session is not None:
             await self._session.close()
+            # What was closed is gone after the loop's next round.
+            await asyncio.sleep(0)
         self._loop.stop()
 
     def _run(self) -> None:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
 import threading
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +147,30 @@ def test_the_thread_ends_with_the_last_bot(server: Server, opened: Open) -> None
     assert turn(second).reply == Reply(text="/")
     second.stop()
     assert "hydra-http" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_nothing_is_left_open(server: Server, opened: Open) -> None:
+    asked = threading.Event()
+
+    def handler(line: Line, request: Request) -> None:
+        if request.json["messages"][0]["content"] == "hello":
+            line.answer("hi")
+        else:
+            asked.set()
+            line.be_silent()
+
+    server.handler = handler
+    bot = opened(server.url)
+    turn(bot)
+    thread = threading.Thread(target=turn, args=(bot, "hang"))
+    thread.start()
+    assert asked.wait(10)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        bot.stop()
+        thread.join()
+        gc.collect()
+    assert [str(one.message) for one in caught] == []
 
 
 HANGS = """
