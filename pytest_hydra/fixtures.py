@@ -211,12 +211,12 @@ class Hydra:
         wanted = card.outcome
         lines = []
         places = []
-        for check, place in zip(self._checks, self._places, strict=True):
+        for check, (path, line) in zip(self._checks, self._places, strict=True):
             if check.outcome is wanted or check.outcome is Outcome.FAILED:
-                file, line = place
+                file = _shown(path)  # only here: most checks pass, and paths are slow
                 message = f": {one_line(check.message, 200)}" if check.message else ""
                 lines.append(f"{file}:{line}: {check.outcome}: {one_line(check.name)}{message}")
-                places.append(place)
+                places.append((file, line))
         if card.total is None:
             score = "nothing was graded"
         else:
@@ -371,7 +371,7 @@ def _caller() -> tuple[str, int]:
         if not frame.f_code.co_filename.startswith(_PACKAGE) and not frame.f_locals.get(
             "__tracebackhide__"
         ):
-            return _shown(frame.f_code.co_filename), frame.f_lineno
+            return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back
     return "?", 0
 
