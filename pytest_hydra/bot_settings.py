@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl, urlsplit
 
@@ -167,6 +167,11 @@ def _calls_at(calls: Any) -> Any:
     return {"at": calls} if isinstance(calls, str) else calls
 
 
+Command = Annotated[
+    list[str],
+    BeforeValidator(_split_command, json_schema_input_type=str | list[str]),
+    AfterValidator(_checked_command),
+]
 Variable = Annotated[str, AfterValidator(_checked_variable)]
 Url = Annotated[str, AfterValidator(_checked_url)]
 Pointer = Annotated[str, AfterValidator(_checked_pointer)]
@@ -272,14 +277,7 @@ class BotSettings(StrictModel):
         description="`package.module:attribute`, found from the folder of hydra.toml: a function, "
         "an object that can be called, or a class, which is made anew for each conversation.",
     )
-    command: (
-        Annotated[
-            list[str],
-            BeforeValidator(_split_command, json_schema_input_type=str | list[str]),
-            AfterValidator(_checked_command),
-        ]
-        | None
-    ) = Field(
+    command: Command | None = Field(
         None,
         description="A command line, or the list of its words: a program that is started in the "
         "folder of hydra.toml for each conversation, and talks in JSON lines.",
@@ -347,15 +345,7 @@ class BotSettings(StrictModel):
 
     @model_validator(mode="after")
     def _one_target(self) -> BotSettings:
-        given = [name for name in _KINDS if getattr(self, name) is not None]
-        if len(given) != 1:
-            which = f"{_and(given)} are given" if given else "none is given"
-            raise ValueError(f"a bot needs one of {_or(_KINDS)}; {which}")
-        for name, kinds in _FOR.items():
-            if name in self.model_fields_set and given[0] not in kinds:
-                raise ValueError(
-                    f"{name!r} is for bots with {_or(kinds)}, not for one with {given[0]!r}"
-                )
+        check_kind(self, "bot", _KINDS, _FOR)
         return self
 
     @property
@@ -389,6 +379,25 @@ class BotSettings(StrictModel):
             for name, value in self.headers.items()
         }
         return plain
+
+
+def check_kind(
+    settings: StrictModel, what: str, kinds: Sequence[str], only_for: Mapping[str, Sequence[str]]
+) -> None:
+    """Raise ValueError unless one of the keys ``kinds`` is given, and only what goes with it.
+
+    ``only_for`` says of a key with which kinds it has a meaning; ``what`` is what the settings are
+    of, such as a bot.
+    """
+    given = [name for name in kinds if getattr(settings, name) is not None]
+    if len(given) != 1:
+        which = f"{_and(given)} are given" if given else "none is given"
+        raise ValueError(f"a {what} needs one of {_or(kinds)}; {which}")
+    for name, meant in only_for.items():
+        if name in settings.model_fields_set and given[0] not in meant:
+            raise ValueError(
+                f"{name!r} is for {what}s with {_or(meant)}, not for one with {given[0]!r}"
+            )
 
 
 def holds_credential(name: str, value: str) -> bool:

@@ -18,13 +18,14 @@ from pytest_hydra.bot_settings import split_command
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.judge_settings import JudgeSettings, JudgingSettings, judge_problems, judges_of
 
 FILE_NAME = "hydra.toml"
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _RESERVED = ("base", "race")
 # What is known to belong to other heads and later versions: told apart from misspelt keys.
-_LATER_TABLES = ("execution", "judges", "judging", "prices", "race", "sandbox", "scoring")
+_LATER_TABLES = ("execution", "prices", "race", "sandbox", "scoring")
 _LATER_SCENARIOS = ("max_cost_usd",)
 
 
@@ -37,6 +38,9 @@ def _checked_name(name: str) -> str:
             "and a letter or a digit comes first"
         )
     return name
+
+
+Name = Annotated[str, AfterValidator(_checked_name)]
 
 
 class ScenarioSettings(StrictModel):
@@ -84,9 +88,9 @@ class SettingsFile(StrictModel):
 
     hydra: HydraSettings = HydraSettings()
     scenarios: ScenarioSettings = ScenarioSettings()
-    bots: dict[Annotated[str, AfterValidator(_checked_name)], BotSettings] = Field(
-        default_factory=dict
-    )
+    bots: dict[Name, BotSettings] = Field(default_factory=dict)
+    judging: JudgingSettings = JudgingSettings()
+    judges: dict[Name, JudgeSettings] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +98,7 @@ class Settings:
     """A hydra.toml and where it stands.
 
     ``file`` is None where there is none. Relative paths in it start at ``root``: its folder, else
-    the one from which pytest was called.
+    the one from which pytest was called. ``judges`` holds the built-in ones too, but for the mock.
     """
 
     root: Path
@@ -102,6 +106,8 @@ class Settings:
     hydra: HydraSettings = field(default_factory=HydraSettings)
     scenarios: ScenarioSettings = field(default_factory=ScenarioSettings)
     bots: Mapping[str, BotSettings] = field(default_factory=dict)
+    judging: JudgingSettings = field(default_factory=JudgingSettings)
+    judges: Mapping[str, JudgeSettings] = field(default_factory=lambda: judges_of({}))
 
 
 def find_settings(start: Path) -> Path | None:
@@ -128,6 +134,8 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
         problems += _weight_problems(document, names)
     try:
         file = validate(SettingsFile, document, tables)
+        judges = judges_of(file.judges)
+        problems += judge_problems(document, file.judging, judges)
     except InputError as error:
         problems += error.problems
     if problems:
@@ -141,6 +149,8 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
         hydra=file.hydra,
         scenarios=file.scenarios.model_copy(update={"weights": weights}),
         bots=file.bots,
+        judging=file.judging,
+        judges=judges,
     )
 
 
@@ -172,13 +182,17 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
 
 
 def policy(settings: Settings) -> dict[str, Any]:
-    """What the settings decide, as plain data: thresholds, weights, repeats and bots.
+    """What the settings decide, as plain data: thresholds, weights, repeats, bots and judges.
 
-    Not where things stand, how many runs are kept, nor how much is done at a time.
+    Not where things stand, how many runs are kept, nor how much is done at a time. The categories
+    of a rubric file are not in it.
     """
+    here = {"benchmarks", "spec", "history", "concurrency"}
     return {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
+        "judging": settings.judging.model_dump(mode="json", exclude=here),
+        "judges": {name: judge.public() for name, judge in settings.judges.items()},
     }
 
 

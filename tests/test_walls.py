@@ -19,7 +19,10 @@ ROOT = Path(pytest_hydra.__file__).parent
 OURS = "pytest_hydra"
 
 HEADS = {"scenarios", "candidates", "judging"}
-GROUND = {"core", "errors", "documents", "bot_settings", "settings", "execution", "record"}
+GROUND = {
+    *("core", "errors", "documents", "bot_settings", "judge_settings", "settings"),
+    *("execution", "record"),
+}
 
 # The rooms of ours that a room may import, beside itself.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -27,7 +30,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": {"core"},
     "documents": {"core", "errors"},
     "bot_settings": {"core", "errors", "documents"},
-    "settings": {"core", "errors", "documents", "bot_settings"},
+    "judge_settings": {"core", "errors", "documents", "bot_settings"},
+    "settings": {"core", "errors", "documents", "bot_settings", "judge_settings"},
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
     "report": {"core", "errors", "record"},

@@ -1,0 +1,1 @@
+"""The third head: what a benchmark run left behind, graded by a judge that is checked."""
