@@ -85,16 +85,20 @@ def _settings(schema: Schema) -> Iterator[str]:
             yield from _settings_table(name, table, schema)
 
 
-def _settings_table(name: str, table: Schema, schema: Schema) -> Iterator[str]:
-    """A table of hydra.toml, and after it the tables inside it."""
+def _settings_table(
+    name: str, table: Schema, schema: Schema, heading: str = "[{}]"
+) -> Iterator[str]:
+    """A table of hydra.toml, and after it the tables inside it, and those in lists."""
     model = schema["$defs"][_referred(table)]
-    yield f"### `[{name}]`"
+    yield f"### `{heading.format(name)}`"
     yield model["description"].partition("\n\n")[0].replace("``", "`")
     yield _keys(model)
     for key, value in model["properties"].items():
         for one in value.get("anyOf", (value,)):
             if _referred(one) is not None:
                 yield from _settings_table(f"{name}.{key}", one, schema)
+            elif _referred(one.get("items", {})) is not None:
+                yield from _settings_table(f"{name}.{key}", one["items"], schema, "[[{}]]")
 
 
 def _scenarios(schema: Schema) -> Iterator[str]:

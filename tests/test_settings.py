@@ -85,7 +85,7 @@ BAD = [
      " valid: keep_runs"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
     ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, scenarios, "
-     "bots"),
+     "bots, judging, judges"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = '80'", "2: scenarios.threshold: must be a number, not text ('80')"),
@@ -98,7 +98,7 @@ BAD = [
     ("[scenarios.weights]\nshouldContain = 1\nshould_contain = 2", "3: scenarios.weights."
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
     ("[race]\nbase = 'main'", f"1: race: {LATER} table yet; take it out"),
-    ("\n[[judging.categories]]\nname = 'x'", f"2: judging: {LATER} table yet; take it out"),
+    ("\n[prices]\nx = 1", f"2: prices: {LATER} table yet; take it out"),
     ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai' or 'kind'; "
      "none is given"),
     ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "
@@ -202,12 +202,12 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
         assert settings_digest(load(tmp_path, FULL.replace(old, new))) != first
     # Fixed, so that it is the same on every Python.
     assert settings_digest(default_settings(tmp_path)) == (
-        "3d56815db99c817a4d473f2697e8e6e8d35c02289116ffd3b16501398f77b214"
+        "53b1db54db92e7b921bb7f595c18668b00023c83f86d75a97db93b23ad28b5ee"
     )
 
 
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
-    assert list(schema["properties"]) == ["hydra", "scenarios", "bots"]
+    assert list(schema["properties"]) == ["hydra", "scenarios", "bots", "judging", "judges"]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]
     assert {"type": "string"} in command
