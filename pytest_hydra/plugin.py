@@ -285,6 +285,8 @@ class _Reporting:
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
         self.internal_error = False
+        #: Whether the session ended before its end: the next one goes on from it.
+        self.cut_off = False
         self.report: Report | None = None
         self.path: Path | None = None
         self.written: list[Path] = []
@@ -308,6 +310,10 @@ class _Reporting:
             self.settled.add(report.nodeid)
         if report.when == "call" and report.failed:
             self.negative = True
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        # xdist ends like this after -x as well: that is how the user wanted it to end.
+        self.cut_off = not isinstance(excinfo.value, pytest.Session.Interrupted)
 
     def pytest_internalerror(self) -> None:
         # Also one in a worker, after which xdist may end with 0.
@@ -343,7 +349,7 @@ class _Reporting:
         from pytest_hydra.report.writers import json_pieces, write_report
         from pytest_hydra.settings import settings_digest
 
-        finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        finished = not (self.cut_off or self.internal_error)
         complete = finished and self.collecting.whole and not self._missing()
         self.report = report = build_report(
             self.results.take(),
@@ -388,5 +394,6 @@ class _Reporting:
         notes = [f"report: {options.shown(path, start)}" for path in paths]
         reused = self.results.reused
         if reused:
-            notes.insert(0, f"{reused} conversations were taken from the run that was cut off")
+            taken = "1 conversation was" if reused == 1 else f"{reused} conversations were"
+            notes.insert(0, f"{taken} taken from the run that was cut off")
         return notes

@@ -28,6 +28,10 @@ class _Job:
     raised: BaseException | None = None
 
 
+class PoolStoppedError(Exception):
+    """The pool was stopped, so there will be no result."""
+
+
 class Pool:
     """Runs jobs in the order in which they were put in, at most ``limit`` at a time."""
 
@@ -60,11 +64,15 @@ class Pool:
                 thread.start()
 
     def take(self, key: Hashable) -> Any:
-        """The result of a job, waited for. What it raised is raised here."""
+        """The result of a job, waited for. What it raised is raised here.
+
+        Raises PoolStoppedError when the pool is stopped before the job is done.
+        """
         job = self._jobs[key]
         # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
         while not job.done.wait(_LOOK):
-            pass
+            if self._stopped:
+                raise PoolStoppedError
         del self._jobs[key]
         if job.raised is not None:
             raise job.raised

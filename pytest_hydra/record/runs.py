@@ -127,9 +127,9 @@ def sha256(path: Path) -> str:
 def find_run(root: Path, name: str) -> RunFolder:
     """The run that a person means, verified.
 
-    ``name`` is a run id, ``latest`` (the last one that is complete and has recordings), or the path of
-    a run folder, wherever it is. Raises HydraError where there is none, with what there is; where
-    the run is still being written; and where its files are not what was written.
+    ``name`` is a run id, ``latest`` (the last one that is complete and has recordings), or the path
+    of a run folder, wherever it is. Raises HydraError where there is none, with what there is;
+    where the run is still being written; and where its files are not what was written.
     """
     if name == "latest":
         runs = map(_read, _started(root))

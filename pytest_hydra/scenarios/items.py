@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.numbers import exact
-from pytest_hydra.core.repeats import Repeat, figures
-from pytest_hydra.core.scorecard import Scorecard, mean, scorecard
+from pytest_hydra.core.scorecard import Scorecard, scorecard
 from pytest_hydra.core.show import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
-from pytest_hydra.record import wire
-from pytest_hydra.record.entries import check_entry, shown_number, total_parts
-from pytest_hydra.scenarios import bots, expectations, replies
+from pytest_hydra.execution.pool import Pool, PoolStoppedError
+from pytest_hydra.scenarios import bots, expectations
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.result import Held, recording_of, result_of
 from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.pool import Pool
     from pytest_hydra.scenarios.bots import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
@@ -161,15 +158,6 @@ class ScenarioFile(pytest.Module):
         return names
 
 
-class Held(NamedTuple):
-    """One conversation of an item and what it came to."""
-
-    digest: str
-    conversation: Conversation
-    card: Scorecard
-    reused: bool
-
-
 class ScenarioItem(pytest.Function):
     """One scenario held with one bot, as often as it is to be repeated.
 
@@ -284,16 +272,26 @@ class ScenarioItem(pytest.Function):
             held = session.recorded(self.bot, self.scenario, digest)
         reused = held is not None
         if held is None:
-            key = (self.nodeid, number)
-            session.waiting = True
-            try:
-                if key in session.pool:
-                    held = session.pool.take(key)
-                else:
-                    held = session.hold(self.bot, self.scenario, self._bot)
-            finally:
-                session.waiting = False
+            held = self._ask(session, number)
         return Held(digest, held, self._card(held), reused)
+
+    def _ask(self, session: ScenarioSession, number: int) -> Conversation:
+        key = (self.nodeid, number)
+        session.waiting = True
+        try:
+            if key in session.pool:
+                held: Conversation = session.pool.take(key)
+            else:
+                held = session.hold(self.bot, self.scenario, self._bot)
+        except PoolStoppedError:
+            session.stopped = True
+        finally:
+            session.waiting = False
+        if session.stopped:
+            # Nothing is known of this scenario, and the session ends for another reason.
+            self.session.shouldstop = "the session was stopped"
+            pytest.skip("the session was stopped before the bot had answered")
+        return held
 
     def _bot(self) -> Bot:
         if self.bot is not None:
@@ -361,66 +359,6 @@ def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
         for key, job in item.ahead():
             if key not in pool:
                 pool.put(key, job, group=str(item.bot), most=item.most_at_once)
-
-
-def result_of(
-    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Held], shown: Held
-) -> str:
-    """An item's result as one JSON string: its entry in the report and its exact total."""
-    totals = [held.card.total for held in runs]
-    total = mean(one for one in totals if one is not None)
-    entry = {
-        "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
-        "name": scenario.name,
-        "file": file,
-        "line": scenario.line,
-        "bot": shown.conversation.bot,
-        "status": outcome.value,
-        "score": None if total is None else shown_number(total),
-        "coverage": float(shown_number(mean(held.card.coverage for held in runs) or 0)),
-        "runs": len(runs),
-        "checks": [check_entry(check) for check in shown.card.checks],
-        "tags": list(scenario.tags),
-        "xfail": scenario.xfail,
-        "error": next((turn.error for turn in shown.conversation.turns if turn.error), None),
-    }
-    if scenario.repeat.times > 1:
-        entry |= _figures(scenario.repeat, [held.card.outcome for held in runs])
-    return wire.encode(
-        {
-            "kind": "scenario",
-            "entry": entry,
-            "total": total_parts(total),
-            "reused": sum(held.reused for held in runs),
-        }
-    )
-
-
-def recording_of(runs: Sequence[Held]) -> str:
-    """An item's conversations as one JSON string."""
-    return wire.encode(
-        {
-            "runs": [
-                {
-                    "digest": held.digest,
-                    "conversation": replies.conversation_to_plain(held.conversation),
-                }
-                for held in runs
-            ]
-        }
-    )
-
-
-def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
-    made = figures(repeat, runs)
-    if made is None:
-        return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
-    return {
-        "passes": made.passes,
-        "pass_at_k": shown_number(made.pass_at_k),
-        "pass_hat_k": shown_number(made.pass_hat_k),
-        "interval": [shown_number(exact(end)) for end in made.interval],
-    }
 
 
 def _problem(message: str, shown: str, scenario: Scenario) -> InputError:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
-import signal
 import sys
 import threading
 from functools import cached_property
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.bot_settings import missing_env
 from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.execution import alarm
 from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.pool import Pool
 from pytest_hydra.scenarios import bots, conversation, replies
@@ -66,8 +65,9 @@ class ScenarioSession:
         self.offers = offers
         self.replayed = None if reuse is None else reuse.replayed
         self.resumed = () if reuse is None else reuse.resumed
-        #: Whether an item waits for its conversation right now.
+        #: Whether an item waits for its conversation right now, and whether it need not any more.
         self.waiting = False
+        self.stopped = False
         self._processes = processes
         self._opened: dict[str, Bot | bots.BotError] = {}
         self._opening = threading.Lock()
@@ -158,10 +158,10 @@ class ScenarioSession:
         return Pool(max(1, limit // self._processes))
 
     def listen(self, stop_file: Path) -> None:
-        """Interrupt this process when the file appears while it waits for a bot.
+        """Wait for no bot any more once the file appears.
 
-        For xdist's workers, whose controller cannot tell them otherwise in time. While anything
-        else runs, a test of the user's above all, xdist's own end is left to itself.
+        For xdist's workers, which are told in no other way that the session is to end while they
+        run something. Whatever else runs, a test of the user's above all, goes on undisturbed.
         """
         threading.Thread(
             target=self._listen, args=(stop_file,), name="hydra-stop", daemon=True
@@ -170,15 +170,21 @@ class ScenarioSession:
     def _listen(self, stop_file: Path) -> None:
         while not stop_file.exists():
             pause(_BETWEEN_LOOKS)
+        self.stopped = True
+        self.pool.stop(0)
         if self.waiting:
-            os.kill(os.getpid(), signal.SIGINT)
+            alarm.ring_now()
+            self._stop_bots()
+
+    def _stop_bots(self) -> None:
+        for bot in list(self._opened.values()):
+            if not isinstance(bot, bots.BotError):
+                bot.stop()
 
     def close(self) -> None:
         """End what still runs ahead, within two seconds, and what it has started."""
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
-            for bot in self._opened.values():
-                if not isinstance(bot, bots.BotError):
-                    bot.stop()
+            self._stop_bots()
             self.pool.stop(1.0)
 
     def _is_local(self, name: str | None) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from pytest_hydra.execution.pool import Pool
+from pytest_hydra.execution.pool import Pool, PoolStoppedError
 
 SECONDS = 10.0
 
@@ -93,6 +93,10 @@ def test_nothing_starts_after_the_end(gate: threading.Event) -> None:
     _many(pool, 3, ran.append)
     assert started.wait(SECONDS)
     assert pool.stop(0) is False
+    # Neither what runs nor what was to run is waited for any more.
+    for key in ("first", 0):
+        with pytest.raises(PoolStoppedError):
+            pool.take(key)
     gate.set()
     assert pool.stop(SECONDS) is True
     pool.put("late", lambda: ran.append(9), group="bot", most=1)

@@ -180,6 +180,9 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
         output, _ = process.communicate(timeout=60)
     assert time.monotonic() - stopped < 4 + 3 * bool(xdist)
     assert process.returncode in ((2,) if how == "SIGINT" or xdist else (1,)), output
+    # Nobody is called a failure, or crashed, because the session ended.
+    assert "crashed" not in output
+    assert output.count("\nFAILED ") == (how == "-x")
     left = [int(pid) for pid in pids.read_text().split()]
     _wait_until(lambda: not any(_is_alive(pid) for pid in left))
 

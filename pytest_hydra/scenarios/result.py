@@ -1,0 +1,85 @@
+"""What an item sends to the controller: its entry in the report, and what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pytest_hydra.core.check import Outcome
+from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.repeats import Repeat, figures
+from pytest_hydra.core.scorecard import Scorecard, mean
+from pytest_hydra.record import wire
+from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+from pytest_hydra.scenarios import replies
+from pytest_hydra.scenarios.load import Scenario
+from pytest_hydra.scenarios.reply import Conversation
+
+
+class Held(NamedTuple):
+    """One conversation of an item and what it came to."""
+
+    digest: str
+    conversation: Conversation
+    card: Scorecard
+    reused: bool
+
+
+def result_of(
+    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Held], shown: Held
+) -> str:
+    """An item's result as one JSON string: its entry in the report and its exact total."""
+    totals = [held.card.total for held in runs]
+    total = mean(one for one in totals if one is not None)
+    entry = {
+        "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
+        "name": scenario.name,
+        "file": file,
+        "line": scenario.line,
+        "bot": shown.conversation.bot,
+        "status": outcome.value,
+        "score": None if total is None else shown_number(total),
+        "coverage": float(shown_number(mean(held.card.coverage for held in runs) or 0)),
+        "runs": len(runs),
+        "checks": [check_entry(check) for check in shown.card.checks],
+        "tags": list(scenario.tags),
+        "xfail": scenario.xfail,
+        "error": next((turn.error for turn in shown.conversation.turns if turn.error), None),
+    }
+    if scenario.repeat.times > 1:
+        entry |= _figures(scenario.repeat, [held.card.outcome for held in runs])
+    return wire.encode(
+        {
+            "kind": "scenario",
+            "entry": entry,
+            "total": total_parts(total),
+            "reused": sum(held.reused for held in runs),
+        }
+    )
+
+
+def recording_of(runs: Sequence[Held]) -> str:
+    """An item's conversations as one JSON string."""
+    return wire.encode(
+        {
+            "runs": [
+                {
+                    "digest": held.digest,
+                    "conversation": replies.conversation_to_plain(held.conversation),
+                }
+                for held in runs
+            ]
+        }
+    )
+
+
+def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
+    made = figures(repeat, runs)
+    if made is None:
+        return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
+    return {
+        "passes": made.passes,
+        "pass_at_k": shown_number(made.pass_at_k),
+        "pass_hat_k": shown_number(made.pass_hat_k),
+        "interval": [shown_number(exact(end)) for end in made.interval],
+    }
