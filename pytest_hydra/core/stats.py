@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb, sqrt
 
-# The 97.5th percentile of the standard normal distribution, for a two-sided 95% interval.
-_Z95 = 1.959963984540054
+Z95 = 1.959963984540054
+"""The 97.5th percentile of the standard normal distribution, for a two-sided 95% interval."""
 
 
 def pass_at_k(runs: int, passes: int, k: int) -> Fraction:
@@ -28,7 +28,7 @@ def pass_hat_k(runs: int, passes: int, k: int) -> Fraction:
     return Fraction(comb(passes, k), comb(runs, k))
 
 
-def wilson_interval(runs: int, passes: int, z: float = _Z95) -> tuple[float, float]:
+def wilson_interval(runs: int, passes: int, z: float = Z95) -> tuple[float, float]:
     """The interval that holds the true pass rate with 95% confidence (Wilson 1927).
 
     Both ends are from 0 to 1. Raises ValueError unless 0 <= passes <= runs and runs >= 1.
