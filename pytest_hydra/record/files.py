@@ -50,6 +50,16 @@ def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
         raise
 
 
+def make_folder(root: Path, name: str) -> Path:
+    """A folder below ``.hydra/`` of the project, which git is told to ignore. Raises OSError."""
+    hydra = root / ".hydra"
+    folder = hydra / name
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (hydra / ".gitignore").exists():
+        write_whole(hydra / ".gitignore", b"*\n")
+    return folder
+
+
 def lock(path: Path) -> int:
     """An open descriptor that holds the file's lock; waits for whoever holds it. Raises OSError.
 

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import pytest_hydra
-from pytest_hydra.record.files import StoreError, lock, locked, write_whole
+from pytest_hydra.record.files import StoreError, lock, locked, make_folder, write_whole
 from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
 from pytest_hydra.record.wire import encode
 
@@ -57,9 +57,7 @@ class Run:
                 raise ValueError(f"{key!r} is set by the run itself")
         hydra = root / ".hydra"
         try:
-            runs_folder(root).mkdir(parents=True, exist_ok=True)
-            if not (hydra / ".gitignore").exists():
-                write_whole(hydra / ".gitignore", b"*\n")
+            make_folder(root, "runs")
             # Held, so that a sweep never sees a new run that has no lock yet.
             with locked(hydra / LOCK):
                 path, started = _new_folder(root)

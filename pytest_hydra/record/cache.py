@@ -1,0 +1,64 @@
+"""Finished work that is found again by its address, in any process and in any later run."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.record import wire
+from pytest_hydra.record.files import StoreError, lock, make_folder, write_whole
+
+_ADDRESS = re.compile(r"[0-9a-f]{64}")
+
+
+class Cache:
+    """Results by address, below ``.hydra/NAME/``. An address is the sha256 of all that matters.
+
+    Whoever does the work of an address claims it first: others who want the same wait, and find
+    it done. A claim falls with the process that holds it.
+    """
+
+    def __init__(self, root: Path, name: str) -> None:
+        self._root = root
+        self._name = name
+
+    @contextmanager
+    def claim(self, address: str) -> Iterator[None]:
+        """Be the only one at work on this address. Raises StoreError."""
+        path = self._path(address, "lock")
+        try:
+            make_folder(self._root, self._name)
+            held = lock(path)
+        except OSError as error:
+            raise StoreError(path, error) from error
+        try:
+            yield
+        finally:
+            os.close(held)
+
+    def get(self, address: str) -> dict[str, Any] | None:
+        """What was put there; None when there is nothing that can be read."""
+        try:
+            return wire.decode(self._path(address, "json").read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None
+        except OSError as error:
+            raise StoreError(self._path(address, "json"), error, "read") from error
+
+    def put(self, address: str, value: Mapping[str, Any]) -> None:
+        """Keep a result, whole or not at all. Raises StoreError."""
+        path = self._path(address, "json")
+        try:
+            make_folder(self._root, self._name)
+            write_whole(path, wire.encode(value).encode("ascii"))
+        except OSError as error:
+            raise StoreError(path, error) from error
+
+    def _path(self, address: str, suffix: str) -> Path:
+        if not _ADDRESS.fullmatch(address):
+            raise ValueError(f"an address is a sha256 in hex, not {address!r}")
+        return self._root / ".hydra" / self._name / f"{address}.{suffix}"

@@ -1,0 +1,73 @@
+"""Work that is done once, whoever asks first."""
+
+from __future__ import annotations
+
+import multiprocessing
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.record.cache import Cache
+from pytest_hydra.record.files import StoreError
+
+ADDRESS = sha256(b"a question").hexdigest()
+
+
+def test_what_was_put_is_found_by_another(tmp_path: Path) -> None:
+    assert Cache(tmp_path, "judgments").get(ADDRESS) is None
+    Cache(tmp_path, "judgments").put(ADDRESS, {"score": 8, "text": "ünï"})
+    assert Cache(tmp_path, "judgments").get(ADDRESS) == {"score": 8, "text": "ünï"}
+    assert Cache(tmp_path, "others").get(ADDRESS) is None
+    assert (tmp_path / ".hydra" / ".gitignore").read_text() == "*\n"
+
+
+def test_what_cannot_be_read_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "judgments")
+    cache.put(ADDRESS, {"score": 8})
+    (tmp_path / ".hydra" / "judgments" / f"{ADDRESS}.json").write_text('{"score": ')
+    assert cache.get(ADDRESS) is None
+
+
+@pytest.mark.parametrize("address", ["", "../escape", ADDRESS.upper(), ADDRESS + "0"])
+def test_an_address_is_a_sha256(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ValueError, match="sha256"):
+        Cache(tmp_path, "judgments").get(address)
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / ".hydra").write_text("a file")
+    cache = Cache(tmp_path, "judgments")
+    with pytest.raises(StoreError, match="cannot write"):
+        cache.put(ADDRESS, {})
+    with pytest.raises(StoreError, match="cannot write"), cache.claim(ADDRESS):
+        pass
+
+
+def _work(root: Path, log: Path) -> None:
+    cache = Cache(root, "judgments")
+    with cache.claim(ADDRESS):
+        if cache.get(ADDRESS) is None:
+            with log.open("a") as file:
+                file.write("done\n")
+            cache.put(ADDRESS, {"score": 8})
+
+
+def test_a_question_is_worked_on_once_by_many_processes(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_work, args=(tmp_path, log)) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
+    assert [worker.exitcode for worker in workers] == [0] * 4
+    assert log.read_text() == "done\n"
+
+
+def test_a_claim_falls_when_its_work_fails(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "judgments")
+    with pytest.raises(RuntimeError), cache.claim(ADDRESS):
+        raise RuntimeError
+    with cache.claim(ADDRESS):
+        assert cache.get(ADDRESS) is None
