@@ -42,12 +42,13 @@ class Cache:
 
     def get(self, address: str) -> dict[str, Any] | None:
         """What was put there; None when there is nothing that can be read."""
+        path = self._path(address, "json")
         try:
-            return wire.decode(self._path(address, "json").read_bytes())
+            return wire.decode(path.read_bytes())
         except (FileNotFoundError, ValueError):
             return None
         except OSError as error:
-            raise StoreError(self._path(address, "json"), error, "read") from error
+            raise StoreError(path, error, "read") from error
 
     def put(self, address: str, value: Mapping[str, Any]) -> None:
         """Keep a result, whole or not at all. Raises StoreError."""
