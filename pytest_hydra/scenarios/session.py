@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import threading
 from functools import cached_property
@@ -69,6 +70,7 @@ class ScenarioSession:
         self.waiting = False
         self.stopped = False
         self._processes = processes
+        self._parent = os.getppid()
         self._opened: dict[str, Bot | bots.BotError] = {}
         self._opening = threading.Lock()
         self._validators: dict[str, Callable[..., object]] = {}
@@ -161,7 +163,8 @@ class ScenarioSession:
         """Wait for no bot any more once the file appears.
 
         For xdist's workers, which are told in no other way that the session is to end while they
-        run something. Whatever else runs, a test of the user's above all, goes on undisturbed.
+        run something, and for ever once the controller is gone. Whatever else runs, a test of the
+        user's above all, goes on undisturbed.
         """
         threading.Thread(
             target=self._listen, args=(stop_file,), name="hydra-stop", daemon=True
@@ -170,6 +173,9 @@ class ScenarioSession:
     def _listen(self, stop_file: Path) -> None:
         while not stop_file.exists():
             pause(_BETWEEN_LOOKS)
+            if self.waiting and os.getppid() != self._parent:
+                # Whom to tell what comes of it was killed. What a bot has started ends with us.
+                os._exit(1)
         self.stopped = True
         self.pool.stop(0)
         if self.waiting:
