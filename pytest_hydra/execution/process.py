@@ -1,4 +1,4 @@
-"""A child process that answers line by line: in time, within bounds, and never left behind.
+"""A child process that answers, line by line or once: in time, in bounds, and never left behind.
 
 For POSIX systems. On Linux the whole tree of a child is found and killed, also what left its
 process group; elsewhere its process group.
@@ -142,6 +142,18 @@ class Process:
             self._hopeless = True
             raise
 
+    def answer(self, data: bytes, seconds: float) -> bytes:
+        """Send ``data``, end the input, and return all that is written until the child has ended.
+
+        Raises ProcessError when it does not end within ``seconds``, when it ends with another exit
+        status than 0, or when it writes more than the limit.
+        """
+        try:
+            return self._answer_whole(data, seconds)
+        except ProcessError:
+            self._hopeless = True
+            raise
+
     def stderr(self) -> str:
         """What the child wrote to standard error so far: its beginning and its end."""
         return self._errors.text()
@@ -203,6 +215,43 @@ class Process:
                 if has_ended or self._child.stdout not in selector.get_map():
                     raise ProcessError(self._gone())
 
+    def _answer_whole(self, data: bytes, seconds: float) -> bytes:
+        deadline = now() + seconds
+        assert self._child.stdin and self._child.stdout and self._child.stderr  # noqa: S101, PT018
+        unsent = memoryview(data)
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._child.stdin, selectors.EVENT_WRITE)
+            selector.register(self._child.stdout, selectors.EVENT_READ)
+            selector.register(self._child.stderr, selectors.EVENT_READ)
+            while True:
+                left = deadline - now()
+                if left <= 0:
+                    raise ProcessError(self._late(seconds, without=""))
+                has_ended = self._has_ended()
+                ready = selector.select(0 if has_ended else min(left, _LOOK))
+                for key, _ in ready:
+                    pipe = key.fileobj
+                    assert not isinstance(pipe, int)  # noqa: S101 - pipes were registered
+                    if pipe is self._child.stdin:
+                        unsent = self._send(unsent)
+                        if not unsent:
+                            selector.unregister(pipe)
+                            pipe.close()
+                    elif not (
+                        self._read(pipe) if pipe is self._child.stdout else self._read_errors()
+                    ):
+                        selector.unregister(pipe)
+                if len(self._output) > self._line_limit:
+                    raise ProcessError(
+                        f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
+                    )
+                # What it started may hold its output open, and is not waited for.
+                if has_ended and not any(key.fileobj is not self._child.stdin for key, _ in ready):
+                    break
+        if self._status:
+            raise ProcessError(self._gone(before=""))
+        return bytes(self._output)
+
     def _answer(self, *, at_end: bool) -> bytes | None:
         end = self._output.find(b"\n")
         if (end if end >= 0 else len(self._output)) > self._line_limit:
@@ -254,7 +303,7 @@ class Process:
         self._errors.add(data)
         return bool(data)
 
-    def _gone(self) -> str:
+    def _gone(self, before: str = " before it answered") -> str:
         self._wait_for_end(_END_OF_INPUT)
         # Its last words may be longer than a pipe; more than is kept need not be read.
         for _ in range(2 * _STDERR_LIMIT // _CHUNK):
@@ -263,16 +312,13 @@ class Process:
             return "it closed its standard output without an answer"
         assert self._status is not None  # noqa: S101 - known since it ended
         if self._status < 0:
-            return f"it was killed by {_signal_name(-self._status)} before it answered"
-        return f"it ended with exit status {self._status} before it answered"
+            return f"it was killed by {_signal_name(-self._status)}{before}"
+        return f"it ended with exit status {self._status}{before}"
 
-    def _late(self, seconds: float) -> str:
+    def _late(self, seconds: float, without: str = " without the end of a line") -> str:
         text = f"did not answer within {seconds:g} s"
         if self._output:
-            text += (
-                f"; it had written {len(self._output)} bytes without the end of a line: "
-                f"{self._shown_output()}"
-            )
+            text += f"; it had written {len(self._output)} bytes{without}: {self._shown_output()}"
         return text
 
     def _shown_output(self) -> str:
