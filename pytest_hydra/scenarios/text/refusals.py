@@ -72,9 +72,7 @@ _IMPERSONAL = any_of(
     r" (?:to \w+|(?:in|on|for|at|under|with) (?:your|this|that|you|the))\b",
     r"\b(?:goes|go|going) (?:well |far )?(?:beyond|outside|over) (?:what|my|our)\b",
     r"\bno-\w+ policy\b",
-    r"(?:\b(?:that|this|it|which|what you're asking|what you ask|doing (?:so|that)"
-    r"|your request|the request|\w+ing[^.;]{0,50}|[^.;]{1,60}) ?(?:'s|'re|\bis|\bare"
-    r"|\bwould be|\bfalls|\blies)|\b(?:isn't|aren't)) (?:also |simply |just |really "
+    r"(?:'s|'re|\b(?:is|are|would be|falls|lies|isn't|aren't)) (?:also |simply |just |really "
     r"|unfortunately |currently |still |sadly |strictly "
     r"|something that's )*(?:(?:not )?(?:something|anything|a thing|one thing|a request"
     r"|a topic|an? \w+) (?:that )?(?:i|we)(?:'m|'re| am| are)? (?:can't|cannot|won't|don't"

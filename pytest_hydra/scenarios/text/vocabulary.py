@@ -6,34 +6,60 @@ import re
 import sys
 from collections.abc import Iterator
 
+from pytest_hydra.scenarios.text.triggers import Index
+
+_INDEX = Index()
+
 
 class Rule:
-    """A pattern that is compiled when it is first used, since all of them together take a while."""
+    """Patterns of which any may match.
 
-    __slots__ = ("_compiled", "_source")
+    They are compiled when a text first has the words for them, since all of them together take a
+    while; and only those whose words are there are tried, since most have nothing to find.
+    """
 
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._compiled: re.Pattern[str] | None = None
+    __slots__ = ("_compiled", "_mask", "_shift", "sources")
 
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """The compiled pattern."""
-        if self._compiled is None:
-            self._compiled = re.compile(self._source)
-        return self._compiled
+    def __init__(self, sources: tuple[str, ...]) -> None:
+        self.sources = sources
+        self._compiled: dict[int, re.Pattern[str]] = {}
+        self._shift = self._mask = 0
+
+    def _likely(self, text: str) -> Iterator[re.Pattern[str]]:
+        """The patterns that may match in ``text``, in their order."""
+        if not self._mask:
+            self._shift = _INDEX.add(self.sources)
+            self._mask = (1 << len(self.sources)) - 1
+        bits = _INDEX.of(text) >> self._shift & self._mask
+        while bits:
+            lowest = bits & -bits
+            pattern = self._compiled.get(lowest)
+            if pattern is None:
+                source = self.sources[lowest.bit_length() - 1]
+                pattern = self._compiled[lowest] = re.compile(source)
+            yield pattern
+            bits ^= lowest
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        """As a pattern's ``search``."""
-        return self.pattern.search(text, start, end)
+        """As a pattern's ``search``: the leftmost match."""
+        best: re.Match[str] | None = None
+        for pattern in self._likely(text):
+            found = pattern.search(text, start, end)
+            if found and (best is None or found.start() < best.start()):
+                best = found
+        return best
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """As a pattern's ``match``."""
-        return self.pattern.match(text, start, end)
+        for pattern in self._likely(text):
+            if found := pattern.match(text, start, end):
+                return found
+        return None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """As a pattern's ``finditer``."""
-        return self.pattern.finditer(text)
+        """The matches of each pattern, one pattern after the other."""
+        for pattern in self._likely(text):
+            yield from pattern.finditer(text)
 
 
 def any_of(*alternatives: str) -> Rule:
@@ -42,7 +68,7 @@ def any_of(*alternatives: str) -> Rule:
     They are read against case-folded text whose only white space is single spaces. Every
     repetition in them is bounded, so that a rule's time is linear in a sentence's length.
     """
-    return Rule("|".join(alternatives))
+    return Rule(alternatives)
 
 
 def word_set(text: str) -> frozenset[str]:
