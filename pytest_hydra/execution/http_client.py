@@ -8,7 +8,7 @@ import ipaddress
 import os
 import ssl
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -29,13 +29,21 @@ class HttpError(Exception):
     """An exchange that came to nothing; the text says why, in one line without secrets of ours."""
 
 
+class TooLongError(HttpError):
+    """An answer that is longer than it may be."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """``seconds`` for one answer with its retries, ``retries``, and the answer's ``bytes``."""
+    """``seconds`` for one answer with its retries, ``retries``, and the answer's ``bytes``.
+
+    ``again`` are the statuses after which the same question is asked again.
+    """
 
     seconds: float
     retries: int
     bytes: int
+    again: Collection[int] = AGAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +148,7 @@ class _Exchange:
             self.tried += 1
             outcome = await self._attempt(session, left)
             left -= loop.time() - started
-            if isinstance(outcome, Answer) and outcome.status not in AGAIN:
+            if isinstance(outcome, Answer) and outcome.status not in self.limits.again:
                 return outcome
             if self.tried > self.limits.retries:
                 if isinstance(outcome, Answer):
@@ -224,7 +232,7 @@ class _Exchange:
         response.close()
         if is_answer:
             said = f" ({declared:,} are announced)" if declared > most else ""
-            raise HttpError(f"answered more than {most:,} bytes{said}; see max_reply_bytes")
+            raise TooLongError(f"answered more than {most:,} bytes{said}")
         return b"".join(chunks)[:most]
 
     def _explained(self, error: Exception) -> Exception:
