@@ -359,7 +359,6 @@ class _Reporting:
             policy_digest=settings_digest(self.collecting.settings),
         )
         self.config.hook.pytest_hydra_report(report=report)
-        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
         for target in self.targets:
             try:
                 write_report(target, self.formats[target.format](report))
@@ -367,7 +366,15 @@ class _Reporting:
                 self.results.problems.append(str(error))
             else:
                 self.written.append(target.path)
+        self._correct(report)
+        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
         self.results.sweep(self.collecting.settings.hydra.keep_runs)
+        self._correct(report)
+
+    def _correct(self, report: Report) -> None:
+        """Where something could not be written the session does not end with 0: say so."""
+        if self.results.problems and report["verdict"] == "passed":
+            report["verdict"] = "error"
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
         from pytest_hydra.record.fingerprint import environment
