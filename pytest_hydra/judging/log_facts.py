@@ -1,0 +1,369 @@
+"""What the events of a log add up to: numbers, and not a word on what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Any, Final, NamedTuple
+
+TIME_KEYS: Final = ("t", "ts", "time", "timestamp")
+"""The keys that may hold when an event happened; the first that is there does."""
+
+# What an event speaks of, and what happened to it, by the words in its kind. The first that fits
+# counts: a task that was merged is a merge, a merge that was reviewed a review.
+_SUBJECTS: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
+    "review": {
+        "asked": frozenset({"requested", "request", "started", "start", "queued", "assigned"}),
+        "not_approved": frozenset({"rejected", "failed", "changes", "denied", "declined"}),
+        "approved": frozenset({"approved", "approve", "passed", "accepted"}),
+        "completed": frozenset({"completed", "complete", "finished", "done", "reviewed"}),
+    },
+    "permission": {
+        "denied": frozenset({"denied", "deny", "rejected", "refused", "blocked"}),
+        "granted": frozenset({"granted", "grant", "approved", "allowed", "allow", "accepted"}),
+        "asked": frozenset({"requested", "request", "asked", "ask", "prompted", "prompt"}),
+    },
+    "merge": {
+        "failed": frozenset({"failed", "conflict", "conflicts", "aborted", "rejected"}),
+        "asked": frozenset({"requested", "request", "started", "start", "queued", "attempted"}),
+        "completed": frozenset({"merged", "completed", "complete", "finished", "done"}),
+    },
+    "worktree": {
+        "failed": frozenset({"failed", "error"}),
+        "removed": frozenset({"removed", "deleted", "cleaned", "pruned"}),
+        "made": frozenset({"created", "create", "made", "added", "add"}),
+    },
+    "cycle": {
+        "failed": frozenset({"failed", "aborted"}),
+        "completed": frozenset({"completed", "complete", "ended", "end", "finished", "closed"}),
+        "started": frozenset({"started", "start", "begun", "began", "opened"}),
+    },
+    "task": {
+        "failed": frozenset({"failed", "aborted", "abandoned"}),
+        "completed": frozenset({"completed", "complete", "finished", "done", "closed"}),
+        "created": frozenset({"created", "create", "added", "planned"}),
+        "started": frozenset({"started", "start", "assigned", "claimed"}),
+    },
+}
+_MEANS = {
+    **{subject: subject for subject in _SUBJECTS},
+    **{f"{subject}s": subject for subject in _SUBJECTS},
+    "merged": "merge",
+    "reviewed": "review",
+}
+_ERRORS = frozenset({"error", "errors", "exception", "crash", "crashed", "panic"})
+_LEVELS = ("error", "fatal", "critical")
+# Where a kind says only what it is about, one of these says what happened.
+_STATES = ("action", "status", "state", "outcome", "result", "decision", "verdict")
+_FLAGS = {
+    "review": {"approved": ("approved", "not_approved"), "passed": ("approved", "not_approved")},
+    "permission": {"granted": ("granted", "denied"), "allowed": ("granted", "denied")},
+}
+_HELD = ("completed", "approved", "not_approved")
+# Where what an event tells may stand, if not beside its kind.
+_DETAILS = ("data", "payload", "details", "metadata", "attributes", "properties")
+_LINKS = {
+    "task": ("task", "task_id", "taskId"),
+    "worktree": ("worktree", "worktree_id", "worktreeId", "worktree_path", "worktreePath"),
+    "branch": ("branch", "branch_name", "branchName"),
+}
+_CYCLES = ("cycle", "cycle_id", "cycleId", "cycle_number", "cycleNumber")
+_COMPLETIONS = tuple(
+    spelling
+    for last in ("completion", "coverage", "progress")
+    for spelling in (f"spec_{last}", f"spec-{last}", f"spec{last.capitalize()}")
+)
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+# What a log can make us remember is bounded, whatever stands in it.
+_MAX_REMEMBERED = 100_000
+_MAX_CYCLES = 1_000
+_MAX_SHAPES, _MAX_KEYS = 1_000, 100
+_LONGEST = 200
+# From here on a number of seconds would be one of smaller units: it would lie millennia ahead.
+_UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
+
+_Role = tuple[str | None, str | None, bool]
+
+
+class _Shape(NamedTuple):
+    """Which of the keys of an object mean something here; events of a kind share theirs."""
+
+    time: str | None
+    level: bool
+    details: tuple[str, ...]
+    cycle: str | None
+    completion: str | None
+    links: tuple[tuple[str, str], ...]
+
+
+_Part = tuple[Mapping[str, Any], _Shape]
+_NOTHING: Final[Counter[str]] = Counter()
+
+
+class Tally:
+    """Counts events, one after the other."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Counter[str]] = {}
+        self._roles: dict[str, _Role] = {}
+        self._shapes: dict[tuple[str, ...], _Shape] = {}
+        self._errors = 0
+        self._earliest: float | None = None
+        self._latest: float | None = None
+        self._before: float | None = None
+        self._backwards = 0
+        self._cycle_value: Any = None
+        self._cycle: str | None = None
+        self._cycles: dict[str, None] = {}
+        self._completion: dict[str, int | float] = {}
+        # Whether what is called so was approved of in its last review.
+        self._reviewed: dict[tuple[str, str], bool] = {}
+        self._unlinked_reviews = 0
+        self._merges: Counter[str] = Counter()
+
+    def count(self, kind: str, event: Mapping[str, Any]) -> None:
+        """Take in one event of this kind."""
+        role = self._roles.get(kind)
+        if role is None:
+            role = _role(kind)
+            if len(self._roles) < _MAX_REMEMBERED:
+                self._roles[kind] = role
+        subject, happened, is_error = role
+        shape = self._shape(event)
+        if shape.time is not None:
+            self._time(event[shape.time])
+        if is_error or (shape.level and event["level"] in _LEVELS):
+            self._errors += 1
+        if shape.cycle is not None:
+            self._enter_cycle(event[shape.cycle])
+        if shape.completion is not None:
+            self._complete(event[shape.completion])
+        parts = [(event, shape)]
+        for key in shape.details:
+            if type(event[key]) is dict:
+                details = event[key]
+                shape = self._shape(details)
+                parts.append((details, shape))
+                if shape.cycle is not None:
+                    self._enter_cycle(details[shape.cycle])
+                if shape.completion is not None:
+                    self._complete(details[shape.completion])
+                break
+        if subject is not None:
+            self._subject(subject, happened, parts)
+
+    def facts(self) -> dict[str, Any]:
+        """What was counted, as JSON values; without the subjects of which no event spoke."""
+        told: dict[str, Any] = {}
+        if self._earliest is not None and self._latest is not None:
+            told["duration_seconds"] = round(self._latest - self._earliest, 3)
+            told["events_earlier_than_the_one_before"] = self._backwards
+        cycles = self._counts.get("cycle", _NOTHING)
+        if self._cycles or cycles:
+            told["cycles"] = {
+                "number": len(self._cycles) or cycles["started"],
+                **_counted(cycles, "started", "completed", "failed"),
+            }
+        for subject, plural, names in (
+            ("task", "tasks", ("created", "started", "completed", "failed")),
+            ("worktree", "worktrees", ("made", "removed", "failed")),
+            ("permission", "permissions", ("asked", "granted", "denied")),
+        ):
+            if subject in self._counts:
+                told[plural] = _counted(self._counts[subject], *names)
+        if "review" in self._counts:
+            reviews = self._counts["review"]
+            held = reviews["completed"] + reviews["approved"] + reviews["not_approved"]
+            told["reviews"] = {
+                "asked": reviews["asked"],
+                "completed": held,
+                **_counted(reviews, "approved", "not_approved"),
+            }
+        if "merge" in self._counts:
+            told["merges"] = {
+                **_counted(self._counts["merge"], "completed", "failed"),
+                **_counted(
+                    self._merges,
+                    *("after_a_review", "after_a_review_that_did_not_approve"),
+                    *("without_a_review_before", "not_known_whether_reviewed"),
+                ),
+            }
+        told["errors"] = self._errors
+        if self._completion:
+            told["spec_completion_by_cycle"] = dict(self._completion)
+        return told
+
+    def _shape(self, part: Mapping[str, Any]) -> _Shape:
+        keys = tuple(part)
+        shape = self._shapes.get(keys)
+        if shape is None:
+            shape = _shape(keys)
+            if len(self._shapes) < _MAX_SHAPES and len(keys) <= _MAX_KEYS:
+                self._shapes[keys] = shape
+        return shape
+
+    def _time(self, value: Any) -> None:
+        at = _seconds(value)
+        if at is None:
+            return
+        if self._earliest is None or self._latest is None or self._before is None:
+            self._earliest = self._latest = at
+        elif at < self._before:
+            self._backwards += 1
+            self._earliest = min(self._earliest, at)
+        elif at > self._latest:
+            self._latest = at
+        self._before = at
+
+    def _enter_cycle(self, value: Any) -> None:
+        if value == self._cycle_value:
+            return
+        name = _name(value)
+        if name is not None and (name in self._cycles or len(self._cycles) < _MAX_CYCLES):
+            self._cycle_value = value
+            self._cycle = name
+            self._cycles[name] = None
+
+    def _complete(self, value: Any) -> None:
+        number = _number(value)
+        if number is None:
+            return
+        started = self._counts.get("cycle", _NOTHING)["started"]
+        cycle = self._cycle or str(started)
+        if cycle in self._completion or len(self._completion) < _MAX_CYCLES:
+            self._completion[cycle] = number
+
+    def _subject(self, subject: str, happened: str | None, parts: list[_Part]) -> None:
+        if happened is None or (subject == "review" and happened == "completed"):
+            happened = _stated(subject, parts) or happened
+        counts = self._counts.get(subject)
+        if counts is None:
+            counts = self._counts[subject] = Counter()
+        counts[happened or ""] += 1
+        if subject == "merge" and happened == "completed":
+            self._merge(_links(parts))
+        elif subject == "review" and happened in _HELD:
+            links = _links(parts)
+            self._unlinked_reviews += not links
+            for link in links:
+                if link in self._reviewed or len(self._reviewed) < _MAX_REMEMBERED:
+                    self._reviewed[link] = happened != "not_approved"
+                else:
+                    self._unlinked_reviews += 1
+
+    def _merge(self, links: list[tuple[str, str]]) -> None:
+        verdicts = [self._reviewed[link] for link in links if link in self._reviewed]
+        if verdicts:
+            self._merges["after_a_review"] += 1
+            self._merges["after_a_review_that_did_not_approve"] += not verdicts[0]
+        elif self._unlinked_reviews or (self._reviewed and not links):
+            self._merges["not_known_whether_reviewed"] += 1
+        else:
+            self._merges["without_a_review_before"] += 1
+
+
+def _role(kind: str) -> _Role:
+    """What events of a kind speak of, what happened to it, and whether they are errors."""
+    words = _words(kind)
+    spoken = {_MEANS[word] for word in words if word in _MEANS}
+    is_error = not _ERRORS.isdisjoint(words)
+    subjects = [subject for subject in _SUBJECTS if subject in spoken]
+    for subject in subjects:
+        happened = _happened(subject, words)
+        if happened is not None:
+            return subject, happened, is_error
+    return (subjects[0] if subjects else None), None, is_error
+
+
+def _happened(subject: str, words: frozenset[str]) -> str | None:
+    states = _SUBJECTS[subject].items()
+    return next((state for state, spellings in states if not spellings.isdisjoint(words)), None)
+
+
+def _shape(keys: Sequence[str]) -> _Shape:
+    def first(meant: Sequence[str]) -> str | None:
+        return next((key for key in meant if key in keys), None)
+
+    links = [(what, key) for what, names in _LINKS.items() for key in names if key in keys]
+    return _Shape(
+        time=first(TIME_KEYS),
+        level="level" in keys,
+        details=tuple(key for key in _DETAILS if key in keys),
+        cycle=first(_CYCLES),
+        completion=first(_COMPLETIONS),
+        links=tuple(links),
+    )
+
+
+def _stated(subject: str, parts: list[_Part]) -> str | None:
+    """What happened, where it is not the kind that says so."""
+    for part, _ in reversed(parts):
+        for flag, (if_so, if_not) in _FLAGS.get(subject, {}).items():
+            if type(part.get(flag)) is bool:
+                return if_so if part[flag] else if_not
+        for key in _STATES:
+            value = part.get(key)
+            if type(value) is str:
+                happened = _happened(subject, _words(value[:_LONGEST]))
+                if happened is not None:
+                    return happened
+    return None
+
+
+def _links(parts: list[_Part]) -> list[tuple[str, str]]:
+    """The tasks, worktrees and branches that an event names."""
+    return [
+        (what, name)
+        for part, shape in parts
+        for what, key in shape.links
+        if (name := _name(part[key])) is not None
+    ]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(text))
+
+
+def _name(value: Any) -> str | None:
+    """How a log calls something: by a text, a number, or a mapping with an id."""
+    if type(value) is dict:
+        value = value.get("id", value.get("name"))
+    if type(value) is int and abs(value) < 10**18:
+        return str(value)
+    return value[:_LONGEST] if type(value) is str and value else None
+
+
+def _number(value: Any) -> int | float | None:
+    if type(value) is str:
+        try:
+            value = float(value[:_LONGEST].strip().removesuffix("%"))
+        except ValueError:
+            return None
+        value = int(value) if value.is_integer() else value
+    if type(value) not in (int, float) or not abs(value) < 1e15:
+        return None
+    number: int | float = value
+    return number
+
+
+def _seconds(value: Any) -> float | None:
+    """A time as seconds since 1970; what names no zone is taken for UTC."""
+    if type(value) is str:
+        try:
+            at = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
+    if type(value) not in (int, float) or not abs(value) < 1e20:
+        return None
+    seconds = float(value)
+    if not isfinite(seconds):
+        return None
+    return next((seconds / by for least, by in _UNITS if abs(seconds) >= least), seconds)
+
+
+def _counted(counts: Counter[str], *names: str) -> dict[str, int]:
+    return {name: counts[name] for name in names}
