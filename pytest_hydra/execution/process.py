@@ -37,6 +37,10 @@ class ProcessError(HydraError):
     """A child that could not be started, or that did not answer; the text says why."""
 
 
+class EndedError(ProcessError):
+    """A child that ended by a signal, or with another exit status than 0."""
+
+
 def find_command(command: Sequence[str], cwd: Path) -> list[str]:
     """The command with its program as an absolute path.
 
@@ -145,8 +149,8 @@ class Process:
     def answer(self, data: bytes, seconds: float) -> bytes:
         """Send ``data``, end the input, and return all that is written until the child has ended.
 
-        Raises ProcessError when it does not end within ``seconds``, when it ends with another exit
-        status than 0, or when it writes more than the limit.
+        Raises EndedError when it ends badly, and ProcessError when it does not end within
+        ``seconds`` or writes more than the limit.
         """
         try:
             return self._answer_whole(data, seconds)
@@ -249,7 +253,7 @@ class Process:
                 if has_ended and not any(key.fileobj is not self._child.stdin for key, _ in ready):
                     break
         if self._status:
-            raise ProcessError(self._gone(before=""))
+            raise EndedError(self._gone(before=""))
         return bytes(self._output)
 
     def _answer(self, *, at_end: bool) -> bytes | None:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.show import one_line
-from pytest_hydra.judging.judgment import Judgment, Unusable
+from pytest_hydra.judging.judgment import HIGHEST, LOWEST, Judgment, Unusable
 from pytest_hydra.judging.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.judging.rubric import Category
 
-LOWEST, HIGHEST = 1, 10
 MOST_CHARACTERS = 1_000_000
 """What is longer is not read at all."""
 

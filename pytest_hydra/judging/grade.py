@@ -183,16 +183,13 @@ def _spoken(member: Member) -> Spoken:
     scores = tuple(
         sample.judgment.score for sample in member.samples if sample.judgment is not None
     )
-    missing = [sample for sample in member.samples if sample.judgment is None]
-    obeyed = [sample for sample in missing if sample.obeyed]
-    reason = None
-    if missing:
-        first = (obeyed or missing)[0]
-        reason = f"{first.reason}"
-        if len(member.samples) > 1:
-            reason += f" ({len(missing)} of {len(member.samples)} samples are missing)"
-    score = median(scores) if scores and not missing else None
-    return Spoken(member.judge, score, scores, reason, bool(obeyed))
+    reason, obeyed = None, False
+    for number, sample in enumerate(member.samples, start=1):
+        if sample.reason is not None and (reason is None or sample.obeyed):
+            which = f"sample {number}: " if len(member.samples) > 1 else ""
+            reason, obeyed = f"{which}{sample.reason}", sample.obeyed
+    score = median(scores) if scores and reason is None else None
+    return Spoken(member.judge, score, scores, reason, obeyed)
 
 
 def _by(member: Spoken, *, panel: bool) -> str:

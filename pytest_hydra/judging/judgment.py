@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+LOWEST, HIGHEST = 1, 10
+"""The scores that a judge may give."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgment:
     """A judge's answer that could be used.
@@ -24,6 +28,11 @@ class Judgment:
     injections: tuple[str, ...] = ()
     quotes: int = 0
     found: int = 0
+
+    def __post_init__(self) -> None:
+        for score in (self.score, *self.criteria.values()):
+            if score not in range(LOWEST, HIGHEST + 1):
+                raise ValueError(f"a score is from {LOWEST} to {HIGHEST}, not {score}")
 
 
 @dataclass(frozen=True, slots=True)

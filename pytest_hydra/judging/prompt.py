@@ -170,7 +170,7 @@ def shown_text(exhibit: Exhibit) -> str:
     has a dot after its first character.
     """
     cut = "" if exhibit.cut is None else f"(cut: {exhibit.cut})\n"
-    return _defused(cut + exhibit.text)
+    return _defused(cut + (exhibit.text or "(empty)"))
 
 
 def facts_text(exhibits: Sequence[Exhibit]) -> str:
