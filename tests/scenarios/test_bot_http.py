@@ -18,7 +18,8 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Reply, Turn
 
 if TYPE_CHECKING:
-    from tests.scenarios.conftest import Handler, Line, Open, Request, Server
+    from tests.conftest import Handler, Line, Request, Server
+    from tests.scenarios.conftest import Open
 
 HIDDEN = 's3cr3t/"with" & more'
 

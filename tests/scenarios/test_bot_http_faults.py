@@ -14,7 +14,8 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Reply, Turn
 
 if TYPE_CHECKING:
-    from tests.scenarios.conftest import Handler, Line, Open, Request, Server
+    from tests.conftest import Handler, Line, Request, Server
+    from tests.scenarios.conftest import Open
 
 
 def turn(bot: Bot, user: str = "hello", **context: Any) -> Turn:

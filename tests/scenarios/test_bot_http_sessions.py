@@ -14,7 +14,7 @@ from pytest_hydra.execution.clock import now
 
 if TYPE_CHECKING:
     from tests.conftest import Project
-    from tests.scenarios.conftest import Line, Request, Server
+    from tests.conftest import Line, Request, Server
 
 HYDRA_TOML = """
 [bots.shop]

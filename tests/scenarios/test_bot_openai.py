@@ -13,7 +13,7 @@ from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.settings import BotSettings
 
 if TYPE_CHECKING:
-    from tests.scenarios.conftest import Server
+    from tests.conftest import Server
 
 Model = Callable[..., Bot]
 PAY = {"name": "pay", "description": "Pay somebody.", "parameters": {"type": "object"}}
