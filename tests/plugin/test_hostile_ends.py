@@ -1,0 +1,189 @@
+"""Sessions that are killed, and disks that take nothing: what is missing is said."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Project
+
+# Answers, but hangs when it is asked to, until there is a file "go".
+HANGS = """
+import os, pathlib, time
+
+HERE = pathlib.Path(__file__).parent
+
+def reply(messages):
+    text = messages[-1]["content"]
+    with (HERE / "asked.txt").open("a") as log:
+        log.write(f"{text} {os.getpid()}\\n")
+    if text.startswith("hang") and not (HERE / "go").exists():
+        time.sleep(900)
+    return "hello"
+"""
+
+
+def scenarios(*users: str) -> str:
+    """A scenario for each of what users say."""
+    return "scenarios:\n" + "".join(
+        f"  - {{id: {user}, steps: [{{user: {user}, expect: {{shouldContain: hello}}}}]}}\n"
+        for user in users
+    )
+
+
+def asked(project: Project) -> list[tuple[str, int]]:
+    """What the bot was asked, and in which process."""
+    path = project.path / "asked.txt"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [(line.split()[0], int(line.split()[1])) for line in lines]
+
+
+def recorded(project: Project) -> set[str]:
+    """The scenarios of the first run whose results were kept."""
+    if not project.runs() or not (project.runs()[0] / "scenarios.jsonl").exists():
+        return set()
+    lines = (project.runs()[0] / "scenarios.jsonl").read_text().splitlines()
+    return {json.loads(line)["entry"]["id"] for line in lines}
+
+
+def wait_until(done: Callable[[], bool], seconds: float = 40.0) -> None:
+    """Look often until it is so."""
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not come to that in time"
+        time.sleep(0.02)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_workers_that_wait_for_a_bot_end_with_the_session(plain_project: Project, how: str) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", HANGS)
+    users = ("one", "two", "three", "hang", "four", "five")
+    project.write("a.scenario.yaml", scenarios(*users))
+    command = project.command("--hydra", "-n2", plugins=("xdist",))
+    with subprocess.Popen(
+        command, cwd=project.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        wait_until(lambda: "hang" in dict(asked(project)) and len(recorded(project)) >= 2)
+        process.send_signal(getattr(signal, how))
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == (2 if how == "SIGINT" else -getattr(signal, how)), output
+    wait_until(lambda: not any(map(is_alive, {pid for _, pid in asked(project)})), seconds=10)
+
+    kept = recorded(project)
+    (project.path / "asked.txt").unlink()
+    (project.path / "go").touch()
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=6)
+    assert f"{len(kept)} conversations were taken from the run that" in result.stdout.str()
+    assert {text for text, _ in asked(project)} == set(users) - kept
+
+
+def test_a_worker_that_is_killed_costs_what_it_was_at(plain_project: Project) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", HANGS)
+    project.write("a.scenario.yaml", scenarios("one", "two", "three", "hang1", "last"))
+    command = project.command("--hydra", "-n2", "--hydra-report=report.json", plugins=("xdist",))
+    with subprocess.Popen(
+        command, cwd=project.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        wait_until(lambda: "hang1" in {text for text, _ in asked(project)})
+        (project.path / "go").touch()
+        os.kill(dict(asked(project))["hang1"], signal.SIGKILL)
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "hydra: no result came from a.scenario.yaml::hang1" in output
+    report = project.report()
+    assert (report["verdict"], report["complete"]) == ("error", False)
+    assert [one["id"] for one in report["scenarios"]] == ["last", "one", "three", "two"]
+
+
+TARGETS = ["json:/dev/full", "md:/dev/full", "json:/proc/none/report.json", "json:."]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_report_that_cannot_be_written_is_no_success(plain_project: Project, target: str) -> None:
+    plain_project.write("a.scenario.yaml", scenarios("one"))
+    plain_project.write("wallet_bot.py", HANGS)
+    result = plain_project.run("--hydra", f"--hydra-report={target}")
+    result.assert_outcomes(passed=1)
+    assert result.ret == 1
+    assert f"hydra: --hydra-report {target.partition(':')[0]}:" in result.stdout.str()
+    assert "cannot write: " in result.stdout.str()
+    assert "hydra error: score 100.0/100" in result.stdout.str()
+    (run,) = plain_project.runs()
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
+    assert (report["verdict"], report["complete"]) == ("error", True)
+
+
+def test_results_that_cannot_be_kept_are_said_to_be_lost(project: Project) -> None:
+    project.write("a.scenario.yaml", scenarios("one", "two"))
+    project.write("wallet_bot.py", HANGS)
+    (project.path / ".hydra").touch()
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=2)
+    assert result.ret == 1
+    assert f"hydra: cannot write {project.path / '.hydra'}: Not a directory" in result.stdout.str()
+    assert project.report()["verdict"] == "error"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_disk_that_is_full_at_the_end(plain_project: Project) -> None:
+    project = plain_project
+    disk = project.path / ".hydra"
+    disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(disk)]
+    if subprocess.run(command, check=False, capture_output=True).returncode != 0:
+        pytest.skip("mounting is not allowed here")
+    try:
+        project.write("a.scenario.yaml", scenarios("one", "two"))
+        # What it answers fits once into what is recorded, but not again into the report.
+        project.write("wallet_bot.py", HANGS.replace('"hello"', '"hello " + "x" * 14_000'))
+        project.write(
+            "conftest.py",
+            """
+import pathlib
+
+def pytest_runtest_logfinish(nodeid):
+    if "two" in nodeid:
+        rest = pathlib.Path(".hydra/rest")
+        with open(rest, "wb", buffering=0) as file:
+            try:
+                while True: file.write(b"x" * 4096)
+            except OSError: pass
+""",
+        )
+        result = project.run("--hydra", "--hydra-report=report.json")
+        result.assert_outcomes(passed=2)
+        assert result.ret == 1
+        assert "hydra: cannot write " in result.stdout.str()
+        assert "No space left on device" in result.stdout.str()
+        assert "hydra error: score 100.0/100" in result.stdout.str()
+        (run,) = project.runs()
+        assert len((run / "scenarios.jsonl").read_text().splitlines()) == 2
+        assert not (run / "report.json").exists()
+        (disk / "rest").unlink()
+        # It did not come to its end: the next one goes on from it.
+        again = project.run("--hydra")
+        again.assert_outcomes(passed=2)
+        assert "2 conversations were taken from the run" in again.stdout.str()
+    finally:
+        subprocess.run(["umount", str(disk)], check=False)  # noqa: S607 - as mount is found
