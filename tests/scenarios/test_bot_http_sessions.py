@@ -13,8 +13,7 @@ import pytest
 from pytest_hydra.execution.clock import now
 
 if TYPE_CHECKING:
-    from tests.conftest import Project
-    from tests.conftest import Line, Request, Server
+    from tests.conftest import Line, Project, Request, Server
 
 HYDRA_TOML = """
 [bots.shop]
