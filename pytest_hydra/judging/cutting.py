@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import BinaryIO
 
 from pytest_hydra.core.show import one_line
@@ -62,16 +62,14 @@ def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
         if len(text) <= budget:
             return text, None
     table = _table(log)
-    kinds = _fitting(_samples(log), budget // 3)
-    room = max(budget - len(table) - sum(map(len, kinds)) - len(kinds) - 300, 0)
-    first = _fitting(map(_line, log.head), room // 2)
-    last = _fitting(map(_line, reversed(log.tail[: log.lines - len(first)])), room - room // 2)[
-        ::-1
-    ]
-    parts = [table]
-    if kinds:
-        parts += ["[the first events of each kind, with the number of their line]", *kinds]
-    parts += [f"[the first {len(first):,} events]", *first]
+    room = max(budget - len(table) - 300, 0)
+    first = _fitting(map(_line, log.head), room // 3)
+    rest = log.tail[max(len(first) + len(log.tail) - log.lines, 0) :]
+    last = _fitting(map(_line, reversed(rest)), room // 3)[::-1]
+    parts = [table, f"[the first {len(first):,} events]", *first]
+    between = _samples(log, len(first), room // 3)
+    if between:
+        parts += ["[of those between, the first of each kind, with their lines' numbers]", *between]
     parts += [f"[the last {len(last):,} events]", *last]
     said = (
         f"of {log.lines:,} events the first {len(first):,}, the last {len(last):,} and up to two "
@@ -89,9 +87,20 @@ def _table(log: EventLog) -> str:
     return "\n".join([f"[all {log.lines:,} events by kind]", *rows])
 
 
-def _samples(log: EventLog) -> Sequence[str]:
-    lines = [sample for samples in log.samples.values() for sample in samples]
-    return [f"{number}: {_line(text)}" for number, text in sorted(lines)]
+def _samples(log: EventLog, after: int, room: int) -> list[str]:
+    """The first events of each kind that stand after the first lines, in their order."""
+    # The first of all kinds come before the second of any.
+    ranked = sorted(
+        (rank, number, text)
+        for samples in log.samples.values()
+        for rank, (number, text) in enumerate(samples)
+        if number > after
+    )
+    lines = [f"{number}: {_line(text)}" for _, number, text in ranked]
+    shown = len(_fitting(lines, room))
+    return [
+        line for _, line in sorted(zip((one[1] for one in ranked), lines[:shown], strict=False))
+    ]
 
 
 def _line(text: str) -> str:

@@ -16,9 +16,9 @@ TIME_KEYS: Final = ("t", "ts", "time", "timestamp")
 # counts: a task that was merged is a merge, a merge that was reviewed a review.
 _SUBJECTS: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
     "review": {
-        "asked": frozenset({"requested", "request", "started", "start", "queued", "assigned"}),
         "not_approved": frozenset({"rejected", "failed", "changes", "denied", "declined"}),
         "approved": frozenset({"approved", "approve", "passed", "accepted"}),
+        "asked": frozenset({"requested", "request", "started", "start", "queued", "assigned"}),
         "completed": frozenset({"completed", "complete", "finished", "done", "reviewed"}),
     },
     "permission": {
@@ -184,7 +184,8 @@ class Tally:
             }
         if "merge" in self._counts:
             told["merges"] = {
-                **_counted(self._counts["merge"], "completed", "failed"),
+                "completed": self._counts["merge"]["completed"],
+                "failed_or_in_conflict": self._counts["merge"]["failed"],
                 **_counted(
                     self._merges,
                     *("after_a_review", "after_a_review_that_did_not_approve"),
