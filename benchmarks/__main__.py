@@ -145,7 +145,7 @@ def fixture(folder: Path, count: int, rounds: int) -> Row:
         "hydra": Command(ours, project, f"{3 * count} checks: {3 * count} passed"),
     }
     took = take_rounds(commands, rounds)
-    return _row(f"{count:,} tests, hydra fixture", "plain tests", took, "hydra", "plain")
+    return _row(f"{count:,} tests, fixture", "plain tests", took, "hydra", "plain")
 
 
 def replay(project: Path, count: int, rounds: int) -> Row:
