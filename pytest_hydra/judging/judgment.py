@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-
 LOWEST, HIGHEST = 1, 10
 """The scores that a judge may give."""
 
