@@ -22,6 +22,7 @@ from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.result import Held, recording_of, result_of
 from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
+from pytest_hydra.settings import find_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots import Bot
@@ -41,14 +42,16 @@ _REASON = 300
 _FIXTURE_TIMEOUT = 30.0
 
 
+# What an item calls, without docstrings, which --co -v shows: the first where the bot is an
+# override of the fixture, so that pytest makes it, the second everywhere else.
 @pytest.mark.hydra
 def _with_fixture(hydra_bot: object) -> None:
-    """What an item calls whose bot is an override of the fixture, so that pytest makes it."""
+    pass
 
 
 @pytest.mark.hydra
 def _without_fixture() -> None:
-    """What every other item calls."""
+    pass
 
 
 def bot_is_overridden(node: pytest.Item | pytest.Collector) -> bool:
@@ -144,18 +147,19 @@ class ScenarioFile(pytest.Module):
                 )
             return (scenario.bot,)
         if not names:
-            raise InputError(
-                [
-                    Problem(
-                        "there is no bot to talk to: name one in hydra.toml ([bots.NAME] with "
-                        'python = "package.module:attribute" or command = ["…"]), or with '
-                        "--hydra-bot NAME=TARGET, or write a hydra_bot fixture",
-                        file=shown,
-                        line=scenario.line,
-                    )
-                ]
-            )
+            raise InputError([Problem(self._no_bot(session), file=shown, line=scenario.line)])
         return names
+
+    def _no_bot(self, session: ScenarioSession) -> str:
+        near = None if session.settings.file is not None else find_settings(self.path.parent)
+        if near is not None:
+            # It is looked for from where pytest is started, and so was not found.
+            return f"there is no bot to talk to: to use {near}, name it with --hydra-config"
+        return (
+            "there is no bot to talk to: name one in hydra.toml ([bots.NAME] with "
+            'python = "package.module:attribute" or command = ["…"]), or with '
+            "--hydra-bot NAME=TARGET, or write a hydra_bot fixture"
+        )
 
 
 class ScenarioItem(pytest.Function):
