@@ -35,7 +35,7 @@ LOWEST: Final = 1
 HIGHEST: Final = 10
 """The scores that a judge may give: whole numbers from the lowest to the highest."""
 
-_KINDS = ("command", "model", "panel")
+_KINDS = ("command", "model", "panel", "recorded")
 _FOR = {
     "base_url": ("model",),
     "api_key_env": ("model",),
@@ -212,7 +212,7 @@ class JudgingSettings(StrictModel):
 
 
 class JudgeSettings(StrictModel):
-    """One judge: a command, a model, or a panel of judges."""
+    """One judge: a command, a model, a panel of judges, or judgments that were recorded."""
 
     command: Command | None = Field(
         None,
@@ -224,6 +224,11 @@ class JudgeSettings(StrictModel):
     )
     panel: Annotated[list[str], AfterValidator(_checked_panel)] | None = Field(
         None, description="The names of other judges; the median of their scores counts."
+    )
+    recorded: Text | None = Field(
+        None,
+        description="A file of judgments that were made before, a line for each category: "
+        '`{"category": …, "answer": {…}}`; relative to hydra.toml.',
     )
     base_url: Url = Field(OPENAI_URL, description="Where the model's API begins.")
     api_key_env: Variable | None = Field(
@@ -251,11 +256,13 @@ class JudgeSettings(StrictModel):
         return self
 
     @property
-    def opened_as(self) -> Literal["command", "model", "panel"]:
+    def opened_as(self) -> Literal["command", "model", "panel", "recorded"]:
         """What kind of judge it is."""
         if self.command is not None:
             return "command"
-        return "model" if self.model is not None else "panel"
+        if self.model is not None:
+            return "model"
+        return "panel" if self.panel is not None else "recorded"
 
     @property
     def model_name(self) -> str | None:
@@ -274,7 +281,7 @@ class JudgeSettings(StrictModel):
 
         Not how often it is asked again, nor how fast.
         """
-        told = {_KINDS[0], _KINDS[1], _KINDS[2], "base_url", "temperature"}
+        told = {*_KINDS, "base_url", "temperature"}
         plain = self.model_dump(mode="json", exclude_none=True, include=told)
         return plain if self.model is not None else {self.opened_as: plain[self.opened_as]}
 

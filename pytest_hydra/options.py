@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -51,6 +52,16 @@ OPTIONS = (
         "command line; it replaces hydra.toml's bot of the same name",
     ),
     Option(
+        "--hydra-judge",
+        {"metavar": "NAME"},
+        "which judge of hydra.toml grades benchmarks",
+    ),
+    Option(
+        "--hydra-spec",
+        {"metavar": "PATH"},
+        "the spec that judged benchmarks are held against (default: each folder's spec.md)",
+    ),
+    Option(
         "--hydra-replay",
         {"metavar": "RUN"},
         "decide a recorded run again, asking no bot: a run id, 'latest' (the last complete one) "
@@ -68,8 +79,11 @@ OPTIONS = (
     ),
 )
 
+# Set to 1, either of them has the mock grade, for tests of what is around the judge.
+_MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
+
 # What asks for a report cannot be had from a session that makes none.
-_NEED_HYDRA = ("hydra_report", "hydra_no_cache", "hydra_min_score")
+_NEED_HYDRA = ("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score")
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -159,6 +173,39 @@ def add_paths(config: pytest.Config, paths: list[str]) -> None:
             path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
         ]
     config.args.extend(paths)
+
+
+def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:
+    """The paths on the command line; those in ``otherwise`` when there is none."""
+    start = config.invocation_params.dir
+    if config.args_source is not config.ArgsSource.ARGS:
+        return [Path(path).resolve() for path in otherwise]
+    return [(start / argument.partition("::")[0]).resolve() for argument in config.args]
+
+
+def judge_of(config: pytest.Config, settings: Settings) -> str:
+    """The name of the judge that grades. Raises InputError for one that nobody knows."""
+    from pytest_hydra.judge_settings import MOCK, check_judge
+
+    if any(os.environ.get(name) == "1" for name in _MOCKING):
+        return MOCK
+    name: str | None = config.option.hydra_judge
+    if name is None:
+        return settings.judging.judge
+    check_judge(name, settings.judges, "--hydra-judge")
+    return name
+
+
+def spec_of(config: pytest.Config) -> Path | None:
+    """The file that --hydra-spec names. Raises InputError when it is not there."""
+    from pytest_hydra.errors import InputError, Problem
+
+    if config.option.hydra_spec is None:
+        return None
+    path = Path(config.invocation_params.dir, config.option.hydra_spec)
+    if not path.is_file():
+        raise InputError([Problem(f"--hydra-spec: there is no file {config.option.hydra_spec!r}")])
+    return path
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:

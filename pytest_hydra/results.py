@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.record.runs import RunFolder
 
-_HEADS = {"scenario": "scenarios", "test": "tests"}
+_HEADS = {"scenario": "scenarios", "test": "tests", "benchmark": "judging"}
 
 
 class Results:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from pytest_hydra.settings import Settings
 
+# The file by which a benchmark folder is known.
+LOG = "event-log.jsonl"
+
 # What, besides Python files, a conversation depends on.
 _SUFFIXES = (".py", ".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
 
@@ -24,7 +27,7 @@ def find_reuse(settings: Settings, rootdir: Path, replay: str | None, *, no_cach
     if replay is not None:
         return Reuse(replayed=find_run(settings.root, replay))
     if no_cache or not (settings.root / ".hydra").is_dir():
-        return Reuse()
+        return Reuse(fresh=no_cache)
     return Reuse(resumed=tuple(unfinished_runs(settings.root, _fingerprint(settings, rootdir))))
 
 
@@ -50,17 +53,28 @@ def scenario_paths(settings: Settings) -> list[str]:
     for index, name in enumerate(settings.scenarios.paths):
         path = settings.root / name
         if not path.exists():
-            raise InputError(
-                [
-                    Problem(
-                        f"there is no {name!r} beside hydra.toml",
-                        file=None if settings.file is None else str(settings.file),
-                        key=f"scenarios.paths[{index}]",
-                    )
-                ]
-            )
+            raise _nothing_there(settings, name, f"scenarios.paths[{index}]")
         paths.append(str(path))
     return paths
+
+
+def benchmark_logs(settings: Settings) -> list[str]:
+    """The event logs of the benchmark folders that hydra.toml names.
+
+    Raises InputError where a pattern fits no folder with an event log.
+    """
+    logs: list[str] = []
+    for index, pattern in enumerate(settings.judging.benchmarks):
+        found = sorted(settings.root.glob(f"{pattern.rstrip('/')}/{LOG}"))
+        if not found:
+            raise _nothing_there(settings, f"{pattern}/{LOG}", f"judging.benchmarks[{index}]")
+        logs += [str(path) for path in found if str(path) not in logs]
+    return logs
+
+
+def _nothing_there(settings: Settings, name: str, key: str) -> InputError:
+    file = None if settings.file is None else str(settings.file)
+    return InputError([Problem(f"there is no {name!r} beside hydra.toml", file=file, key=key)])
 
 
 def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 if TYPE_CHECKING:
-    from pytest_hydra.plugin import Collecting
+    from pytest_hydra.collecting import Collecting
 
 
 def waiting_items(config: pytest.Config) -> Any:
@@ -30,9 +30,9 @@ class Worker:
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Listen from the first of our items on: without them xdist is left as it is."""
-        from pytest_hydra.scenarios.items import ScenarioItem
+        from pytest_hydra.collecting import OURS
 
-        if isinstance(item, ScenarioItem) and not self.listening:
+        if isinstance(item, OURS) and not self.listening:
             self.listening = True
             self.collecting.scenarios.listen(self.stop_file)
 

@@ -50,6 +50,8 @@ ROOF = {
     "schema",
     "starting",
     "xdist",
+    "collecting",
+    "reporting",
 }
 
 IMPORT_PYTEST = {
@@ -59,6 +61,8 @@ IMPORT_PYTEST = {
     "hookspecs",
     "report.terminal",
     "xdist",
+    "collecting",
+    "reporting",
     *(f"{head}.items" for head in HEADS),
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.

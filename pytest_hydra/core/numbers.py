@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
+from typing import TypeGuard
 
 Exact = int | Fraction
 
@@ -46,3 +47,8 @@ def six_places(number: Exact) -> int | float:
     rounded = half_up(number, 6)
     whole = int(rounded)
     return whole if rounded == whole else float(rounded)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether it is a number: a boolean is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)

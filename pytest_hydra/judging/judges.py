@@ -124,6 +124,8 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
     if kind == "panel":
         members = (_member(member, judges, root) for member in settings.panel or ())
         return Panel(name, tuple(members))
+    if kind == "recorded":
+        return recorded(name, _records(root / str(settings.recorded)), str(settings.recorded))
     if kind == "command":
         from pytest_hydra.judge_settings import BUILT_IN
         from pytest_hydra.judging import judge_command
@@ -136,6 +138,26 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
 
         ask, stop = judge_model.opener(name, settings)
     return Judge(name, settings.public(), ask, stop)
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of judgments. Raises JudgeError with the line that cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise JudgeError(f"the judgments cannot be read: {describe(error)}") from None
+    records = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():
+            raise JudgeError(
+                f'{path.name}:{number}: must be {{"category": …, "answer": …}} on one line'
+            )
+        records.append(record)
+    return records
 
 
 def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,6 +59,10 @@ class Cache:
             write_whole(path, wire.encode(value).encode("ascii"))
         except OSError as error:
             raise StoreError(path, error) from error
+
+    def drop(self) -> None:
+        """Delete all of it."""
+        shutil.rmtree(self._root / ".hydra" / self._name, ignore_errors=True)
 
     def _path(self, address: str, suffix: str) -> Path:
         if not _ADDRESS.fullmatch(address):

@@ -15,6 +15,7 @@ from pytest_hydra.record.entries import session_score
 from pytest_hydra.report.digest import digest
 from pytest_hydra.report.model import (
     SCHEMA_VERSION,
+    BenchmarkEntry,
     Report,
     ScenarioEntry,
     StatusCounts,
@@ -31,14 +32,15 @@ def build_report(
 ) -> Report:
     """The report of a session, in any order of its results.
 
-    A result is what an item sent: ``{"kind": "scenario" | "test", "entry": the entry of
-    report.json, "total": [numerator, denominator] | None}``; other keys are not looked at. The
+    A result is what an item sent: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry
+    of report.json, "total": [numerator, denominator] | None}``; other keys are not looked at. The
     results are read once, and may come from a generator. Raises HydraError, naming the place, for
     an entry that is not as its model says.
     """
     models: dict[str, TypeAdapter[Any]] = {
         "scenario": TypeAdapter(ScenarioEntry),
         "test": TypeAdapter(TestEntry),
+        "benchmark": TypeAdapter(BenchmarkEntry),
     }
     entries: dict[str, list[Any]] = {kind: [] for kind in models}
     # The score is made on the way: all results need not be there at once.
@@ -47,6 +49,7 @@ def build_report(
     tests: list[TestEntry] = entries["test"]
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
+    benchmarks = _joined(entries["benchmark"])
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -57,13 +60,26 @@ def build_report(
         "rankings": [],
         "race": None,
         "scenarios": scenarios,
-        "benchmarks": [],
+        "benchmarks": benchmarks,
         "tests": tests,
         "totals": _totals(score, scenarios, tests),
         "digest": "",
     }
     report["digest"] = digest(report)
     return report
+
+
+def _joined(entries: Iterable[BenchmarkEntry]) -> list[BenchmarkEntry]:
+    """One entry for each benchmark, of what its items sent: that of the whole, if there is one."""
+    joined: dict[str, BenchmarkEntry] = {}
+    # The whole one has all categories, any other one of them: the longest comes first.
+    for entry in sorted(entries, key=lambda one: (one["path"], -len(one["categories"]))):
+        first = joined.setdefault(entry["path"], entry)
+        known = {category["name"] for category in first["categories"]}
+        first["categories"] += [one for one in entry["categories"] if one["name"] not in known]
+        if entry["status"] == "failed":
+            first["status"] = "failed"
+    return list(joined.values())
 
 
 def session_verdict(status: int, negative: bool) -> Verdict:
@@ -94,7 +110,7 @@ def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        name = entry.get("nodeid", entry.get("id"))
+        name = entry.get("nodeid", entry.get("id", entry.get("path")))
         raise HydraError(
             f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
         ) from error

@@ -223,6 +223,14 @@ class CategoryEntry(TypedDict):
     strengths: list[str]
     weaknesses: list[str]
     evidence: list[str]
+    notes: NotRequired[Annotated[list[str], Field(description="What to know of the score.")]]
+    spread: NotRequired[
+        Annotated[int | None, Field(description="Between the lowest and the highest score given.")]
+    ]
+    model: NotRequired[Annotated[str | None, Field(description="The model that judged.")]]
+    prompt_digest: NotRequired[
+        Annotated[str | None, Field(description="The sha256 of what the judge was asked.")]
+    ]
 
 
 @with_config(_STRICT)

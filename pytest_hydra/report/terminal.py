@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
+from pytest_hydra.report.scores import BLOCKS, score_block
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
@@ -33,15 +34,20 @@ def write_summary(
     *,
     notes: Sequence[str],
     problems: Sequence[str],
+    history: Mapping[str, Sequence[float]],
 ) -> None:
-    """Write the section ``hydra``. ``notes`` say where things are, ``problems`` come last."""
+    """Write the section ``hydra``. ``notes`` say where things are, ``problems`` come last.
+
+    ``history`` holds the overall scores of benchmarks so far, by their paths.
+    """
     entries = [*report["scenarios"], *report["tests"]]
-    if entries:
+    if entries or report["benchmarks"]:
         if reporter.verbosity >= -1:
             reporter.write_sep("=", "hydra")
         if reporter.verbosity >= 0:
             _write_groups(reporter, report)
             _write_details(reporter, entries)
+            _write_benchmarks(reporter, report["benchmarks"], history)
         _write_totals(reporter, report)
     if reporter.verbosity >= 0:
         for note in notes:
@@ -111,6 +117,23 @@ def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, An
     reporter.write_line("")
 
 
+def _write_benchmarks(
+    reporter: TerminalReporter,
+    benchmarks: Sequence[Mapping[str, Any]],
+    history: Mapping[str, Sequence[float]],
+) -> None:
+    plain = not _can_write("".join(BLOCKS))
+    for entry in benchmarks:
+        reporter.write_line("")
+        reporter.write_line(_last(entry["path"], 80), bold=True)
+        for line in score_block(entry, history.get(entry["path"], ()), plain=plain):
+            reporter.write_line(line, **{_COLOURS[entry["status"]]: True})
+        if entry["reason"]:
+            reporter.write_line(f"  {one_line(entry['reason'], 400)}")
+    if benchmarks:
+        reporter.write_line("")
+
+
 def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
     totals = report["totals"]
     parts = []
@@ -120,10 +143,19 @@ def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
     if report["tests"]:
         parts.append(f"{_count(len(report['tests']), 'test')}: {_tally_of(report['tests'])}")
     checks = totals["checks"]
-    parts.append(f"{_count(sum(checks.values()), 'check')}: {_tally(checks)}")
-    score = "no score" if totals["score"] is None else f"score {_tenth(totals['score'])}/100"
+    if parts:
+        parts.append(f"{_count(sum(checks.values()), 'check')}: {_tally(checks)}")
+    score = ""
+    if parts:
+        shown = "no score" if totals["score"] is None else f"score {_tenth(totals['score'])}/100"
+        score = f": {shown}"
+    if report["benchmarks"]:
+        benchmarks = report["benchmarks"]
+        tally = _tally(Counter(one["status"] for one in benchmarks))
+        mocked = ", MOCK" if any(one["mock"] for one in benchmarks) else ""
+        parts.append(f"{_count(len(benchmarks), 'benchmark')}: {tally}{mocked}")
     colour = {"passed": "green", "failed": "red", "error": "red"}[report["verdict"]]
-    reporter.write_line(f"hydra {report['verdict']}: {score}", bold=True, **{colour: True})
+    reporter.write_line(f"hydra {report['verdict']}{score}", bold=True, **{colour: True})
     for part in parts:
         reporter.write_line(f"  {part}")
 

@@ -10,7 +10,7 @@ from functools import partial
 from math import isfinite
 from typing import Any
 
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.assign import assign
 from pytest_hydra.scenarios.brief import quoted
@@ -24,7 +24,6 @@ from pytest_hydra.scenarios.match.rules import (
     fails,
     has_elements,
     inner,
-    is_number,
     passes_any,
     refuse_misspelt,
 )

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache, partial
-from typing import Any, TypeGuard
+from typing import Any
 
-from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.brief import quoted
 
@@ -76,11 +76,6 @@ class Operator:
 
 
 Operators = Mapping[str, Operator]
-
-
-def is_number(value: Any) -> TypeGuard[int | float]:
-    """Whether it is a number: a boolean is none."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 # --- literals -----------------------------------------------------------------------------------

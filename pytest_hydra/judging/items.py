@@ -1,0 +1,218 @@
+"""Benchmark folders as pytest sees them: an item for each category, and one for the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.core.check import Outcome
+from pytest_hydra.errors import InputError, ShortfallError
+from pytest_hydra.execution.pool import PoolStoppedError
+from pytest_hydra.judging.grade import CategoryGrade, Overall, grade_overall, show_score
+from pytest_hydra.judging.judgment import Grading, grading_to_plain
+from pytest_hydra.judging.rubric import Category
+from pytest_hydra.judging.session import JudgingSession
+from pytest_hydra.record import wire
+from pytest_hydra.record.entries import shown_number
+
+JUDGING = pytest.StashKey[JudgingSession]()
+
+Graded = tuple[Grading, CategoryGrade]
+
+# How many items further judges are asked: a session that is stopped has paid for no more.
+_LOOK_AHEAD = 16
+
+
+class BenchmarkFile(pytest.File):
+    """The event log of a benchmark folder, which stands for the folder."""
+
+    #: How many items the folder has, whatever is selected from them; None before it is read.
+    whole: int | None = None
+
+    def collect(self) -> Iterator[JudgedItem]:
+        """Yield an item for each category, then one for the overall score."""
+        try:
+            categories = self.config.stash[JUDGING].rubric.categories
+        except InputError as error:
+            raise self.CollectError(str(error)) from None
+        self.whole = len(categories) + 1
+        for category in categories:
+            yield JudgedItem.from_parent(self, name=category.name, categories=(category,))
+        yield JudgedItem.from_parent(self, name="overall", categories=categories)
+
+
+class JudgedItem(pytest.Item):
+    """One category of a benchmark, or all of them together: ``overall``.
+
+    A plain item: no fixture of the user's runs for it, so that none reaches the judge. What could
+    not be graded is raised in the setup phase, an error; what fell short in the call phase.
+    """
+
+    def __init__(self, *, categories: Sequence[Category], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.categories = tuple(categories)
+        self.add_marker(pytest.mark.hydra)
+        self._graded: tuple[Graded, ...] = ()
+        self._reason: str | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is ``overall``."""
+        return self.name == "overall"
+
+    @property
+    def folder(self) -> Path:
+        """The benchmark folder."""
+        return self.path.parent
+
+    @property
+    def shown(self) -> str:
+        """The benchmark folder as reports name it."""
+        return self.nodeid.partition("::")[0].rpartition("/")[0] or "."
+
+    def reportinfo(self) -> tuple[Any, int, str]:
+        """The event log stands for all of the folder."""
+        return self.path, 0, self.name
+
+    def setup(self) -> None:
+        """Have the categories graded, unless they are already."""
+        if self.config.getoption("setuponly", False):
+            return
+        self._reason = None
+        session = self.config.stash[JUDGING]
+        try:
+            for category in self.categories:
+                key = (self.folder, category.name)
+                if key not in session.pool:
+                    self._put(session, category)
+            self._graded = tuple(
+                session.pool.take((self.folder, category.name)) for category in self.categories
+            )
+        except PoolStoppedError:
+            self.session.shouldstop = "the session was stopped"
+            pytest.skip("the session was stopped before the judge had answered")
+        except InputError as error:
+            self._reason = str(error)
+            raise self._shortfall("ungraded: " + self._reason.partition("\n")[0]) from None
+        if self._outcome() is Outcome.UNGRADED:
+            raise self._shortfall(self._headline())
+
+    def runtest(self) -> None:
+        """Fail below the threshold, or below the category's own floor."""
+        if self._graded and self._outcome() is Outcome.FAILED:
+            raise self._shortfall(self._headline())
+
+    def ahead(self) -> None:
+        """Have this item's categories asked for before its turn."""
+        session = self.config.stash[JUDGING]
+        for category in self.categories:
+            if (self.folder, category.name) not in session.pool:
+                self._put(session, category)
+
+    def carry(self, report: pytest.TestReport) -> None:
+        """Put the result on the report that settles it, as one JSON string."""
+        if report.skipped or report.when == "teardown":
+            return
+        if report.when == "setup" and report.passed:
+            return
+        report.hydra_mock = self._overall().mock  # type: ignore[attr-defined]
+        report.hydra_kind = "benchmark"  # type: ignore[attr-defined]
+        report.hydra = wire.encode(  # type: ignore[attr-defined]
+            {"kind": "benchmark", "entry": self._entry(), "total": None, "whole": self.is_whole}
+        )
+        report.hydra_runs = wire.encode(  # type: ignore[attr-defined]
+            {"gradings": [grading_to_plain(grading) for grading, _ in self._graded]}
+        )
+
+    def _put(self, session: JudgingSession, category: Category) -> None:
+        session.pool.put(
+            (self.folder, category.name),
+            partial(session.grade, self.folder, self.shown, category),
+            group="judge",
+            most=session.pool.limit,
+        )
+
+    def _overall(self) -> Overall:
+        threshold = self.config.stash[JUDGING].threshold
+        return grade_overall([grade for _, grade in self._graded], threshold)
+
+    def _outcome(self) -> Outcome:
+        return self._overall().outcome if self.is_whole else self._graded[0][1].outcome
+
+    def _headline(self) -> str:
+        if not self.is_whole:
+            _, grade = self._graded[0]
+            check = grade.check()
+            if grade.score is None:
+                return f"ungraded: {grade.reason}"
+            return f"{show_score(grade.score)}/10: {check.message}"
+        overall = self._overall()
+        missing = [grade.category.name for _, grade in self._graded if grade.score is None]
+        if missing:
+            return f"ungraded: {', '.join(missing)}"
+        assert overall.score is not None  # noqa: S101 - all categories were graded
+        shown = show_score(overall.score, overall.threshold)
+        return f"{shown}/10 is below the threshold of {show_score(overall.threshold)}"
+
+    def _shortfall(self, headline: str) -> ShortfallError:
+        lines = [headline, ""]
+        for _, grade in self._graded:
+            score = "not graded" if grade.score is None else f"{show_score(grade.score)}/10"
+            lines.append(f"  {grade.category.name}: {score}")
+            if grade.reason:
+                lines.append(f"    {grade.reason}")
+            for judgment in grade.judgments:
+                lines += [f"    - {weakness}" for weakness in judgment.weaknesses]
+        return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
+
+    def _entry(self) -> dict[str, Any]:
+        session = self.config.stash[JUDGING]
+        overall = self._overall()
+        graded = bool(self._graded)
+        whole = self.is_whole and graded
+        outcome = self._outcome() if graded else Outcome.UNGRADED
+        return {
+            "path": self.shown,
+            "overall": shown_number(overall.score) if whole and overall.score else None,
+            "status": outcome.value,
+            "passed": whole and outcome is Outcome.PASSED,
+            "threshold": shown_number(session.threshold),
+            "mock": overall.mock,
+            "coverage": float(shown_number(overall.coverage)) if whole else 0.0,
+            "reason": self._reason or (None if whole else "not all categories were selected"),
+            "judge": self._graded[0][0].judge if graded else session.judge_name,
+            "categories": [_category(grading, grade) for grading, grade in self._graded],
+        }
+
+
+def have_asked(items: Iterator[pytest.Item]) -> None:
+    """Have the categories of the next items asked for, while they are ours."""
+    for item in islice(takewhile(lambda one: isinstance(one, JudgedItem), items), _LOOK_AHEAD):
+        assert isinstance(item, JudgedItem)  # noqa: S101 - all that is taken
+        if not item.is_whole:
+            item.ahead()
+
+
+def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
+    judgments = grade.judgments
+    return {
+        "name": grade.category.name,
+        "weight": shown_number(grade.category.weight),
+        "score": None if grade.score is None else shown_number(grade.score),
+        "status": grade.outcome.value,
+        "reason": grade.reason,
+        "strengths": [one for judgment in judgments for one in judgment.strengths],
+        "weaknesses": [one for judgment in judgments for one in judgment.weaknesses],
+        "evidence": [one for judgment in judgments for one in judgment.evidence],
+        "notes": list(grade.notes),
+        "spread": grade.spread,
+        "model": next(
+            (sample.model for member in grading.members for sample in member.samples), None
+        ),
+        "prompt_digest": grading.prompt_digest,
+    }

@@ -1,0 +1,201 @@
+"""What the process does that sees all reports: gather, decide the verdict, and say it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra import options, starting
+from pytest_hydra.collecting import Collecting
+from pytest_hydra.errors import HydraError
+from pytest_hydra.results import Results
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from _pytest.terminal import TerminalReporter
+
+    from pytest_hydra.report.model import Report
+
+# The options of pytest with which a session runs none of its items.
+_ONLY_SHOW = ("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test")
+
+
+class Reporting:
+    """What the process does that sees all reports: gather, decide the verdict, and say it."""
+
+    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
+        self.config = config
+        self.collecting = collecting
+        self.min_score = options.min_score(config)
+        self.formats = options.report_formats(config)
+        self.targets = options.report_targets(config, self.formats)
+        self.results = Results(
+            collecting.settings.root,
+            lambda: starting.manifest(
+                collecting.settings,
+                config.rootpath,
+                collecting.scenarios.bot_keys,
+                pytest.__version__,
+            ),
+            collecting.reuse.replayed,
+        )
+        self.settled: set[str] = set()
+        #: Whether anything was found wanting, as against missing or broken.
+        self.negative = False
+        self.internal_error = False
+        #: Whether the session ended before its end: the next one goes on from it.
+        self.cut_off = False
+        self.report: Report | None = None
+        self.path: Path | None = None
+        self.written: list[Path] = []
+        self.history: dict[str, list[float]] = {}
+
+    def pytest_report_header(self) -> list[str]:
+        """Say which settings, bots and recordings are used."""
+        collecting = self.collecting
+        return starting.header(collecting.settings, collecting.reuse, collecting.scenarios.bot_keys)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Gather results, from whichever process they come."""
+        if str(report.outcome) == "rerun":  # another attempt follows (pytest-rerunfailures)
+            return
+        kind: str | None = getattr(report, "hydra_kind", None)
+        if kind is not None:
+            said = vars(report)
+            # Taken off: pytest keeps every report until the end.
+            payload, recording = said.pop("hydra"), said.pop("hydra_runs", None)
+            self.results.gather(report.nodeid, kind, payload, recording)
+        if kind is not None or report.skipped:
+            self.settled.add(report.nodeid)
+        if report.when == "call" and report.failed:
+            self.negative = True
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Note whether the next session has something to go on from."""
+        # xdist ends like this after -x as well: that is how the user wanted it to end.
+        self.cut_off = not isinstance(excinfo.value, pytest.Session.Interrupted)
+
+    def pytest_internalerror(self) -> None:
+        """Never end well after an internal error."""
+        # Also one in a worker, after which xdist may end with 0.
+        self.internal_error = True
+        self.results.problems.append("pytest had an internal error, so results are missing")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Hold the session against what it was to show."""
+        result = yield
+        if self._runs_items():
+            self.results.expect_all(self._missing())
+            if self.min_score is not None and not self.results.reaches(self.min_score):
+                self.negative = True
+            # Counted as pytest counts failures, so that its summary and exit status agree.
+            session.testsfailed += len(self.results.problems)
+        return result
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Make the report and write it."""
+        if self.internal_error:
+            session.exitstatus = exitstatus = pytest.ExitCode.INTERNAL_ERROR
+        if not self._runs_items() or not (self.results or self.targets):
+            return
+        from pytest_hydra.documents import paused_gc
+
+        # A large report is many objects and no garbage.
+        with paused_gc():
+            self._finish(exitstatus)
+        if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _finish(self, exitstatus: int) -> None:
+        from pytest_hydra.report.build import build_report, session_verdict
+        from pytest_hydra.report.writers import json_pieces, write_report
+        from pytest_hydra.settings import settings_digest
+
+        finished = not (self.cut_off or self.internal_error)
+        complete = finished and self.collecting.whole and not self._missing()
+        self.report = report = build_report(
+            self.results.take(),
+            run_id=self.results.run_id,
+            verdict=session_verdict(exitstatus, self.negative),
+            complete=complete,
+            policy_digest=settings_digest(self.collecting.settings),
+        )
+        self.config.hook.pytest_hydra_report(report=report)
+        self._leave_scores(report)
+        for target in self.targets:
+            try:
+                write_report(target, self.formats[target.format](report))
+            except HydraError as error:
+                self.results.problems.append(str(error))
+            else:
+                self.written.append(target.path)
+        self._correct(report)
+        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
+        self.results.sweep(self.collecting.settings.hydra.keep_runs)
+        self._correct(report)
+
+    def _leave_scores(self, report: Report) -> None:
+        """Write score-report.json and the history, and read what the summary shows of it."""
+        from pytest_hydra.judging.output import append_history, trend, write_score_report
+
+        settings = self.collecting.settings
+        history = settings.root / settings.judging.history
+        for entry in report["benchmarks"]:
+            graded = entry["overall"] is not None and entry["status"] != "ungraded"
+            if graded and self.collecting.reuse.replayed is None:
+                folder = self.config.rootpath / entry["path"]
+                try:
+                    write_score_report(folder, entry, report["run_id"])
+                    append_history(history, entry, report["run_id"])
+                except HydraError as error:
+                    self.results.problems.append(str(error))
+            self.history[entry["path"]] = trend(history, entry["path"])
+        self.collecting.judging.forget()
+
+    def _correct(self, report: Report) -> None:
+        """Where something could not be written the session does not end with 0: say so."""
+        if self.results.problems and report["verdict"] == "passed":
+            report["verdict"] = "error"
+
+    def pytest_hydra_report(self, report: dict[str, Any]) -> None:
+        """Say what the report was made with."""
+        from pytest_hydra.record.fingerprint import environment
+
+        report["environment"] = environment(pytest.__version__)
+
+    def _runs_items(self) -> bool:
+        """Whether the session runs what it collects, and does not only show what there is."""
+        return not any(self.config.getoption(name, default=False) for name in _ONLY_SHOW)
+
+    def _missing(self) -> list[str]:
+        """The selected scenarios of which nothing was heard."""
+        return [nodeid for nodeid in self.collecting.selected if nodeid not in self.settled]
+
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
+        """Write the summary."""
+        from pytest_hydra.report.terminal import write_summary
+
+        if self.report is not None:
+            write_summary(
+                terminalreporter,
+                self.report,
+                notes=self._notes(),
+                problems=self.results.problems,
+                history=self.history,
+            )
+            # Nobody asks for it any more, and pytest ends by looking through all that is left.
+            self.report = None
+
+    def _notes(self) -> list[str]:
+        start = self.config.invocation_params.dir
+        paths = self.written if self.path is None else [self.path, *self.written]
+        notes = [f"report: {options.shown(path, start)}" for path in paths]
+        reused = self.results.reused
+        if reused:
+            taken = "1 conversation was" if reused == 1 else f"{reused} conversations were"
+            notes.insert(0, f"{taken} taken from the run that was cut off")
+        return notes

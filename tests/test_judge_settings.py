@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.errors import InputError
+from pytest_hydra.judge_settings import BUILT_IN, JudgeSettings, check_judge
+from pytest_hydra.settings import Settings, default_settings, load_settings, policy, settings_digest
+
+FULL = """\
+[judging]
+benchmarks = ["test-results/benchmark-*"]
+spec = "specs/todo.md"
+judge = "panel"
+threshold = 6.5
+samples = 3
+max_cost_usd = 5
+history = "history.jsonl"
+concurrency = 2
+[judges.claude]
+command = "claude --print --model 'some model'"
+timeout_seconds = 60
+[judges.gpt]
+model = "openai:gpt-5"
+temperature = 0
+retries = 1
+requests_per_second = 0.5
+[judges.local]
+model = "openai:small"
+base_url = "http://localhost:8000/v1"
+[judges.panel]
+panel = ["claude", "gpt"]
+[[judging.categories]]
+name = "Style"
+exhibits = ["git-diff", "prd?"]
+criteria = ["Is it clear?"]
+"""
+CATEGORY = """\
+[[judging.categories]]
+name = "Style"
+exhibits = ["git-diff"]
+criteria = ["Is it clear?"]
+"""
+NAMES = "event-log, spec, git-diff, prd, summary, config, git-log, tasks, cycles"
+
+
+def load(folder: Path, text: str) -> Settings:
+    (folder / "hydra.toml").write_text(text)
+    return load_settings(folder / "hydra.toml", "hydra.toml")
+
+
+def test_a_full_file(tmp_path: Path) -> None:
+    settings = load(tmp_path, FULL)
+    judging, judges = settings.judging, settings.judges
+    assert (judging.judge, judging.threshold, judging.samples) == ("panel", 6.5, 3)
+    assert (judging.max_cost_usd, judging.concurrency) == (5, 2)
+    assert judging.categories[0].exhibits == ["git-diff", "prd?"]
+    assert judging.categories[0].weight == 1
+    assert list(judges) == ["claude", "gpt", "local", "panel"]
+    assert judges["claude"].command == ["claude", "--print", "--model", "some model"]
+    assert [judge.opened_as for judge in judges.values()] == ["command", "model", "model", "panel"]
+    assert [judge.model_name for judge in judges.values()] == [None, "gpt-5", "small", None]
+    # A key is sent to OpenAI alone, unless it is said which one goes elsewhere.
+    assert [judge.key_variable for judge in judges.values()] == [None, "OPENAI_API_KEY", None, None]
+
+
+def test_defaults(tmp_path: Path) -> None:
+    settings = default_settings(tmp_path)
+    loaded = load(tmp_path, "[judges.mine]\ncommand = 'x'")
+    assert loaded.judging == settings.judging
+    assert settings.judges == BUILT_IN
+    assert list(loaded.judges) == ["claude", "mine"]
+    assert BUILT_IN["claude"].command == ["claude", "--print", "--output-format", "json"]
+    judging = settings.judging
+    assert (judging.judge, judging.threshold, judging.samples) == ("claude", 7, 1)
+    assert (judging.max_cost_usd, judging.history) == (None, ".hydra/history.jsonl")
+    mine = loaded.judges["mine"]
+    assert (mine.timeout_seconds, mine.retries, mine.requests_per_second) == (300, 2, None)
+
+
+REFUSED = [
+    ("[judging]\njudge = 'cluade'", "2: judging.judge: unknown judge 'cluade'; did you mean "
+     "'claude'? valid: claude, mock"),
+    ("[judging]\nthreshold = 11", "2: judging.threshold: must be at most 10, not 11"),
+    ("[judging]\nsamples = 0", "2: judging.samples: must be at least 1, not 0"),
+    ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
+     "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, max_cost_usd, history, "
+     "rubric, categories, concurrency"),
+    ("[judges.a]", "1: judges.a: a judge needs one of 'command', 'model', 'panel' or 'recorded'; none is "
+     "given"),
+    ("[judges.a]\ncommand = 'x'\nmodel = 'openai:y'", "1: judges.a: a judge needs one of "
+     "'command', 'model', 'panel' or 'recorded'; 'command' and 'model' are given"),
+    ("[judges.a]\ncommand = 'x'\ntemperature = 1", "1: judges.a: 'temperature' is for judges with "
+     "'model', not for one with 'command'"),
+    ("[judges.a]\nmodel = 'gpt-5'", "2: judges.a.model: must be 'openai:' and the name of a model, "
+     "not 'gpt-5'"),
+    ("[judges.a]\npanel = ['claude']", "2: judges.a.panel: must name two judges or more"),
+    ("[judges.a]\npanel = ['claude', 'claude']", "2: judges.a.panel: names 'claude' twice; keep "
+     "one"),
+    ("[judges.a]\npanel = ['claude', 'gtp']\n[judges.gpt]\ncommand = 'x'", "2: judges.a.panel[1]: "
+     "unknown judge 'gtp'; did you mean 'gpt'? valid: claude, gpt"),
+    ("[judges.a]\npanel = ['claude', 'mock']", "2: judges.a.panel[1]: the mock is no member of a "
+     "panel: nobody would see that it was asked"),
+    ("[judges.a]\npanel = ['claude', 'a']", "2: judges.a.panel[1]: 'a' is a panel itself; name its "
+     "judges"),
+    ("[judges.mock]\ncommand = 'x'", "1: judges.mock: the name 'mock' is that of the built-in "
+     "mock; choose another"),
+    ("[judges.'a b']\ncommand = 'x'", "1: judges['a b']: 'a b' is no name: letters, digits, '.', "
+     "'_' and '-' make one, and a letter or a digit comes first"),
+    (CATEGORY.replace("git-diff", "git-dif"), "3: judging.categories[0].exhibits[0]: unknown "
+     f"exhibit 'git-dif'; did you mean 'git-diff'? valid: {NAMES}"),
+    (CATEGORY.replace('"git-diff"', '"prd", "prd?"'), "3: judging.categories[0].exhibits: 'prd' "
+     "stands here twice; keep one"),
+    (CATEGORY.replace('"git-diff"', ""), "3: judging.categories[0].exhibits: must not be empty"),
+    (CATEGORY.replace('"Is it clear?"', '""'), "4: judging.categories[0].criteria[0]: must not be "
+     "empty"),
+    (CATEGORY + "weight = 0", "5: judging.categories[0].weight: must be greater than 0, not 0"),
+    (CATEGORY + "min = 0", "5: judging.categories[0].min: must be at least 1, not 0"),
+    (CATEGORY.replace("Style", "Overall"), "2: judging.categories[0].name: the name 'Overall' "
+     "means the score of all; choose another"),
+    (CATEGORY.replace("Style", "a::b"), "2: judging.categories[0].name: 'a::b' is no name of a "
+     "category: it has no '::', brackets or slashes, and begins and ends with something visible"),
+    (CATEGORY + CATEGORY.replace("Style", "style"), "1: judging.categories: two categories are "
+     "called 'style'; each needs its own name"),
+    (CATEGORY + "guide = {'9-10' = 'x'}", "5: judging.categories[0].guide: no band holds 1; "
+     "together they hold each score from 1 to 10"),
+    (CATEGORY + "guide = {'5-10' = 'x', '1-5' = 'y'}", "5: judging.categories[0].guide: the bands "
+     "'5-10' and '1-5' both hold 5"),
+    (CATEGORY + "guide = {'10-9' = 'x'}", "5: judging.categories[0].guide: '10-9' is no band of "
+     "scores; one looks like '7-8', from 1 to 10"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED)
+def test_what_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load(tmp_path, text)
+    assert str(caught.value) == f"hydra.toml:{message}"
+
+
+def test_an_option_that_names_no_judge() -> None:
+    check_judge("mock", {}, "--hydra-judge")
+    check_judge("claude", BUILT_IN, "--hydra-judge")
+    with pytest.raises(InputError) as caught:
+        check_judge("mok", BUILT_IN, "--hydra-judge")
+    said = "--hydra-judge: unknown judge 'mok'; did you mean 'mock'? valid: claude, mock"
+    assert str(caught.value) == said
+
+
+def test_the_policy_says_what_decides(tmp_path: Path) -> None:
+    first = load(tmp_path, FULL)
+    told = policy(first)
+    assert told["judges"]["gpt"] == {
+        "model": "openai:gpt-5",
+        "base_url": "https://api.openai.com/v1",
+        "temperature": 0.0,
+    }
+    assert told["judges"]["panel"] == {"panel": ["claude", "gpt"]}
+    for old, new in [
+        ("concurrency = 2", "concurrency = 3"),
+        ("history.jsonl", "other.jsonl"),
+        ("retries = 1", "retries = 3"),
+        ("benchmark-*", "run-*"),
+    ]:
+        assert settings_digest(load(tmp_path, FULL.replace(old, new))) == settings_digest(first)
+    for old, new in [
+        ("threshold = 6.5", "threshold = 6"),
+        ("gpt-5", "gpt-6"),
+        ("samples = 3", "samples = 5"),
+        ("Is it clear", "Is it short"),
+    ]:
+        assert settings_digest(load(tmp_path, FULL.replace(old, new))) != settings_digest(first)
+
+
+def test_a_key_of_ones_own_is_sent_where_it_is_said() -> None:
+    judge = JudgeSettings(model="openai:x", base_url="https://example.org/v1", api_key_env="MY_KEY")
+    assert judge.key_variable == "MY_KEY"
+    assert "MY_KEY" not in str(judge.public())
