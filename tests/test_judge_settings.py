@@ -87,8 +87,8 @@ REFUSED = [
     ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
      "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, max_cost_usd, history, "
      "rubric, categories, concurrency"),
-    ("[judges.a]", "1: judges.a: a judge needs one of 'command', 'model', 'panel' or 'recorded'; none is "
-     "given"),
+    ("[judges.a]", "1: judges.a: a judge needs one of 'command', 'model', 'panel' or "
+     "'recorded'; none is given"),
     ("[judges.a]\ncommand = 'x'\nmodel = 'openai:y'", "1: judges.a: a judge needs one of "
      "'command', 'model', 'panel' or 'recorded'; 'command' and 'model' are given"),
     ("[judges.a]\ncommand = 'x'\ntemperature = 1", "1: judges.a: 'temperature' is for judges with "

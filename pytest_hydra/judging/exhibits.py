@@ -203,9 +203,12 @@ def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
     return [f"{exhibit}/{name}" for name in sorted(files, key=_natural)], folders
 
 
-def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
-    parts = re.findall(r"[0-9]+|[^0-9]+", name)
-    return [(int(part[:18]), "") if part[0] in "0123456789" else (-1, part) for part in parts], name
+def _natural(name: str) -> list[tuple[bool, int, str]]:
+    """Sorts the numbers in names by their size, and before all else."""
+    parts = re.findall(r"[0-9]{1,18}|[^0-9]+", name)
+    return [
+        (False, int(part), part) if part[0] in "0123456789" else (True, 0, part) for part in parts
+    ]
 
 
 def _digest(stream: BinaryIO) -> tuple[str, int]:

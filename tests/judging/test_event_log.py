@@ -1,0 +1,250 @@
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+from itertools import cycle, islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.errors import InputError
+from pytest_hydra.judging.event_log import EventLog, facts, read_log
+
+EVENTS = [
+    {"event": "run_started"},
+    {"event": "cycle_started", "cycle": 1},
+    {"event": "task_created", "task": "T1"},
+    {"event": "worktree_created", "task": "T1"},
+    {"event": "review_completed", "task": "T1", "verdict": "changes_requested"},
+    {"event": "review_completed", "task": "T1", "verdict": "approved"},
+    {"event": "merge_completed", "task": "T1"},
+    {"event": "task_completed", "task": "T1"},
+    {"event": "cycle_completed", "cycle": 1, "spec_completion": 0.5},
+]
+
+
+def read(lines: list[Any], keep: int = 60_000) -> EventLog:
+    text = "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in lines)
+    return read_log(io.BytesIO(text.encode()), "run/event-log.jsonl", keep)
+
+
+def counted(*events: Any) -> dict[str, Any]:
+    return facts(read(list(events)))
+
+
+def test_a_small_log() -> None:
+    log = read(EVENTS)
+    assert log.lines == 9
+    assert log.kinds["review_completed"] == 2
+    assert log.head == [json.dumps(event) for event in EVENTS] == log.tail
+    assert log.samples["run_started"] == [(1, '{"event": "run_started"}')]
+    assert facts(log) == {
+        "events": 9,
+        "cycles": {"number": 1, "started": 1, "completed": 1, "failed": 0},
+        "tasks": {"created": 1, "started": 0, "completed": 1, "failed": 0},
+        "worktrees": {"made": 1, "removed": 0, "failed": 0},
+        "reviews": {"asked": 0, "completed": 2, "approved": 1, "not_approved": 1},
+        "merges": {
+            "completed": 1,
+            "failed_or_in_conflict": 0,
+            "after_a_review": 1,
+            "after_a_review_that_did_not_approve": 0,
+            "without_a_review_before": 0,
+            "not_known_whether_reviewed": 0,
+        },
+        "errors": 0,
+        "spec_completion_by_cycle": {"1": 0.5},
+    }
+
+
+@pytest.mark.parametrize("key", ["event", "type", "kind", "name"])
+def test_the_kind_may_stand_under_several_keys(key: str) -> None:
+    assert read([{"t": 1, key: "taskCreated", "payload": {"taskId": 5}}]).kinds == {
+        "taskCreated": 1
+    }
+    assert counted({key: "taskCreated"})["tasks"]["created"] == 1
+
+
+def test_of_what_no_event_speaks_nothing_is_told() -> None:
+    assert counted({"event": "hello"}) == {"events": 1, "errors": 0}
+
+
+@pytest.mark.parametrize(
+    ("event", "subject", "what"),
+    [
+        ({"event": "TaskFailed"}, "tasks", "failed"),
+        ({"type": "task", "action": "started"}, "tasks", "started"),
+        ({"type": "task.update", "data": {"status": "done"}}, "tasks", "completed"),
+        ({"event": "worktree-removed"}, "worktrees", "removed"),
+        ({"event": "permission_response", "data": {"granted": False}}, "permissions", "denied"),
+        ({"event": "permission", "decision": "allow"}, "permissions", "granted"),
+        ({"event": "PERMISSION_REQUESTED"}, "permissions", "asked"),
+        ({"event": "review_requested"}, "reviews", "asked"),
+        ({"event": "review_finished", "approved": False}, "reviews", "not_approved"),
+        ({"event": "worktree_merged"}, "merges", "completed"),
+        ({"event": "merge_conflict"}, "merges", "failed_or_in_conflict"),
+        ({"event": "cycle.ended"}, "cycles", "completed"),
+    ],
+)
+def test_events_are_known_by_their_words(event: Any, subject: str, what: str) -> None:
+    assert counted(event)[subject][what] == 1
+
+
+def merges(*events: tuple[str, dict[str, Any]]) -> dict[str, int]:
+    found = counted(*({"event": kind, **fields} for kind, fields in events))["merges"]
+    assert isinstance(found, dict)
+    return {name: count for name, count in found.items() if count and name != "completed"}
+
+
+def test_reviews_before_merges_are_matched_by_what_they_name() -> None:
+    t1, t2 = {"task": "T1"}, {"data": {"task_id": "T2"}}
+    assert merges(("review_approved", t1), ("merged", t1)) == {"after_a_review": 1}
+    assert merges(("merged", t1), ("review_approved", t1)) == {"without_a_review_before": 1}
+    assert merges(("review_approved", t1), ("merged", t2)) == {"without_a_review_before": 1}
+    assert merges(("review_rejected", t1), ("merged", t1)) == {
+        "after_a_review": 1,
+        "after_a_review_that_did_not_approve": 1,
+    }
+    assert merges(("review_started", t1), ("merged", t1)) == {"without_a_review_before": 1}
+    # Who names nothing cannot be matched, and nobody is blamed for it.
+    assert merges(("review_approved", {}), ("merged", t1)) == {"not_known_whether_reviewed": 1}
+    assert merges(("review_approved", t1), ("merged", {})) == {"not_known_whether_reviewed": 1}
+    assert merges(("merged", {})) == {"without_a_review_before": 1}
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "seconds"),
+    [
+        ("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+00:00", 3600),
+        ("2026-01-01T02:00:00+02:00", "2026-01-01T00:00:00.5", 0.5),
+        (1_767_225_600, 1_767_225_660.25, 60.25),
+        (1_767_225_600_000, 1_767_225_600_500, 0.5),
+    ],
+)
+def test_how_long_it_took(first: Any, last: Any, seconds: float) -> None:
+    found = counted({"event": "a", "ts": first}, {"event": "b", "time": last}, {"event": "c"})
+    assert found["duration_seconds"] == seconds
+    assert found["events_earlier_than_the_one_before"] == 0
+
+
+def test_times_that_go_back_are_counted() -> None:
+    found = counted(*({"event": "a", "t": t} for t in (5, 9, 3, 4, "soon", None, True, 1e300)))
+    assert (found["duration_seconds"], found["events_earlier_than_the_one_before"]) == (6, 1)
+
+
+def test_errors_by_kind_and_by_level() -> None:
+    found = counted(
+        {"event": "tool_error"}, {"event": "log", "level": "error"}, {"event": "x", "level": []}
+    )
+    assert found["errors"] == 2
+
+
+def test_completion_of_the_spec_by_cycle() -> None:
+    found = counted(
+        {"event": "a", "spec_completion": 0},
+        {"event": "cycle_started", "cycle": {"id": "c1"}},
+        {"event": "progress", "data": {"specCompletion": "25%"}},
+        {"event": "progress", "specCompletion": 40},
+        {"event": "cycle_started", "cycle": {"id": "c2"}},
+        {"event": "progress", "spec_coverage": 99.5},
+        {"event": "progress", "spec_coverage": "much"},
+    )
+    assert found["spec_completion_by_cycle"] == {"0": 0, "c1": 40, "c2": 99.5}
+    assert found["cycles"]["number"] == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nonsense\n", "is not valid JSON: expecting value, at character 1"),
+        ('{"event": "a"', "the line ends too early; was the run stopped while it was written?"),
+        ('{"event": "a"} {"event": "b"}\n', "holds more than one JSON value; each line is one "
+         "event"),
+        ("[1]\n", "is no JSON object; each line is one event, an object"),
+        ("null\n", "is no JSON object; each line is one event, an object"),
+        ('{"t": 1}\n', "does not say what happened: one of 'event', 'type', 'kind', 'name' holds "
+         "the name of the event"),
+        ('{"event": 5, "name": ""}\n', "does not say what happened: one of 'event', 'type', "
+         "'kind', 'name' holds the name of the event"),
+        ('{"event": "a", "x": NaN}\n', "holds NaN, which is not JSON"),
+        ('{"event": "a", "x": -Infinity}\n', "holds -Infinity, which is not JSON"),
+        ('{"event": "a", "x": ' + "[" * 100_000 + "\n", "is nested too deeply"),
+        ('{"event": "a", "x": ' + "1" * 5_000 + "}\n", "holds a number with too many digits"),
+    ],
+)  # fmt: skip
+def test_a_broken_line_is_said(line: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read([{"event": "fine"}, "\n", line])
+    assert str(caught.value) == f"run/event-log.jsonl:3: {message}"
+
+
+@pytest.mark.parametrize("lines", [[], ["\n", "  \n"]])
+def test_a_log_without_events_is_an_error(lines: list[str]) -> None:
+    with pytest.raises(InputError, match="holds no events"):
+        read(lines)
+
+
+def test_a_line_without_end_is_not_read_to_its_end() -> None:
+    class Endless(io.BytesIO):
+        given = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            self.given += size or 0
+            return b"x" * (size or 0)
+
+    stream = Endless()
+    with pytest.raises(InputError, match=r"jsonl:1: the line is longer than 16 MiB"):
+        read_log(stream, "event-log.jsonl")
+    assert stream.given < 32 * 2**20
+
+
+def test_what_is_not_utf_8_is_shown() -> None:
+    raw = b'\xef\xbb\xbf{"event": "a", "text": "\xff"}\r\n  {"event": "b"}\n'
+    log = read_log(io.BytesIO(raw), "x")
+    assert log.lines == 2
+    assert "\\xff" in log.head[0]
+
+
+def test_what_it_keeps_is_bounded() -> None:
+    kinds = cycle(f"kind-{number}" for number in range(1_500))
+    lines = [
+        json.dumps({"event": kind, "task": f"T{number}", "cycle": number}) + "\n"
+        for number, kind in enumerate(islice(kinds, 30_000))
+    ]
+    data = io.BytesIO("".join(lines).encode())
+    tracemalloc.start()
+    log = read_log(data, "x", keep=1_000)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 12 * 2**20
+    assert len(log.kinds) == 1_000
+    assert log.kinds.total() + log.other_kinds == log.lines == 30_000
+    assert 1_000 <= sum(map(len, log.head)) < 1_200
+    assert f"{log.tail[-1]}\n" == lines[-1]
+    assert 1_000 <= sum(map(len, log.tail)) < 1_200
+
+
+numbers = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+json_values = st.recursive(
+    st.none() | st.booleans() | numbers | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+keys = st.sampled_from(
+    ["t", "ts", "level", "cycle", "data", "task", "branch", "approved", "status", "spec_completion"]
+)
+kinds = st.sampled_from(["review_completed", "merged", "task", "cycle_started", "error", "x"])
+
+
+@given(st.lists(st.tuples(kinds, st.dictionaries(keys, json_values)), min_size=1, max_size=8))
+@settings(max_examples=40, deadline=None)
+def test_whatever_an_event_holds_it_is_counted(events: list[tuple[str, dict[str, Any]]]) -> None:
+    lines = [{"event": kind, **fields} for kind, fields in events]
+    log = read(lines)
+    assert log.lines == len(lines)
+    json.dumps(facts(log), allow_nan=False)
