@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.scenarios.text.sentences import sentences
-from pytest_hydra.scenarios.text.triggers import Index, trigger
+from pytest_hydra.scenarios.text.triggers import Index, triggers
 from pytest_hydra.scenarios.text.vocabulary import Rule, any_of
 
 REPLIES = Path(__file__).parent / "replies"
@@ -20,7 +20,17 @@ TEXTS = [
     for line in file.read_text(encoding="utf-8").splitlines()
 ]
 SPOKEN = sorted({sentence.spoken for text in TEXTS for sentence in sentences(text)})
-ROOMS = ("asked", "cautions", "harms", "questions", "refusals", "requests")
+ROOMS = (
+    "asked",
+    "cautions",
+    "declines",
+    "harms",
+    "perils",
+    "questions",
+    "refusals",
+    "requests",
+    "sayings",
+)
 
 
 @pytest.mark.parametrize(
@@ -48,13 +58,20 @@ ROOMS = ("asked", "cautions", "harms", "questions", "refusals", "requests")
         ("ab+c", {"ab"}),
     ],
 )
-def test_trigger(source: str, needed: set[str] | None) -> None:
-    assert trigger(source) == (None if needed is None else frozenset(needed))
+def test_triggers(source: str, needed: set[str] | None) -> None:
+    assert triggers(source)[:1] == ([] if needed is None else [needed])
+
+
+def test_the_two_sets_that_tell_most() -> None:
+    assert triggers(r"\b(?:may|might) (?:you )?(?:lose|forfeit) it") == [
+        {"lose", "forfeit"},
+        {"it"},
+    ]
 
 
 def test_a_bracket_too_many_is_an_error() -> None:
     with pytest.raises(ValueError, match="unbalanced"):
-        trigger("a)b")
+        triggers("a)b")
 
 
 def test_an_index_tells_which_patterns_may_match() -> None:

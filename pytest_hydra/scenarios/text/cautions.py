@@ -39,6 +39,8 @@ _MARKED = any_of(
     r"\bmake sure you (?:have a (?:copy|backup|back-up)|back up|understand)\b",
     r"\bsave your work\b|\bback (?:it|them|everything|your \w+) up first\b",
     r"\b(?:last|final) (?:warning|chance|notice|reminder)\b|\bdon't say i didn't warn\b",
+    r"^\W*mind (?:that|you|out)\b",
+    r"\bafter (?:that|which|this|then)\b[^.]{0,40}\b(?:can't|cannot|no longer|won't|barred)\b",
     r"\bthere's (?:a|one) catch\b|\bsmall print\b",
 )
 
@@ -59,6 +61,7 @@ _TRAILING_DENIAL = any_of(
     r"\b(?:risk|danger|hazard|worry|stress|scam|penalty)-free\b|\bdon't worry\b",
     r"\bno worries\b|\bnothing to (?:worry|fear)|\bwithout worry\b",
     r"\bfree of (?:risk|charge)\b",
+    r"\b(?:lose|loses|losing|risk|risks|pay|pays|costs?|owe) (?:you )?(?:nothing|none)\b",
 )
 _TOLD = any_of(
     r"\bthank(?:s|ing)?\b[^.]{0,40}\b(?:careful|aware|warn\w*|cautious)|\bnever mind\b",
@@ -73,11 +76,39 @@ _TOLD = any_of(
     r"|lost|risk|risky|dangerous|scam|fail)\b",
     r"\bif (?:there|it|this) (?:were|was)\b|\bused to\b",
     r"\bin the (?:story|novel|film|movie|game|poem)\b",
+    r"^\W*the (?:story|novel|film|movie|book|poem|song) ",
+    # History, the news, and what others say.
+    r"^(?![^.]*\b(?:will|may|might|could|can|can't|if|until|don't|is|are|so)\b)[^.]*\b(?:was|were"
+    r"|got)"
+    r" (?:\w+ )?(?:locked|blocked|suspended|closed|cancell?ed|rejected|refused|fined|charged"
+    r"|damaged"
+    r"|delayed|injured|killed|reduced|dismissed|lost|stolen)\b",
+    r"^(?![^.]*\b(?:will|may|might|could|you|your|if|until|don't|so)\b)[^.]*\b(?:in (?:1\d|20)\d\d"
+    r"|last (?:year|month|week|night|summer|winter|spring|autumn)|ago|yesterday|back in"
+    r"|according to"
+    r"|once upon|historically)\b",
+    r"\blong before your\b",
+    r"\b(?:some|many|most|other|a few|lots of)(?: \w+)? (?:people|folks|users|players|customers"
+    r"|parents"
+    r"|reviewers|critics|fans)? ?(?:swear|say|claim|believe|think|argue|reckon|feel|worry)\b",
+    r"\b(?:researchers?|scientists|experts|studies|critics|reports?|historians|legend|myth)"
+    r" (?:\w+ )?(?:say|says|found|find|suggest|suggests|show|shows|claim|claims|has it|believe)\b",
+    r"^\W*(?:he|she|they) (?:\w+ )?(?:fought|lost|won|broke|burn(?:ed|t)|crashed|fell|died|survived"
+    r"|escaped|paid|was|were|had)\b",
+    # What a word means.
+    r"^(?![^.]*\b(?:you|your)\b)[^.]*\b(?:(?<!there )(?:is|are) (?:the|an?) (?:\w+ "
+    r"){0,2}(?:penalty|fine|fee|charge"
+    r"|sum|term|word|name|process|type|kind|form|measure|attack|technique|amount|share)"
+    r" (?:that|which|an?|for|paid|where|when|in which|of|by)|means? that|refers? to|is defined"
+    r"|stands for|is short for|is when|is one whose|plots?)\b",
+    r"\bmust (?:say|warn|admit|confess),? i\b|\bwarn you,? i (?:do|am|love|like|can)\b",
 )
 _THIS = any_of(
     r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
     r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
-    r"|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
+    r"|you(?:'d|'ll| would| will| could| might| may)|after (?:that|which)|without (?:it|that|this"
+    r"|one)|walk away|then|anyone|whoever|sooner"
+    r"|beyond|before|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
     r"|please proceed)\b",
 )
 _CLAUSE = any_of(r" -+ |[;—]|,? (?:but|however|although|though|whereas|while) ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS, STANDING, THREAT, UNFIT
+from pytest_hydra.scenarios.text.sayings import SAYS
 from pytest_hydra.scenarios.text.vocabulary import Rule, any_of
 
 _CANT = (
@@ -39,9 +41,7 @@ _COST = any_of(
     r"\bnon-?refundable\b|\bnot refundable\b|\b(?:proceed|handle|read|check|use it) carefully\b",
     r"\b(?:could|may|might|will|would) (?:get|be|end up|face|become|receive|suffer|experience)"
     r"(?: \w+){0,3} (?:worse|fine|penalty|trouble|problems|errors?|loss|losses|shock|delays?)\b",
-    r"\b(?:identity theft|viruse?s?|ransomware|spyware|electrocution|electric shock"
-    r"|suffocation)\b",
-    r"\b(?:lawsuit|prosecution|jail|foreclosure|eviction|bankruptcy|explosion|overdose)\b",
+    r"\b(?:identity theft|ransomware|spyware|electrocution|electric shock|suffocation)\b",
     r"(?<!\bi )(?<!\bwe )\b(?:will|may|might|could|can) (?:lock|suspend|block|ban|freeze|terminate"
     r"|disable|deactivate|disconnect) (?:you|your|the account)\b|\b(?:is"
     r"|are) locked (?:up )?for\b",
@@ -277,7 +277,10 @@ def harms(spoken: str) -> bool:
         return not _REVERSIBLE.search(spoken)
     if _NOTED.search(spoken) and _BAD_NEWS.search(spoken):
         return True
-    if any(holds(cue, spoken) for cue in (_HARM, _LOSS, _COST, _SKIP, _SAFETY_LIMIT)):
+    if any(rule.search(spoken) for rule in (CONSEQUENCE, FORBIDS, UNFIT)):
+        return True
+    cues = (_HARM, _LOSS, _COST, _SKIP, _SAFETY_LIMIT, THREAT, STANDING, SAYS)
+    if any(holds(cue, spoken) for cue in cues):
         return True
     return holds(_MAY_HARM, spoken) and not (_MILD.search(spoken) and not _AGAINST.search(spoken))
 

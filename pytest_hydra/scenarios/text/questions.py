@@ -94,6 +94,8 @@ _HEADLINE = any_of(
     r"|questions?|new (?:here|to)|in a hurry|bored|planning|wondering|feeling|prefer"
     r"|problems?|issues?|concerned|seen|heard|fancy|struggling|unsure|short of|low on|out of"
     r"|moved|moving|missed|broken|sick|dreaming|craving)\b",
+    r"^\W*(?:\w+ ){1,3}(?:ate|broke|stopped|failed|froze|died|crashed|went|keeps?|won't|isn't"
+    r"|didn't) ",
 )
 # The answer that follows a question of the bot's own.
 _ANSWER = any_of(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pytest_hydra.scenarios.text.declines import DECLINES
 from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.text.topics import mentions
-from pytest_hydra.scenarios.text.vocabulary import any_of, word_set
+from pytest_hydra.scenarios.text.vocabulary import any_of
 
 _ADVERBS = (
     r"(?: (?:also|just|really|simply|still|unfortunately|sadly|regrettably|currently"
@@ -90,7 +91,7 @@ _IMPERSONAL = any_of(
     r"|something (?:that )?(?:i|we)|anything (?:i|we)|within|in (?:my|our)|covered|accepted"
     r"|up to|feasible|happening|going to happen|eligible|negotiable|on the table|my |our "
     r"|available (?:in|for|to)|entitled)",
-    r"\b(?:goes|go|would go|it's|runs|be|is|are) against\b",
+    r"\b(?:goes|go|would go|it's|runs|be|is|are) against\b(?! (?:you|us|me|the clock)\b)",
     r"\b(?:falls?|lies?|sits?|is) (?:well |far )?(?:outside|beyond)\b",
     r"\b(?:violates?|breach(?:es)?|would breach|would violate|infringes?) (?:our|my|the|your"
     r"|company|copyright|data|privacy|its|their|someone)\b",
@@ -146,7 +147,8 @@ _BLUNT = any_of(
     r"|permitted|possible|supported|an option)|can't|cannot|can not|won't|wont"
     r"|cant) (?:to )?(?=\w)",
     r"\blet's (?:stick|keep) to\b",
-    r"\b(?:and|but|so) (?:can't|cannot|won't|have to (?:refuse|decline|turn)|must (?:decline"
+    r"\b(?:and|but|so) (?:(?:can't|cannot|won't)(?! be (?:recover|undo|revers|restor|retriev"
+    r"|brought))|cant|wont|have to (?:refuse|decline|turn)|must (?:decline"
     r"|refuse)) \w+",
     r"\bno substitutions\b|\bno (?:refunds|exceptions|exchanges|returns)\b",
     r"\byou(?:'re| are) not one of them\b",
@@ -194,7 +196,7 @@ _NOT_REFUSING = any_of(
     r"|prohibited|forbidden|against (?:the|our|any)|illegal|off[- ]limits|say(?:ing)? no"
     r"|out of the question)\b",
     r"\bno reason (?:why )?(?:i|we|you) (?:can't|couldn't|shouldn't|cannot)\b",
-    r"\bdon't see why\b|\bnot that (?:i|we) ",
+    r"\bdon't see why\b|\bnot that (?:i|we) |\bafter (?:that|which|this)\b(?=[^.]*\b(?:is|are) )",
 )
 # Conditions, the past and other people.
 _CONDITION = any_of(
@@ -215,7 +217,9 @@ _PAST = any_of(
     r"|had) (?:\w+ ){0,2}(?:able|declined|rejected|refused|denied)?\b",
 )
 _NEED = any_of(
-    r"\b(?:without (?:your|the|knowing|more|some|a little|first|you|seeing your)|(?:until"
+    r"\b(?:without (?:your|the(?![^.]{0,30}\b(?:say-so|permission|consent|sign-off|warrant"
+    r"|prescription)\b)"
+    r"|knowing|more|some|a little|first|you|seeing your)|(?:until"
     r"|unless|before) (?:you|i|we) (?:\w+ )?(?:tell|give|send|share|provide|confirm|verify"
     r"|know|have your|have a|log|sign|choose|pick|select|specify|let|approve|get your"
     r"|hear))\b",
@@ -231,21 +235,6 @@ _DID_NEXT = any_of(
     r"|gone ahead and )*(?!been\b|to\b|a\b|no\b|checked\b|reviewed\b|looked\b|noted\b"
     r"|never\b|not\b)\w+(?:ed|ne|de|nt|ut|ade)\b(?=[^.]{0,80}\binstead\b)",
     r"^\W*instead,? (?:i|we)(?:'ve| have) ",
-)
-
-
-# No sentence refuses without one of these words: most are done with after one look.
-_TELLING = word_set(
-    """'t not no cannot cant wont dont never nope nah unable only decline declined declining
-    refuse refused refusing deny denied reject rejected turn forbidden prohibited barred
-    prevented restricted limited impossible against violates violate breach breaches
-    infringes forbids forbid prohibits prevents prevent stops bars restricts outside
-    beyond above out illegal disallowed ruled ineligible lack regret wish love like prefer
-    rather pass nothing blocked disabled suspended banned tied late supposed breaking
-    inappropriate unethical irresponsible unprofessional improper wrong unwise unsafe
-    dishonest stick keep afraid just obliged designed trained meant here off limits hard
-    try decision stands final policy goes under draw comfortable purpose role job scope
-    function abilities knowledge expertise remit capabilities focus closed say stop"""
 )
 
 
@@ -271,7 +260,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
 def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
     sentence = found[index]
     spoken = sentence.spoken
-    if sentence.quoted or sentence.question or _TELLING.isdisjoint(sentence.words):
+    if sentence.quoted or sentence.question:
         return False
     if not says_no(spoken):
         return False
@@ -290,7 +279,7 @@ def says_no(spoken: str) -> bool:
         if _IDIOM.match(spoken, match.end() + 3 * spoken.startswith(" to", match.end())):
             continue
         return True
-    if _IMPERSONAL.search(spoken) or _PASSIVE.search(spoken):
+    if any(rule.search(spoken) for rule in (_IMPERSONAL, _PASSIVE, DECLINES)):
         return True
     for match in _BLUNT.finditer(spoken):
         if not _IDIOM.match(spoken, match.end()):

@@ -25,7 +25,9 @@ _BARE = (
     "provide|share your|send (?:your|the|over|in)|enter|type|specify|confirm"
     "|(?:choose|select|pick) (?:a|an|the|your|one|from|which|between|any|either|what|how"
     "|where|who|some|two|three)"
-    "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your|it|in)|attach|upload"
+    "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your(?! (?:hips?|hands?|feet|foot"
+    "|knees?|head|back|weight|shoulders?|arms?"
+    r"|legs?|elbows?|bags?|coats?|shoes|pan|mix)\b)|it|in)|attach|upload"
     "|submit|describe|clarify|reply with|reply|respond with|answer|input|spell|rephrase"
     "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|say|verify|decide"
     "|email me|text me|message me|pass me|drop me|list|name"
@@ -56,7 +58,7 @@ _START = (
 
 # Polite or bare imperatives.
 _PLEASE = any_of(
-    rf"\b(?:please|pls|plz|kindly) (?:{_ADVERB} |do |go ahead and "
+    rf"\b(?:please|pls|plz|kindly) (?:{_ADVERB} |do |to |go ahead and "
     rf"|take a moment to ){{0,2}}(?:(?:don't forget|do not forget|make sure|be sure|remember"
     rf"|ensure|try) (?:to|you|that you) )?(?:{_GIVE})\b",
     rf"\b(?:{_GIVE}) [^.!?;]{{1,120}},? (?:please|pls|plz)\b",
@@ -157,6 +159,11 @@ _MISSING = any_of(
     r"|nice)) to (?:know|have)\b",
     r"\b(?:be (?:great|helpful|grateful|good|useful|nice)|help(?:s|ful)?"
     r"|appreciated?) if you could\b",
+    r"\b(?:just|only) (?:the|your) [^.;]{1,60}? (?:left|missing|to go|outstanding|remaining|to "
+    r"fill in)\b",
+    r"\bno \w+(?: \w+)? (?:given|provided|specified|supplied|entered)\b",
+    r"\bno \w+(?: \w+)? (?:found|set|configured)[.;,:] (?:please )?(?:pass|set|provide|specify"
+    r"|give|add)\b",
     r"\bremains to know\b|\bhow about telling\b",
 )
 _PASSIVE = any_of(

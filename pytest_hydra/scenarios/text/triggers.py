@@ -16,38 +16,44 @@ _RUN = re.compile(r"[a-z]+")
 _KEY = 3  # runs are looked up by their first letters
 # A run that nearly every sentence has tells nothing.
 _COMMON = frozenset(
-    """the you your will can not and for with this that have has are was were would could should may
-    might from but must all any our their they what who which when how then there it is in to of on
-    be do an as at by if or so no we me my he she up us""".split()
+    _RUN.findall(
+        """the you your will can not and for with this that have has are was were would could
+    should may might from but must all any our their they what who which when how then there it is in to of on
+    be do an as at by if or so no we me my he she up us"""
+    )
 )
 _LOOKAROUND = ("(?=", "(?!", "(?<=", "(?<!")
 _NAMED = "(?P<"
 
 
-def trigger(source: str) -> frozenset[str] | None:
-    """Runs of letters of which each match of the pattern ``source`` has one, or None.
+def triggers(source: str) -> list[frozenset[str]]:
+    """Sets of letter runs: each match of the pattern ``source`` has a run of each set.
 
-    Only the syntax that rules use is understood; ``source`` is for case-folded text.
+    These are the two sets that tell most, or one, or none. Only the syntax that rules use is
+    understood; ``source`` is for case-folded text.
     """
-    found, end = _branches(source, 0)
+    needed, end = _needed(source, 0)
+    if end < len(source) and source[end] == "|":
+        union, end = _branches(source, 0)
+        needed = [] if union is None else [union]
     if end != len(source):
         raise ValueError(f"an unbalanced pattern: {source!r}")
-    return found
+    return sorted(needed, key=_tells, reverse=True)[:2]
 
 
 def _branches(source: str, at: int) -> tuple[frozenset[str] | None, int]:
     """The union of what the branches up to the closing bracket need; None if one needs nothing."""
     union: frozenset[str] | None = frozenset()
     while True:
-        needed, at = _branch(source, at)
-        union = None if needed is None or union is None else union | needed
+        needed, at = _needed(source, at)
+        union = None if not needed or union is None else union | max(needed, key=_tells)
         if at == len(source) or source[at] == ")":
             return union, at
         at += 1
 
 
-def _branch(source: str, at: int) -> tuple[frozenset[str] | None, int]:
-    """What tells most of the runs and groups that a branch cannot do without."""
+def _needed(source: str, at: int) -> tuple[list[frozenset[str]], int]:
+    """The runs and groups that the branch at ``at`` cannot do without."""
     needed: list[frozenset[str]] = []
     run = ""
     while at < len(source) and source[at] not in "|)":
@@ -77,7 +83,7 @@ def _branch(source: str, at: int) -> tuple[frozenset[str] | None, int]:
         at = after
     if run:
         needed.append(frozenset([run]))
-    return max(needed, key=_tells, default=None), at
+    return needed, at
 
 
 def _inside(source: str, at: int) -> int:
@@ -111,37 +117,53 @@ def _tells(runs: frozenset[str]) -> tuple[int, int]:
 
 
 class Index:
-    """The triggers of many patterns, each with a number."""
+    """The triggers of many patterns, each pattern with a number."""
 
     def __init__(self) -> None:
-        self._always = 0
         self._size = 0
-        self._short: dict[str, int] = {}
-        self._long: dict[str, list[tuple[str, int]]] = {}
-        self._of_word = lru_cache(maxsize=_CACHED_WORDS)(self._look_up)
+        self._first, self._second = _Plane(), _Plane()
         self.of = lru_cache(maxsize=_CACHED_TEXTS)(self._of)
 
     def add(self, sources: tuple[str, ...]) -> int:
         """Number these patterns on from the number that is returned."""
-        first = self._size
-        for number, source in enumerate(sources, first):
-            runs = trigger(source)
-            if runs is None:
-                self._always |= 1 << number
-            for run in runs or ():
-                if len(run) < _KEY:
-                    self._short[run] = self._short.get(run, 0) | 1 << number
-                else:
-                    self._long.setdefault(run[:_KEY], []).append((run, 1 << number))
+        start = self._size
+        for number, source in enumerate(sources, start):
+            first, second, *_ = [*triggers(source), None, None]
+            self._first.add(number, first)
+            self._second.add(number, second)
         self._size += len(sources)
-        self._of_word.cache_clear()
         self.of.cache_clear()
-        return first
+        return start
 
     def _of(self, text: str) -> int:
         """The patterns that may match in ``text``, as the bits of a number."""
+        words = set(_RUN.findall(text))
+        return self._first.of(words) & self._second.of(words)
+
+
+class _Plane:
+    """One set of runs for each pattern."""
+
+    def __init__(self) -> None:
+        self._always = 0
+        self._short: dict[str, int] = {}
+        self._long: dict[str, list[tuple[str, int]]] = {}
+        self._of_word = lru_cache(maxsize=_CACHED_WORDS)(self._look_up)
+
+    def add(self, number: int, runs: frozenset[str] | None) -> None:
+        if runs is None:
+            self._always |= 1 << number
+        for run in runs or ():
+            if len(run) < _KEY:
+                self._short[run] = self._short.get(run, 0) | 1 << number
+            else:
+                self._long.setdefault(run[:_KEY], []).append((run, 1 << number))
+        self._of_word.cache_clear()
+
+    def of(self, words: set[str]) -> int:
+        """The patterns of which one of ``words`` has a run."""
         found = self._always
-        for word in set(_RUN.findall(text)):
+        for word in words:
             found |= self._of_word(word)
         return found
 
