@@ -1,0 +1,214 @@
+"""Benchmark folders in a session: what is collected, graded, shown, written, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+LOG = "".join(
+    json.dumps({"t": f"2026-01-01T09:00:0{number}Z", "event": event}) + "\n"
+    for number, event in enumerate(("run_started", "cycle_started", "task_created"))
+)
+CATEGORIES = ("Planning", "Code Quality", "NERV Ops")
+
+# Answers by category with the scores of the file beside it, and notes each question.
+JUDGE = """
+import json, pathlib, sys
+
+prompt = sys.stdin.read()
+here = pathlib.Path(__file__).parent
+scores = json.loads((here / "scores.json").read_text())
+category = next(name for name in scores if name in prompt)
+with (here / "asked.txt").open("a") as log:
+    log.write(category + "\\n")
+answer = scores[category]
+if isinstance(answer, int):
+    print(json.dumps({"score": answer, "strengths": [], "weaknesses": ["is slow"], "evidence": []}))
+else:
+    print(answer)
+"""
+
+HYDRA_TOML = """
+[judging]
+judge = "script"
+[judges.script]
+command = ["python3", "judge.py"]
+"""
+
+
+def prepare(project: Project, scores: dict[str, Any]) -> None:
+    """A benchmark folder and a judge that gives these scores."""
+    project.write("hydra.toml", HYDRA_TOML)
+    project.write("judge.py", JUDGE)
+    project.write("scores.json", json.dumps(scores))
+    project.write("runs/one/event-log.jsonl", LOG)
+    project.write("runs/one/spec.md", "A list of things to do.\n")
+    project.write("runs/one/git-diff.patch", "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n")
+
+
+def asked(project: Project) -> list[str]:
+    """Which categories the judge was asked about, in all sessions so far."""
+    path = project.path / "asked.txt"
+    return sorted(path.read_text().splitlines()) if path.exists() else []
+
+
+def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
+    prepare(project, dict(zip(CATEGORIES, (8, 8, 9), strict=True)))
+    result = project.run("--hydra", "runs/one", "--hydra-report=report.json", "--strict-markers")
+    result.assert_outcomes(passed=4)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(
+        [
+            "  NERV Benchmark Scores (All Script Graded)",
+            "  Planning Score           8/10",
+            "  Code Quality Score       8/10",
+            "  NERV Ops Score           9/10",
+            "  Overall Score            ████████░░ 8.4/10",
+            "  Pass threshold: 7/10",
+            "  Result: PASS",
+        ]
+    )
+    (entry,) = project.report()["benchmarks"]
+    assert (entry["path"], entry["overall"], entry["status"]) == ("runs/one", 8.35, "passed")
+    assert (entry["judge"], entry["mock"], entry["coverage"]) == ("script", False, 1.0)
+    assert [one["score"] for one in entry["categories"]] == [8, 8, 9]
+    # Asked once for each, though the overall item needs them all and may run elsewhere.
+    assert asked(project) == sorted(CATEGORIES)
+    written = json.loads((project.path / "runs/one/score-report.json").read_text())
+    assert (written["overall"], written["run_id"]) == (8.35, project.report()["run_id"])
+    (line,) = (project.path / ".hydra/history.jsonl").read_text().splitlines()
+    assert json.loads(line)["scores"] == {"Planning": 8, "Code Quality": 8, "NERV Ops": 9}
+    assert not [path for path in (project.path / ".hydra").iterdir() if "session" in path.name]
+
+
+def test_below_the_threshold_the_session_fails(project: Project) -> None:
+    prepare(project, {"Planning": 6, "Code Quality": 7, "NERV Ops": 7})
+    result = project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    result.assert_outcomes(passed=3, failed=1)
+    assert result.ret == 1
+    text = result.stdout.str()
+    assert "6.85/10 is below the threshold of 7" in text or "6.9/10 is below" in text
+    assert "Result: FAIL" in text
+    assert project.report()["verdict"] == "failed"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["I like it.", '{"score": 11}', '{"score": "8", "strengths": []}', '{"score": 8', ""],
+)
+def test_a_judge_that_breaks_is_never_a_number(plain_project: Project, answer: str) -> None:
+    prepare(plain_project, {"Planning": answer, "Code Quality": 8, "NERV Ops": 9})
+    result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    result.assert_outcomes(passed=2, errors=2)
+    assert result.ret == 1
+    (entry,) = plain_project.report()["benchmarks"]
+    assert (entry["status"], entry["passed"]) == ("ungraded", False)
+    assert entry["categories"][0]["score"] is None
+    assert entry["categories"][0]["reason"]
+    assert plain_project.report()["verdict"] == "error"
+    assert "Result: NOT GRADED" in result.stdout.str()
+    assert not (plain_project.path / "runs/one/score-report.json").exists()
+
+
+def test_a_plain_walk_sends_nothing_to_a_judge(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
+    plain_project.write("test_one.py", "def test_one(): pass")
+    plain_project.run("--hydra").assert_outcomes(passed=1)
+    assert asked(plain_project) == []
+    plain_project.write(
+        "hydra.toml", HYDRA_TOML.replace("[judging]", '[judging]\nbenchmarks = ["runs/*"]')
+    )
+    plain_project.run("--hydra").assert_outcomes(passed=5)
+
+
+def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    assert len(asked(project)) == 3
+    project.run("--hydra", "runs/one", "--hydra-no-cache").assert_outcomes(passed=4)
+    assert len(asked(project)) == 6
+    project.write("runs/one/event-log.jsonl", LOG + '{"t": "2026-01-01T10:00:00Z", "event": "x"}\n')
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    # The code is what it was, so nobody is asked about it again.
+    assert asked(project).count("Code Quality") == 2
+
+
+def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -> None:
+    prepare(project, {"Planning": 8, "Code Quality": "no", "NERV Ops": 9})
+    project.run("--hydra", "runs/one", "--hydra-report=first.json")
+    (project.path / "judge.py").unlink()
+    history = (project.path / ".hydra/history.jsonl").exists()
+    project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
+    assert (project.path / ".hydra/history.jsonl").exists() == history
+
+
+def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    result = project.run(
+        "--hydra", "runs/one/event-log.jsonl::Planning", "--hydra-report=report.json"
+    )
+    result.assert_outcomes(passed=1)
+    report = project.report()
+    assert report["complete"] is False
+    (entry,) = report["benchmarks"]
+    assert (entry["overall"], [one["name"] for one in entry["categories"]]) == (None, ["Planning"])
+    assert asked(project) == ["Planning"]
+
+
+def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 1))
+    monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
+    result = plain_project.run("--hydra", "runs/one", "-v", "--hydra-report=report.json")
+    result.assert_outcomes(passed=4)
+    text = result.stdout.str()
+    assert text.count("PASSED (MOCK)") == 4
+    assert "NERV Benchmark Scores (All MOCK Graded)" in text
+    assert plain_project.report()["benchmarks"][0]["mock"] is True
+    assert json.loads((plain_project.path / ".hydra/history.jsonl").read_text())["mock"] is True
+    assert asked(plain_project) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"runs/one/spec.md": None}, "spec"),
+        ({"runs/one/event-log.jsonl": LOG + "{broken\n"}, "event-log.jsonl:4"),
+    ],
+)
+def test_a_folder_that_cannot_be_graded_says_why(
+    plain_project: Project, files: dict[str, str | None], said: str
+) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
+    for name, text in files.items():
+        if text is None:
+            (plain_project.path / name).unlink()
+        else:
+            plain_project.write(name, text)
+    result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    result.assert_outcomes(errors=4)
+    assert said in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+    assert plain_project.report()["benchmarks"][0]["overall"] is None
+
+
+def test_an_unknown_judge_is_a_usage_error(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
+    result = plain_project.run("--hydra", "runs/one", "--hydra-judge=scirpt")
+    assert result.ret == 4
+    assert "did you mean 'script'?" in result.stderr.str()
+
+
+def test_a_shared_spec_stands_for_the_folders_own(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
+    (plain_project.path / "runs/one/spec.md").rename(plain_project.path / "shared.md")
+    plain_project.run("--hydra", "runs/one", "--hydra-spec=shared.md").assert_outcomes(passed=4)
+    assert plain_project.run("--hydra", "runs/one", "--hydra-spec=lost.md").ret == 4
