@@ -221,9 +221,11 @@ class _Task:
             except JudgeError as error:
                 if error.cost_usd is not None:
                     self.desk.budget.add(error.cost_usd)
+                    bill.costs.append(error.cost_usd)
                 return bill.sample(reason=str(error))
             self.desk.budget.add(answer.cost_usd)
-            bill.add(answer)
+            bill.answers.append(answer)
+            bill.costs.append(answer.cost_usd)
             read = parse(answer.text, self.category, self.shown, canary)
             if isinstance(read, Judgment):
                 return bill.sample(judgment=read)
@@ -237,15 +239,18 @@ class _Task:
 class _Bill:
     """What was answered to one question so far."""
 
-    asked: int = 0
-    cost_usd: float | None = 0.0
-    last: Answer | None = None
+    answers: list[Answer] = field(default_factory=list)
+    costs: list[float | None] = field(default_factory=list)
 
-    def add(self, answer: Answer) -> None:
-        self.asked += 1
-        self.last = answer
-        known = self.cost_usd is not None and answer.cost_usd is not None
-        self.cost_usd = (self.cost_usd or 0.0) + (answer.cost_usd or 0.0) if known else None
+    @property
+    def asked(self) -> int:
+        return len(self.answers)
+
+    @property
+    def cost_usd(self) -> float | None:
+        """What all of it cost; None where nobody said so of a part."""
+        known = [exact(cost) for cost in self.costs if cost is not None]
+        return float(sum(known)) if known and len(known) == len(self.costs) else None
 
     def sample(
         self, *, judgment: Judgment | None = None, reason: str | None = None, obeyed: bool = False
@@ -255,9 +260,9 @@ class _Bill:
             reason=reason,
             obeyed=obeyed,
             asked=self.asked,
-            cost_usd=self.cost_usd if self.asked else None,
-            model=None if self.last is None else self.last.model,
-            answer=None if self.last is None else self.last.text[:_MOST_KEPT],
+            cost_usd=self.cost_usd,
+            model=self.answers[-1].model if self.answers else None,
+            answer=self.answers[-1].text[:_MOST_KEPT] if self.answers else None,
         )
 
 
