@@ -184,8 +184,6 @@ class PythonChat:
         self._function: Callable[..., object] | None = None
 
     def __enter__(self) -> PythonChat:
-        if not can_interrupt() or _loop_is_running():
-            self._worker = Worker("hydra-bot")
         if self._way.is_class:
             try:
                 self._function = self._run(self._context.run, self._way.make)
@@ -230,8 +228,9 @@ class PythonChat:
         # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
         seconds = self._seconds + _GRACE if self._way.is_async else self._seconds
         try:
-            if self._worker is not None:
-                return self._worker.call(seconds, partial(function, *args))
+            worker = self._own_thread()
+            if worker is not None:
+                return worker.call(seconds, partial(function, *args))
             return in_time(seconds, function, *args)
         except TimeUpError as error:
             stack = error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
@@ -246,12 +245,19 @@ class PythonChat:
     def _late(self, stack: str) -> BotError:
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
+    def _own_thread(self) -> Worker | None:
+        # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
+        if self._worker is None and (not can_interrupt() or _loop_is_running()):
+            self._worker = Worker("hydra-bot")
+        return self._worker
+
     def _stop(self) -> None:
         loop, self._loop = self._loop, None
         if loop is not None:
             try:
-                if self._worker is not None:
-                    self._worker.call(_CLOSING, loop.close)
+                worker = self._own_thread()
+                if worker is not None:
+                    worker.call(_CLOSING, loop.close)
                 else:
                     in_time(_CLOSING, loop.close)
             except TimeUpError:

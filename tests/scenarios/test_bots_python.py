@@ -555,6 +555,24 @@ def test_below_a_running_loop(target: object) -> None:
     assert asyncio.run(test()) == expected
 
 
+def test_a_conversation_is_gone_on_with_below_a_running_loop() -> None:
+    """A fixture has begun it, and an async test asks."""
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def bot(_messages: Messages) -> str:
+        loops.append(asyncio.get_running_loop())
+        await asyncio.sleep(0)
+        return "hello"
+
+    with bot_from_object("bot", bot, 5.0).start() as chat:
+
+        async def test() -> object:
+            return chat.answer([], {})
+
+        assert [chat.answer([], {}), asyncio.run(test()), chat.answer([], {})] == ["hello"] * 3
+    assert len(set(loops)) == 1
+
+
 def test_a_sync_bot_may_run_a_loop_below_a_running_loop() -> None:
     def bot(messages: Messages) -> str:
         return asyncio.run(asynchronous(messages, None))
