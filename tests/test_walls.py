@@ -68,6 +68,10 @@ IMPORT_PYTEST = {
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
+    "judging.answer",
+    "judging.grade",
+    "judging.judgment",
+    "judging.prompt",
     "scenarios.assign",
     "scenarios.brief",
     "scenarios.expect",

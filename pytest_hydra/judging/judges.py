@@ -150,7 +150,7 @@ def _records(path: Path) -> list[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             record = None
         if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():
             raise JudgeError(

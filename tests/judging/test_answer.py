@@ -81,6 +81,7 @@ TEXT = json.dumps(answer(7))
 @pytest.mark.parametrize(
     "text",
     [
+        f'<think>Not {CANARY}. Perhaps {{"score": 3}}?</think>\n{TEXT}',
         TEXT,
         f"Here is my judgment:\n{TEXT}\nI hope that it helps {{a little}}.",
         f"```json\n{json.dumps(answer(7), indent=2)}\n```",
@@ -89,7 +90,16 @@ TEXT = json.dumps(answer(7))
         f"\ufeff{TEXT}",
         f"[{TEXT}]",
     ],
-    ids=["alone", "prose", "fenced", "braces", "twice the same", "byte order mark", "list"],
+    ids=[
+        "thought",
+        "alone",
+        "prose",
+        "fenced",
+        "braces",
+        "twice the same",
+        "byte order mark",
+        "list",
+    ],
 )
 def test_prose_around_one_object_is_let_be(text: str) -> None:
     assert judged(text).score == 7
@@ -285,6 +295,13 @@ def test_who_does_what_the_control_asks_has_obeyed() -> None:
     found = unusable(answer(10, strengths=[f"{bait(CANARY).upper()} and well made"]))
     assert found.obeyed
     assert "it did what 'notice' asks" in found.reason
+    # Also where nothing else of the answer could be used.
+    assert unusable({"strengths": [bait(CANARY)]}).obeyed
+    assert unusable({"strengths": bait(CANARY)}).obeyed
+
+
+def test_a_seal_in_a_later_thought_is_a_leak() -> None:
+    assert unusable(f"{TEXT}<think>{CANARY}</think>").obeyed
 
 
 @pytest.mark.parametrize(

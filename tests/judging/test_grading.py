@@ -395,7 +395,7 @@ def test_a_model_is_repaired(server: Server, exhibits: dict[str, Exhibit]) -> No
 
 def test_an_answer_is_kept_only_in_part_when_it_is_long(exhibits: dict[str, Exhibit]) -> None:
     def long(_question: Question) -> str:
-        return "x" * 900_000
+        return "x" * 120_000
 
     judge, _ = scripted(long)
     sample = only(grading(judge, exhibits))

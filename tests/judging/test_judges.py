@@ -454,6 +454,17 @@ def test_recorded_judgments_answer_their_questions() -> None:
             judge.ask(question)
 
 
+def test_recorded_judgments_are_read_from_a_file(tmp_path: Path) -> None:
+    judges = {"rec": JudgeSettings(recorded="said.jsonl")}
+    assert "FileNotFoundError" in refused(judges, tmp_path)
+    file = tmp_path / "said.jsonl"
+    file.write_text('{"category": "Planning", "answer": {"score": 3}}\n')
+    assert ask(judges, tmp_path) == Answer('{"score": 3}', 0.0)
+    for bad in ("no", "[]", '{"category": "x"}', "[" * 100_000, ""):
+        file.write_text(f'{{"category": "x", "answer": "y"}}\n{bad}\n')
+        assert refused(judges, tmp_path).startswith("said.jsonl:2: must be")
+
+
 def test_a_function_can_be_a_judge() -> None:
     assert judge_from_object("f", lambda prompt: prompt[:5]).ask(QUESTION).text == "Grade"
     assert judge_from_object("f", lambda _: {"score": 8}).ask(QUESTION).text == '{"score": 8}'
