@@ -63,6 +63,7 @@ class Collecting:
             self.reuse,
             processes,
         )
+        self.scenarios.ask = self.judging.rule
         #: What an xdist worker was sent, and where items stand in the order of any other process.
         self.queue = waiting_items(config)
         self.places: dict[int, int] = {}

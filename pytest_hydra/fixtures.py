@@ -1,4 +1,4 @@
-"""The fixtures ``hydra`` and ``hydra_bot``, for any test of any suite."""
+"""The fixtures ``hydra``, ``hydra_bot`` and ``hydra_judge``, for any test of any suite."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pytest_hydra.core.check import Check, Outcome
     from pytest_hydra.core.scorecard import Scorecard
     from pytest_hydra.errors import ShortfallError
+    from pytest_hydra.judging.grade import CategoryGrade
+    from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.scenarios.bots import Bot, Chat
     from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
@@ -109,6 +111,7 @@ class Hydra:
         from pytest_hydra.core.check import Outcome
         from pytest_hydra.errors import BadValueError, HydraError
         from pytest_hydra.scenarios import expectations as rules
+        from pytest_hydra.scenarios.judged import JudgedConversation
         from pytest_hydra.scenarios.replies import read_reply
         from pytest_hydra.scenarios.reply import Conversation, Turn
 
@@ -121,8 +124,10 @@ class Hydra:
             where = ".".join(str(part) for part in error.at)
             raise HydraError(f"{where}: {error.message}" if where else error.message) from None
         turn = Turn(user="", reply=read_reply(reply))
+        conversation = Conversation(turns=(turn,))
+        judge = JudgedConversation(conversation, session.ask) if session.ask else None
         subject = rules.Subject(
-            conversation=Conversation(turns=(turn,)), turn=None, validators=session.validator
+            conversation=conversation, turn=None, validators=session.validator, judge=judge
         )
         place = _caller()
         decided = rules.decide(compiled, subject)
@@ -357,7 +362,9 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
             settings = settings_of(config, offered.kinds)
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
-        config.stash[SESSION] = ScenarioSession(settings, offered)
+        config.stash[SESSION] = session = ScenarioSession(settings, offered)
+        # Opened with the first question only.
+        session.ask = lambda *question: judging_session(config).rule(*question)
     return config.stash[SESSION]
 
 
@@ -380,3 +387,40 @@ def _shown(file: str) -> str:
     path = Path(file)
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else file
+
+
+class HydraJudge:
+    """The judge of hydra.toml, in an ordinary test."""
+
+    def __init__(self, session: JudgingSession) -> None:
+        self.name = session.judge_name
+        self._session = session
+
+    def grade(self, exhibit: str, criteria: str | Sequence[str]) -> CategoryGrade:
+        """Have a text graded by one or more criteria in words.
+
+        The result's ``score`` is from 1 to 10, or None when the judge could not tell; ``reason``
+        then says why. ``judgments`` have what it said, ``notes`` what to know of it.
+        """
+        wanted = [criteria] if isinstance(criteria, str) else list(criteria)
+        _, grade = self._session.grade_text(exhibit, wanted)
+        return grade
+
+
+@pytest.fixture
+def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
+    """The judge of hydra.toml, or --hydra-judge's: ``hydra_judge.grade(text, criteria).score``."""
+    return HydraJudge(judging_session(request.config))
+
+
+def judging_session(config: pytest.Config) -> JudgingSession:
+    """The session's judge, set up on first use where --hydra has not done so."""
+    from pytest_hydra.judging.items import JUDGING
+    from pytest_hydra.judging.session import JudgingSession
+    from pytest_hydra.options import judge_of
+    from pytest_hydra.record.reuse import Reuse
+
+    if JUDGING not in config.stash:
+        settings = scenario_session(config).settings
+        config.stash[JUDGING] = JudgingSession(settings, judge_of(config, settings), None, Reuse())
+    return config.stash[JUDGING]

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_hydra import options
 from pytest_hydra.errors import HydraError, ShortfallError
-from pytest_hydra.fixtures import CARD, hydra, hydra_bot, parametrize_bot
+from pytest_hydra.fixtures import CARD, hydra, hydra_bot, hydra_judge, parametrize_bot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.matchers import Operator
 
-__all__ = ["hydra", "hydra_bot"]  # pytest finds fixtures among the names of this module
+__all__ = [
+    "hydra",
+    "hydra_bot",
+    "hydra_judge",
+]  # pytest finds fixtures among the names of this module
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

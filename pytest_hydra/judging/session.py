@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.ruling import Ruling
+from pytest_hydra.core.show import printable
 from pytest_hydra.execution.pool import Pool
-from pytest_hydra.judging.exhibits import Exhibit, gather
-from pytest_hydra.judging.grade import CategoryGrade, grade_category
+from pytest_hydra.judging.exhibits import Exhibit, find_spec, gather
+from pytest_hydra.judging.grade import CategoryGrade, grade_category, show_score
 from pytest_hydra.judging.grading import Budget, Desk
 from pytest_hydra.judging.grading import grade_category as ask_for
 from pytest_hydra.judging.judges import Judge, JudgeError, Panel, broken, open_judge
@@ -22,7 +24,7 @@ from pytest_hydra.judging.judgment import (
     grading_from_plain,
     grading_to_plain,
 )
-from pytest_hydra.judging.rubric import Category, Rubric, rubric_of
+from pytest_hydra.judging.rubric import Category, Rubric, Wanted, rubric_of
 from pytest_hydra.record.cache import Cache
 
 if TYPE_CHECKING:
@@ -83,6 +85,40 @@ class JudgingSession:
         grading = self._recorded(shown, category) if self.replayed else self._ask(folder, category)
         return grading, grade_category(category, grading)
 
+    def grade_text(
+        self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
+    ) -> tuple[Grading, CategoryGrade]:
+        """What the judge says of a text by these criteria; of ``recorded``, if that is given."""
+        category = Category(name="text", exhibits=(Wanted("text"),), criteria=tuple(criteria))
+        if recorded is not None:
+            grading = grading_from_plain(recorded)
+        elif self.replayed is not None:
+            reason = f"run {self.replayed.run_id} holds no judgment of this"
+            grading = Grading(category=category.name, judge=self.judge_name, reason=reason)
+        else:
+            digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+            exhibit = Exhibit(
+                name="text", text=printable(text), cut=None, sha256=digest, files=(), paths=()
+            )
+            grading = ask_for(
+                self.judge,
+                category,
+                {"text": exhibit},
+                samples=self.settings.judging.samples,
+                desk=self._desk,
+            )
+        return grading, grade_category(category, grading)
+
+    def rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
+        """What the judge says of a text by one criterion, for the expectation ``judge``."""
+        grading, grade = self.grade_text(text, (criterion,), recorded)
+        if grade.score is None:
+            shown = str(grade.reason)
+        else:
+            why = "; ".join(one for judged in grade.judgments for one in judged.weaknesses)
+            shown = f"{show_score(grade.score, self.threshold)}/10" + (f": {why}" if why else "")
+        return Ruling(grade.score, self.threshold, shown, grading_to_plain(grading))
+
     def close(self) -> None:
         """End what is still being asked, within two seconds."""
         if not self.pool.stop(0.1) and "judge" in self.__dict__:
@@ -118,11 +154,8 @@ class JudgingSession:
             return self._exhibits[folder]
 
     def _spec_of(self, folder: Path) -> Path | None:
-        if self._spec is not None:
-            return self._spec
-        if (folder / "spec.md").exists() or self.settings.judging.spec is None:
-            return None
-        return self.settings.root / self.settings.judging.spec
+        named = self.settings.judging.spec
+        return find_spec(folder, self._spec, None if named is None else self.settings.root / named)
 
     def _recorded(self, shown: str, category: Category) -> Grading:
         assert self.replayed is not None  # noqa: S101 - asked for in a replay only

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.scorecard import Scorecard, scorecard
+from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.core.show import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.pool import Pool, PoolStoppedError
 from pytest_hydra.scenarios import bots, expectations
 from pytest_hydra.scenarios.explain import explain, headline
+from pytest_hydra.scenarios.judged import JudgedConversation
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.result import Held, recording_of, result_of
@@ -226,7 +227,7 @@ class ScenarioItem(pytest.Function):
             # A fixture or a validator raised: what there is of it is an error of the suite.
             self._outcome = Outcome.UNGRADED
             held = not_held(self.bot, self.scenario, "the scenario could not be decided")
-            self._held += (Held("", held, self._card(held), reused=False),)
+            self._held += (self._decided("", held, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = result_of(  # type: ignore[attr-defined]
             self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
@@ -277,7 +278,7 @@ class ScenarioItem(pytest.Function):
         reused = held is not None
         if held is None:
             held = self._ask(session, number)
-        return Held(digest, held, self._card(held), reused)
+        return self._decided(digest, held, reused=reused)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)
@@ -313,19 +314,28 @@ class ScenarioItem(pytest.Function):
             name if isinstance(name, str) else FIXTURE, target, _FIXTURE_TIMEOUT
         )
 
-    def _card(self, held: Conversation) -> Scorecard:
-        validators = self.config.stash[SESSION].validator
+    def _decided(self, digest: str, held: Conversation, *, reused: bool) -> Held:
+        session = self.config.stash[SESSION]
+        validators = session.validator
+        judge = (
+            JudgedConversation(held, session.ask, session.judgments(digest))
+            if session.ask
+            else None
+        )
         decided: list[Check] = []
         for number, step in enumerate(self.scenario.steps, start=1):
             if step.expect is not None:
                 subject = expectations.Subject(
-                    conversation=held, turn=number, validators=validators
+                    conversation=held, turn=number, validators=validators, judge=judge
                 )
                 decided += expectations.decide(step.expect, subject)
         for expect in self.scenario.expect:
-            subject = expectations.Subject(conversation=held, turn=None, validators=validators)
+            subject = expectations.Subject(
+                conversation=held, turn=None, validators=validators, judge=judge
+            )
             decided += expectations.decide(expect, subject)
-        return scorecard(decided, self.scenario.threshold)
+        card = scorecard(decided, self.scenario.threshold)
+        return Held(digest, held, card, reused, judge.records if judge else {})
 
     def _shown(self) -> Held:
         """The run that tells most: the first that failed, else the first that is as the whole."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.check import Outcome
@@ -23,6 +23,7 @@ class Held(NamedTuple):
     conversation: Conversation
     card: Scorecard
     reused: bool
+    judgments: Mapping[str, Any]
 
 
 def result_of(
@@ -66,6 +67,7 @@ def recording_of(runs: Sequence[Held]) -> str:
                 {
                     "digest": held.digest,
                     "conversation": replies.conversation_to_plain(held.conversation),
+                    **({"judgments": dict(held.judgments)} if held.judgments else {}),
                 }
                 for held in runs
             ]

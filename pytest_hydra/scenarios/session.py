@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from pytest_hydra.core.ruling import Ask
     from pytest_hydra.record.reuse import Reuse
     from pytest_hydra.scenarios.bots import Bot
     from pytest_hydra.scenarios.expectations import Kind
@@ -66,6 +67,8 @@ class ScenarioSession:
         self.offers = offers
         self.replayed = None if reuse is None else reuse.replayed
         self.resumed = () if reuse is None else reuse.resumed
+        #: Who is asked what only a judge can say; None where nobody is.
+        self.ask: Ask | None = None
         #: Whether an item waits for its conversation right now, and whether it need not any more.
         self.waiting = False
         self.stopped = False
@@ -126,13 +129,20 @@ class ScenarioSession:
         """
         if self.replayed is None and not (self.resumed and self._is_local(name)):
             return None
-        plain = self._recordings.get(digest)
+        plain = self._recordings.get(digest, {}).get("conversation")
         held = None if plain is None else replies.conversation_from_plain(plain)
         if self.replayed is not None:
             reason = f"run {self.replayed.run_id} holds no recording of this conversation"
             return held or not_held(name, scenario, reason)
         whole = held is not None and all(turn.reply is not None for turn in held.turns)
         return held if whole else None
+
+    def judgments(self, digest: str) -> Mapping[str, Any]:
+        """What judges said of a conversation in the run that is replayed."""
+        if self.replayed is None:
+            return {}
+        known: Mapping[str, Any] = self._recordings.get(digest, {}).get("judgments", {})
+        return known
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
         """Hold the scenario's conversation. A bot that cannot be opened leaves no reply."""
@@ -202,7 +212,7 @@ class ScenarioSession:
     def _recordings(self) -> dict[str, Any]:
         folders = [self.replayed] if self.replayed is not None else self.resumed
         return {
-            run["digest"]: run["conversation"]
+            run["digest"]: run
             for folder in reversed(folders)  # the newest has the last word
             for record in folder.records("scenarios")
             for run in record["runs"]

@@ -212,3 +212,56 @@ def test_a_shared_spec_stands_for_the_folders_own(plain_project: Project) -> Non
     (plain_project.path / "runs/one/spec.md").rename(plain_project.path / "shared.md")
     plain_project.run("--hydra", "runs/one", "--hydra-spec=shared.md").assert_outcomes(passed=4)
     assert plain_project.run("--hydra", "runs/one", "--hydra-spec=lost.md").ret == 4
+
+
+TALK = """
+id: polite
+steps:
+  - user: hello
+    expect: {shouldContain: hello, judge: The bot is polite}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcomes", "status"),
+    [
+        (8, {"passed": 1}, "passed"),
+        (6, {"failed": 1}, "failed"),
+        ("I like it.", {"errors": 1}, "ungraded"),
+    ],
+)
+def test_a_judge_decides_an_expectation_and_a_replay_asks_nobody(
+    plain_project: Project, answer: object, outcomes: dict[str, int], status: str
+) -> None:
+    project = plain_project
+    prepare(project, {"The bot is polite": answer})
+    toml = HYDRA_TOML + '[bots.wallet]\npython = "wallet_bot:reply"\n'
+    project.write("hydra.toml", toml)
+    project.write("a.scenario.yaml", TALK)
+    project.run("--hydra", "--hydra-report=first.json").assert_outcomes(**outcomes)
+    (entry,) = project.report("first.json")["scenarios"]
+    assert entry["status"] == status
+    (project.path / "judge.py").unlink()
+    project.run("--hydra-replay=latest", "--hydra-report=again.json").assert_outcomes(**outcomes)
+    assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
+
+
+def test_a_judge_in_ordinary_tests(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project, {"Is it short?": 9, "Is it polite?": "no idea"})
+    project.write(
+        "test_letter.py",
+        """
+def test_letter(hydra_judge, hydra):
+    grade = hydra_judge.grade("Dear Sir", "Is it short?")
+    assert (grade.score, grade.reason) == (9, None)
+    hydra.score("short", grade.score * 10)
+    assert hydra_judge.grade("Dear Sir", ["Is it polite?"]).score is None
+
+def test_expect(hydra):
+    hydra.expect("Dear Sir", judge="Is it short?")
+""",
+    )
+    result = project.run()
+    result.assert_outcomes(passed=1, failed=1)
+    assert "90/100" in result.stdout.str()

@@ -255,7 +255,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "the bot does not say what its reply cost (cost_usd)",
         None,
     ),
-    ({"judge": "is polite"}, "Hi", UNGRADED, "no judge can be configured in this version", None),
+    ({"judge": "is polite"}, "Hi", UNGRADED, "there is no judge to ask here", None),
     ({"responseSchema": {"type": "integer"}}, " 42 ", PASSED, "fits the schema", 42),
     (
         {"responseSchema": {"required": ["a"]}},
@@ -723,7 +723,7 @@ def test_when_takes_one_branch_or_the_other() -> None:
     expect["when"] = {"judge": "agrees"}
     (check,) = judged(expect, "yes")
     assert check.outcome is UNGRADED
-    assert check.message == "when: judge: no judge can be configured in this version"
+    assert check.message == "when: judge: there is no judge to ask here"
 
 
 @pytest.mark.parametrize(

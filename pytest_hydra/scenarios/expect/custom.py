@@ -194,8 +194,11 @@ def _compile_judge(value: Any, reading: Reading) -> Demand:
     return Demand(criteria, tuple(parts))
 
 
-def _decide_judge(criteria: Sequence[str], _: Evidence) -> list[Finding]:
-    return [Finding(None, "no judge can be configured in this version")] * len(criteria)
+def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[Finding]:
+    subject = evidence.subject
+    if subject.judge is None:
+        return [Finding(None, "there is no judge to ask here")] * len(criteria)
+    return [subject.judge(criterion, subject.turn) for criterion in criteria]
 
 
 CUSTOM_KINDS = (
@@ -220,7 +223,8 @@ CUSTOM_KINDS = (
     Kind(
         "judge",
         2,
-        "A criterion in words that a judge grades. Ungraded: this version has no judge.",
+        "A judge finds that the conversation so far meets this criterion, in words: its score from"
+        " 1 to 10 reaches the threshold of `[judging]`. Ungraded when the judge can't tell.",
         Texts,
         _compile_judge,
         _decide_judge,

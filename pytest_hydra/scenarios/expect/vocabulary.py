@@ -25,14 +25,15 @@ def _no_validators(name: str) -> Callable[..., object]:
 class Subject:
     """What is judged: one turn of a conversation, counted from 1, or with None the whole.
 
-    ``validators`` turns ``package.module:function`` into that function. ``judge`` stays None: no
-    judge can be asked yet, and what only a judge can decide is ungraded.
+    ``validators`` turns ``package.module:function`` into that function. ``judge`` says what a
+    judge found of a criterion, for a turn or with None for the whole; without it, what only a
+    judge can decide is ungraded.
     """
 
     conversation: Conversation
     turn: int | None = None
     validators: Callable[[str], Callable[..., object]] = _no_validators
-    judge: None = None
+    judge: Callable[[str, int | None], Finding] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,25 @@
+"""What a judge says of a text, for whoever needs to ask one without knowing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pytest_hydra.core.numbers import Exact
+
+
+class Ruling(NamedTuple):
+    """What a judge said of a text by one criterion.
+
+    ``score`` is from 1 to 10, None when it is ungraded; ``enough`` is the score that passes.
+    ``record`` is plain data, by which the same comes out again.
+    """
+
+    score: Exact | None
+    enough: Exact
+    shown: str
+    record: Mapping[str, Any]
+
+
+#: Given a text, a criterion, and what was recorded of it, if anything was.
+Ask = Callable[[str, str, Mapping[str, Any] | None], Ruling]

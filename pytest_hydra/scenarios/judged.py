@@ -1,0 +1,43 @@
+"""What a judge says of a conversation: asked for once, recorded with it, and read in a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_hydra.core.ruling import Ask
+from pytest_hydra.scenarios.expect.vocabulary import Finding
+from pytest_hydra.scenarios.reply import Conversation
+
+
+class JudgedConversation:
+    """The judge's side of one conversation. ``records`` hold what was said, by question."""
+
+    def __init__(
+        self, conversation: Conversation, ask: Ask, records: Mapping[str, Any] | None = None
+    ) -> None:
+        self._conversation = conversation
+        self._ask = ask
+        self._known = dict(records or {})
+        self.records: dict[str, Any] = {}
+
+    def __call__(self, criterion: str, turn: int | None) -> Finding:
+        """What the judge found of a criterion, of the conversation up to a turn or of all of it."""
+        key = f"{turn or 'all'}: {criterion}"
+        ruling = self._ask(transcript(self._conversation, turn), criterion, self._known.get(key))
+        self.records[key] = dict(ruling.record)
+        if ruling.score is None:
+            return Finding(None, ruling.shown)
+        return Finding(100 if ruling.score >= ruling.enough else 0, ruling.shown, ruling.shown)
+
+
+def transcript(conversation: Conversation, turn: int | None) -> str:
+    """The conversation as a judge reads it, up to a turn that counts from 1."""
+    lines = []
+    for one in conversation.turns[:turn]:
+        lines.append(f"user: {one.user}")
+        if one.reply is None:
+            continue
+        lines.append(f"bot: {one.reply.text}")
+        lines += [f"bot calls {call.function} with {dict(call.params)}" for call in one.reply.calls]
+    return "\n".join(lines)
