@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.record.fingerprint import environment, fingerprint
 from pytest_hydra.record.reuse import Reuse
@@ -80,7 +81,8 @@ def _nothing_there(settings: Settings, name: str, key: str) -> InputError:
 def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[str]:
     """The lines that pytest shows before it collects."""
     file = "no hydra.toml" if settings.file is None else settings.file.name
-    lines = [f"hydra: {file}, bots: {', '.join(bots) or 'none'}"]
+    # It is the session's setting, and no list of what it ran: of many bots the first will do.
+    lines = [one_line(f"hydra: {file}, bots: {', '.join(bots) or 'none'}", 80)]
     if reuse.replayed is not None:
         lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot is asked")
     if reuse.resumed:

@@ -111,7 +111,7 @@ def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, An
             reporter.write_line(f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
         reporter.write_line(f"  {score_line(entry)}", **{_COLOURS[entry["status"]]: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
-        for check in entry["checks"]:
+        for check in _told_once(entry["checks"]):
             for line in _check_lines(check, turns, marks, width):
                 reporter.write_line(line, **{_COLOURS[check["outcome"]]: True})
     reporter.write_line("")
@@ -158,6 +158,17 @@ def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
     reporter.write_line(f"hydra {report['verdict']}{score}", bold=True, **{colour: True})
     for part in parts:
         reporter.write_line(f"  {part}")
+
+
+def _told_once(checks: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The checks; of those that are ungraded for one reason only the first gives it."""
+    told = set()
+    for check in checks:
+        if check["outcome"] == "ungraded" and check["message"] in told:
+            yield {**check, "message": ""}
+        else:
+            yield check
+        told.add(check["message"])
 
 
 def _check_lines(

@@ -46,7 +46,7 @@ def explain(
     scenario: Scenario, card: Scorecard, held: Conversation, runs: Sequence[Outcome]
 ) -> str:
     """Several lines: the verdict, the conversation, and each check to act on."""
-    lines = [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, len(held.turns))]
+    lines = [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, held)]
     if len(runs) > 1:
         lines[:0] = [f"{_passed(scenario.repeat, runs)}. One of the others:", ""]
     return "\n".join(lines)
@@ -112,10 +112,15 @@ def _ends(lines: list[str]) -> list[str]:
     return [*lines[:_FIRST_LINES], f"… {left_out} more lines", *lines[-_LAST_LINES:]]
 
 
-def _checks(card: Scorecard, turns: int) -> Iterator[str]:
+def _checks(card: Scorecard, held: Conversation) -> Iterator[str]:
+    # Why there was no reply stands above already, and is the same for all of its checks.
+    told = {turn.error for turn in held.turns}
     for check in _to_act_on(card):
-        place = f" (turn {check.turn})" if check.turn is not None and turns > 1 else ""
-        said = f"{one_line(check.name)}{place}: {one_line(check.message, 400)}"
+        said = one_line(check.name)
+        if check.turn is not None and len(held.turns) > 1:
+            said += f" (turn {check.turn})"
+        if check.message not in told:
+            said += f": {one_line(check.message, 400)}"
         yield f"  {check.outcome.value}: {said}"
         if check.outcome is Outcome.FAILED:
             yield f"    expected: {_value(check.expected)}"

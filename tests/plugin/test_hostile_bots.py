@@ -299,3 +299,31 @@ def test_a_bot_may_speak_to_pytest(plain_project: Project, reply: str) -> None:
     assert "no bot today" in result.stdout.str() + result.stderr.str()
     assert "INTERNALERROR" not in result.stdout.str()
     assert result.ret == (0 if "skip" in reply else 2)
+
+
+def test_a_reason_is_told_once_and_not_for_every_check(plain_project: Project) -> None:
+    project = plain_project
+    names = [f"bot-{number}" for number in range(20)]
+    lost = 'python = "wallet_bot:reply"\n'
+    project.write("hydra.toml", "".join(f"[bots.{name}]\n{lost}" for name in names))
+    project.write(
+        "a.scenario.yaml",
+        "id: a\nbot: bot-1\n"
+        "steps: [{user: boom, expect: {shouldContain: [a, b, c], expectedFunction: f}}]\n",
+    )
+    result = project.run("--hydra")
+    result.assert_outcomes(errors=1)
+    reason = "ValueError: the ledger is closed"
+    result.stdout.fnmatch_lines(
+        [
+            "hydra: hydra.toml, bots: bot-0, bot-1, *…",
+            f"  bot-1: (no reply) {reason}",
+            f"    {reason}",
+            '  ungraded: shouldContain "a"',
+            "  ungraded: expectedFunction",
+            f'  – shouldContain "a": {reason}',
+            '  – shouldContain "b"',
+            "  – expectedFunction",
+        ]
+    )
+    assert max(len(line) for line in result.outlines if line.startswith("hydra:")) <= 80
