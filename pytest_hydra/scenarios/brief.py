@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
@@ -16,6 +17,9 @@ MOST_VALUES = 500
 # What double precision numbers span. Python refuses to print much longer integers.
 MOST_BITS = 1024
 
+# A text that JSON writes as it stands, and that is the same on one line: so are most.
+_AS_IT_STANDS = re.compile(r"(?:[!#-\[\]-~]| (?! ))*+")
+
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -28,8 +32,11 @@ def brief(value: Any) -> Any:
     """
     if value is None or value is True or value is False:
         return value
-    if type(value) is str:
-        return cut(value)
+    kind = type(value)
+    if kind is str:
+        return value if len(value) <= LONGEST_TEXT and value.isascii() else cut(value)
+    if kind is int and value.bit_length() <= MOST_BITS:
+        return value
     return _brief(value, 0, [MOST_VALUES])
 
 
@@ -72,6 +79,8 @@ def cut(text: str, most: int = LONGEST_TEXT) -> str:
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
+    if type(value) is str and len(value) <= most - 2 and _AS_IT_STANDS.fullmatch(value):
+        return f'"{value}"'
     return one_line(_ENCODE(brief(value)), most)
 
 

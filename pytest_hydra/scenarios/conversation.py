@@ -29,8 +29,9 @@ def converse(bot: Bot, users: Sequence[str], context: Mapping[str, Any]) -> Conv
     except BotError as error:
         # The bot could not be started; whatever happens later, `_talk` records.
         turns.append(Turn(user=users[0], error=str(error), traceback=error.traceback))
-    reason = f"not asked: turn {len(turns)} had no reply"
-    turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
+    if len(turns) < len(users):
+        reason = f"not asked: turn {len(turns)} had no reply"
+        turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
     return Conversation(turns=tuple(turns), context=context, bot=bot.name)
 
 

@@ -23,6 +23,7 @@ _FIELDS = (
 )
 _CALL_FIELDS = ("function", "params", "agent")
 _OURS = frozenset(_FIELDS)
+_OF_CALL = frozenset(_CALL_FIELDS)
 _SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
 
 
@@ -39,14 +40,7 @@ def read_reply(answer: object) -> Reply:
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
-    # Most bots answer in our own form or in text: the others' forms are loaded when they come.
-    from pytest_hydra.scenarios import api_shapes
-
-    try:
-        known = None if _is_ours(answer) else api_shapes.read(answer)
-    except api_shapes.ShapeError as error:
-        raise ReplyError(str(error)) from None
-    fields = _plain(answer if known is None else known)
+    fields = _plain(answer if _is_ours(answer) else _reshaped(answer))
     if type(fields) is str:
         return Reply(text=fields)
     if not isinstance(fields, dict):
@@ -54,19 +48,38 @@ def read_reply(answer: object) -> Reply:
     return _from_fields(fields)
 
 
+def _reshaped(answer: object) -> object:
+    """What a known API answers, in our own form; anything else as it is."""
+    # Most bots answer in our own form or in text: the others' forms are loaded when they come.
+    from pytest_hydra.scenarios import api_shapes
+
+    try:
+        known = api_shapes.read(answer)
+    except api_shapes.ShapeError as error:
+        raise ReplyError(str(error)) from None
+    return answer if known is None else known
+
+
 def reply_to_plain(reply: Reply) -> dict[str, Any]:
     """The reply as JSON values, without what is empty."""
-    fields: dict[str, Any] = {
-        "text": reply.text,
-        "calls": [_call_to_plain(call) for call in reply.calls],
-        "response_type": reply.response_type,
-        "agent": reply.agent,
-        "asks_for": list(reply.asks_for),
-        "warnings": list(reply.warnings),
-        "rejected": reply.rejected,
-        "cost_usd": reply.cost_usd,
-    }
-    return {key: value for key, value in fields.items() if value not in (None, "", [])}
+    fields: dict[str, Any] = {}
+    if reply.text:
+        fields["text"] = reply.text
+    if reply.calls:
+        fields["calls"] = [_call_to_plain(call) for call in reply.calls]
+    if reply.response_type:
+        fields["response_type"] = reply.response_type
+    if reply.agent:
+        fields["agent"] = reply.agent
+    if reply.asks_for:
+        fields["asks_for"] = list(reply.asks_for)
+    if reply.warnings:
+        fields["warnings"] = list(reply.warnings)
+    if reply.rejected is not None:
+        fields["rejected"] = reply.rejected
+    if reply.cost_usd is not None:
+        fields["cost_usd"] = reply.cost_usd
+    return fields
 
 
 def reply_from_plain(fields: Mapping[str, Any]) -> Reply:
@@ -109,9 +122,12 @@ def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     fields: dict[str, Any] = {"user": turn.user}
     if turn.reply is not None:
         fields["reply"] = reply_to_plain(turn.reply)
-    for key in ("seconds", "error", "traceback"):
-        if getattr(turn, key) is not None:
-            fields[key] = getattr(turn, key)
+    if turn.seconds is not None:
+        fields["seconds"] = turn.seconds
+    if turn.error is not None:
+        fields["error"] = turn.error
+    if turn.traceback is not None:
+        fields["traceback"] = turn.traceback
     return fields
 
 
@@ -137,21 +153,23 @@ def _plain(value: object) -> Any:
 
 
 def _from_fields(given: Mapping[str, Any]) -> Reply:
-    fields = _known_fields(given, _FIELDS, "the reply")
+    fields = given if given.keys() <= _OURS else _known_fields(given, _FIELDS, "the reply")
     if not fields:
         raise ReplyError(f"the reply is an empty mapping; it has at least one of {_list(_FIELDS)}")
     calls = fields.get("calls") or ()
     if not isinstance(calls, list | tuple):
         raise ReplyError(f"calls is a list of calls, not {_shown(calls)}")
+    get = fields.get
+    # Most replies declare little: what is not there need not be looked at.
     return Reply(
         text=_text(fields, "text") or "",
-        calls=tuple(_call(call, index) for index, call in enumerate(calls)),
-        response_type=_response_type(fields.get("response_type")),
-        agent=_text(fields, "agent"),
-        asks_for=_topics(fields, "asks_for"),
-        warnings=_topics(fields, "warnings"),
-        rejected=_rejected(fields.get("rejected")),
-        cost_usd=_cost(fields.get("cost_usd")),
+        calls=tuple([_call(call, index) for index, call in enumerate(calls)]),
+        response_type=None if (kind := get("response_type")) is None else _response_type(kind),
+        agent=None if get("agent") is None else _text(fields, "agent"),
+        asks_for=() if get("asks_for") is None else _topics(fields, "asks_for"),
+        warnings=() if get("warnings") is None else _topics(fields, "warnings"),
+        rejected=None if (refuses := get("rejected")) is None else _rejected(refuses),
+        cost_usd=None if (cost := get("cost_usd")) is None else _cost(cost),
     )
 
 
@@ -174,7 +192,7 @@ def _call(call: object, index: int) -> Call:
     what = f"calls[{index}]"
     if not isinstance(call, dict):
         raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_shown(call)}")
-    fields = _known_fields(call, _CALL_FIELDS, what)
+    fields = call if call.keys() <= _OF_CALL else _known_fields(call, _CALL_FIELDS, what)
     function = _text(fields, "function", what)
     if not function:
         raise ReplyError(f"{what} has no function: the name of what was called")

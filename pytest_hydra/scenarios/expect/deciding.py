@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.show import one_line
 from pytest_hydra.scenarios.expect.nodes import AnyOf, Node, Not, Single, When
@@ -49,10 +51,11 @@ def checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Ch
 
 def _single_checks(node: Single, evidence: Evidence | str, turn: int | None) -> list[Check]:
     kind, parts = node.kind, node.parts
+    findings: Sequence[Finding]
     if isinstance(evidence, str):
         findings = [Finding(None, evidence)] * len(parts)
     else:
-        findings = list(kind.decide(node.value, evidence))
+        findings = kind.decide(node.value, evidence)
     return [
         _check(node, kind.name, part, finding, turn)
         for part, finding in zip(parts, findings, strict=True)
