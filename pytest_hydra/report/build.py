@@ -26,6 +26,8 @@ from pytest_hydra.report.model import (
 
 Result = Mapping[str, Any]
 
+_WORST_FIRST = ("failed", "ungraded", "passed")
+
 
 def build_report(
     results: Iterable[Result], *, run_id: str, verdict: Verdict, complete: bool, policy_digest: str
@@ -72,13 +74,22 @@ def build_report(
 def _joined(entries: Iterable[BenchmarkEntry]) -> list[BenchmarkEntry]:
     """One entry for each benchmark, of what its items sent: that of the whole, if there is one."""
     joined: dict[str, BenchmarkEntry] = {}
-    # The whole one has all categories, any other one of them: the longest comes first.
-    for entry in sorted(entries, key=lambda one: (one["path"], -len(one["categories"]))):
+    # The whole one has all categories, any other one of them: the longest comes first. Where there
+    # is only one category, a part of it still says that it is a part.
+    for entry in sorted(
+        entries,
+        key=lambda one: (one["path"], -len(one["categories"]), one["reason"] is not None),
+    ):
         first = joined.setdefault(entry["path"], entry)
         known = {category["name"] for category in first["categories"]}
         first["categories"] += [one for one in entry["categories"] if one["name"] not in known]
-        if entry["status"] == "failed":
-            first["status"] = "failed"
+        if entry is first:
+            continue
+        # A category can fall under its own floor where the whole reaches the threshold.
+        if entry["status"] == "failed" and first["reason"] is None:
+            first["reason"] = f"{entry['categories'][0]['name']} is under its own minimum"
+        first["status"] = min(first["status"], entry["status"], key=_WORST_FIRST.index)
+        first["passed"] = first["passed"] and first["status"] == "passed"
     return list(joined.values())
 
 

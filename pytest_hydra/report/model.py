@@ -48,6 +48,11 @@ Grade = Annotated[
     Field(union_mode="left_to_right"),
     WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10}),
 ]
+Threshold = Annotated[
+    Annotated[int, Field(ge=0, le=10)] | Annotated[float, Field(ge=0, le=10)],
+    Field(union_mode="left_to_right"),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10}),
+]
 Share = Annotated[int | float, Field(ge=0, le=1)]
 Coverage = Annotated[
     float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
@@ -235,13 +240,13 @@ class CategoryEntry(TypedDict):
 
 @with_config(_STRICT)
 class BenchmarkEntry(TypedDict):
-    """One judged benchmark folder; ``overall`` and ``threshold`` are from 1 to 10."""
+    """One judged benchmark folder; ``overall`` is from 1 to 10, ``threshold`` from 0 to 10."""
 
     path: str
     overall: Grade | None
     status: Status
     passed: bool
-    threshold: Grade
+    threshold: Threshold
     mock: bool
     coverage: Coverage
     reason: str | None

@@ -219,7 +219,7 @@ def _case(act: Callable[[Report], None], name: str) -> Any:
 
 
 RACE = {"base": "main", "base_commit": "c" * 40, "baseline": {}, "formulas": "hydra-1"}
-BENCHMARK = {
+BENCHMARK: dict[str, Any] = {
     "path": "results", "overall": 8.35, "status": "passed", "passed": True, "threshold": 7,
     "mock": False, "coverage": 1.0, "reason": None, "judge": "claude",
     "categories": [{"name": "Planning", "weight": 15, "score": 8, "status": "passed",
@@ -237,6 +237,38 @@ RANKING = {
     "isolation": "bubblewrap", "cost_usd": None, "duration_seconds": 312.4,
     "artifacts": {"diff": "candidates/codex/diff.patch"},
 }  # fmt: skip
+
+
+def _of_benchmark(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "benchmark", "entry": {**BENCHMARK, **entry}, "total": None}
+
+
+def _of_category(name: str, status: str) -> dict[str, Any]:
+    category = {**BENCHMARK["categories"][0], "name": name, "status": status}
+    return _of_benchmark(
+        {
+            "overall": None, "passed": False, "status": status, "categories": [category],
+            "reason": "not all categories were selected",
+        }
+    )  # fmt: skip
+
+
+def test_a_benchmark_does_not_pass_where_a_category_is_under_its_own_floor() -> None:
+    (entry,) = build(_of_category("Planning", "failed"), _of_benchmark({}))["benchmarks"]
+    assert (entry["overall"], entry["status"], entry["passed"]) == (8.35, "failed", False)
+    assert entry["reason"] == "Planning is under its own minimum"
+
+
+@pytest.mark.parametrize("order", [("A", "B"), ("B", "A")])
+def test_a_selection_of_categories_is_no_better_than_its_worst(order: tuple[str, str]) -> None:
+    better, worse = order
+    (entry,) = build(_of_category(better, "passed"), _of_category(worse, "ungraded"))["benchmarks"]
+    assert (entry["status"], entry["passed"]) == ("ungraded", False)
+
+
+def test_a_threshold_may_be_one_that_everything_reaches() -> None:
+    (entry,) = build(_of_benchmark({"threshold": 0}))["benchmarks"]
+    assert entry["threshold"] == 0
 
 
 @pytest.mark.parametrize(
