@@ -1,8 +1,8 @@
 """Precision and recall of the rules that read replies, by kind, on the labelled set.
 
-``python benchmarks/text.py`` prints a table for the replies and one for the short phrases that the
-rules were tuned on, and one for the replies that were held out; ``--failures`` lists what was
-misread in the tuned parts.
+``python benchmarks/text.py`` prints a table for each part of the set, which
+``tests/scenarios/replies/README.md`` describes; ``--failures`` lists what was misread in the parts
+that the rules were tuned on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any
 from pytest_hydra.scenarios import text
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
-PARTS = ("tuned", "phrases", "held_out")
+TUNED = ("tuned", "phrases", "varied_tuned")
+PARTS = (*TUNED, "held_out", "varied_held_out", "unseen")
 TYPES = ("clarification", "rejection", "answer")
 
 
@@ -32,13 +33,15 @@ class Figures:
 
     @property
     def precision(self) -> float:
-        """Of what was found, the share that is there, 0..1."""
-        return self.hits / (self.hits + self.alarms)
+        """Of what was found, the share that is there, 0..1; 1 when nothing was found."""
+        found = self.hits + self.alarms
+        return self.hits / found if found else 1.0
 
     @property
     def recall(self) -> float:
-        """Of what is there, the share that was found, 0..1."""
-        return self.hits / (self.hits + self.misses)
+        """Of what is there, the share that was found, 0..1; 1 when nothing is there."""
+        there = self.hits + self.misses
+        return self.hits / there if there else 1.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class Reading:
 
 
 def load(part: str) -> list[dict[str, Any]]:
-    """The labelled replies of a part: ``tuned``, ``phrases`` or ``held_out``."""
+    """The labelled replies of a part."""
     lines = (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
@@ -108,7 +111,7 @@ def table(part: str) -> str:
     """The figures of one part as a Markdown table."""
     replies = load(part)
     lines = [
-        f"{part.replace('_', ' ')}: {len(replies)} replies",
+        f"**{part}**: {len(replies)} replies",
         "",
         "| kind | there | not there | precision | recall |",
         "|---|---|---|---|---|",
@@ -124,7 +127,7 @@ def table(part: str) -> str:
 def main(arguments: list[str]) -> None:
     """Print the tables, or what was misread in the tuned parts."""
     if "--failures" in arguments:
-        for reading in readings(load("tuned") + load("phrases")):
+        for reading in readings([entry for part in TUNED for entry in load(part)]):
             if reading.label != reading.found:
                 wrong = "missed" if reading.label else "false alarm"
                 print(f"{reading.kind}: {wrong} {reading.about!r}: {reading.reply!r}")

@@ -43,12 +43,15 @@ def figures() -> dict[str, Any]:
 
 
 def test_labelled_set_is_large_and_unambiguous() -> None:
-    replies = LABELLED["tuned"] + LABELLED["held_out"]
-    assert len(replies) >= 420
+    replies = [
+        entry for part in BENCHMARK["PARTS"] if part != "phrases" for entry in LABELLED[part]
+    ]
+    held_out = len(LABELLED["held_out"]) + len(LABELLED["varied_held_out"])
+    assert len(replies) >= 800
     assert len({entry["id"] for entry in replies}) == len(replies)
     assert len({entry["text"] for entry in replies}) == len(replies)
     assert len({entry["domain"] for entry in replies}) >= 25
-    assert len(LABELLED["held_out"]) >= 0.25 * len(replies)
+    assert held_out >= 0.25 * len(replies)
     for entry in replies:
         for yes, no in (("asks_for", "not_asks_for"), ("warns_of", "not_warns_of")):
             assert not set(entry.get(yes, ())) & set(entry.get(no, ())), entry["id"]
@@ -58,6 +61,25 @@ def test_labelled_set_is_large_and_unambiguous() -> None:
 def test_precision_and_recall(figures: dict[str, Any], kind: str) -> None:
     assert figures[kind].precision >= 0.9
     assert figures[kind].recall >= 0.9
+
+
+# What the varied parts demand is harder: warnings that are only implied.
+LEAST = {"shouldWarn": 0.8, "shouldWarn (of anything)": 0.85, "shouldAskFor": 0.85}
+
+
+@pytest.mark.parametrize("part", ["varied_tuned", "varied_held_out"])
+def test_precision_and_recall_on_varied_replies(part: str) -> None:
+    measured = BENCHMARK["measure"](LABELLED[part])
+    assert list(measured) == KINDS
+    for kind, figures in measured.items():
+        assert figures.precision >= 0.9, kind
+        assert figures.recall >= LEAST.get(kind, 0.9), kind
+
+
+def test_precision_on_unseen_replies() -> None:
+    for kind, figures in BENCHMARK["measure"](LABELLED["unseen"]).items():
+        assert figures.precision >= 0.9, kind
+        assert figures.recall >= (0.4 if kind.startswith("shouldWarn") else 0.85), kind
 
 
 def test_precision_and_recall_on_phrases() -> None:
@@ -436,7 +458,13 @@ def test_long_replies_are_read_in_linear_time(piece: str) -> None:
     assert not contains(text, "order number")
 
 
-@pytest.mark.parametrize("piece", ["a", "can't ", "if you ", "you may be ", '"', "what is your "])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("a", "can't ", "if you ", "you may be ", '"', "what is your ", "are you sure? ", ". "),
+        *("if it burns, you lose, ", "take it and you ", "don't. "),
+    ],
+)
 def test_rules_end_on_hostile_replies(piece: str) -> None:
     text = piece * (20_000 // len(piece))
     assert find_request(text, "zebra") is None

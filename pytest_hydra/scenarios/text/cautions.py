@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pytest_hydra.scenarios.text.harms import harms, holds
+from pytest_hydra.scenarios.text.perils import FORBIDS
 from pytest_hydra.scenarios.text.refusals import says_no
 from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.text.topics import mentions
@@ -39,6 +40,7 @@ _MARKED = any_of(
     r"\bmake sure you (?:have a (?:copy|backup|back-up)|back up|understand)\b",
     r"\bsave your work\b|\bback (?:it|them|everything|your \w+) up first\b",
     r"\b(?:last|final) (?:warning|chance|notice|reminder)\b|\bdon't say i didn't warn\b",
+    r"^\W*(?:be )?careful (?:on|with|in|around|near|of|not|when|what|now)\b",
     r"^\W*mind (?:that|you|out)\b",
     r"\bafter (?:that|which|this|then)\b[^.]{0,40}\b(?:can't|cannot|no longer|won't|barred)\b",
     r"\bthere's (?:a|one) catch\b|\bsmall print\b",
@@ -107,7 +109,7 @@ _THIS = any_of(
     r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
     r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
     r"|you(?:'d|'ll| would| will| could| might| may)|after (?:that|which)|without (?:it|that|this"
-    r"|one)|walk away|then|anyone|whoever|sooner"
+    r"|one)|walk away|check|verify|then|anyone|whoever|sooner"
     r"|beyond|before|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
     r"|please proceed)\b",
 )
@@ -120,6 +122,7 @@ _CARE = any_of(
     r"|mind)\b",
 )
 _PRONOUN = any_of(r"\W*(?:and |but |so )?(?:it|it's|this|that|these|those|they|doing so)\b")
+_YOURS = frozenset(["you", "your", "yours", "u", "ur"])
 _EXCLAIMED = any_of(r"^(?:[^ !]+ ){0,3}[^ !]+!+$")  # "High slippage!"
 
 
@@ -149,6 +152,8 @@ def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
     if sentence.quoted and not _MARKED.search(sentence.spoken):
         return []
     spoken = sentence.spoken
+    if not sentence.words and spoken.isascii():
+        return []
     parts = []
     start = 0
     for cut in _CLAUSE.finditer(spoken):
@@ -157,28 +162,38 @@ def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
     parts.append((start, len(spoken)))
     loud = [part for part in parts if _warns(found, index, spoken[part[0] : part[1]])]
     whole = [(0, len(spoken))]
-    if not loud and len(parts) > 1 and _warns(found, index, spoken):
-        return whole
-    if loud and (_CARE.search(spoken) or any(a and _PRONOUN.match(spoken[a:b]) for a, b in loud)):
+    if not loud:
+        loud = whole if len(parts) > 1 and _warns(found, index, spoken) else []
+    if not loud or (_YOURS.isdisjoint(sentence.words) and _next_refuses(found, index)):
+        return []  # if there is harm, it is the reason of the refusal that follows
+    if _CARE.search(spoken) or any(a and _PRONOUN.match(spoken[a:b]) for a, b in loud):
         return whole
     # "Careful - …": a few words announce what the rest says.
     return whole if any(len(spoken[a:b].split()) <= 4 for a, b in loud) else loud
 
 
-def _warns(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
-    if _TOLD.search(spoken):
+def _next_refuses(found: tuple[Sentence, ...], index: int) -> bool:
+    if index + 1 == len(found) or _MARKED.search(found[index].spoken):
         return False
-    sentence = found[index]
+    return says_no(found[index + 1].spoken)
+
+
+def _warns(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
+    return _sounds_bad(found, index, spoken) and not _TOLD.search(spoken)
+
+
+def _sounds_bad(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
     if _ARE_YOU_SURE.search(spoken):
-        return bool(_DESTRUCTIVE.search(spoken)) or (
-            index + 1 < len(found) and _warns(found, index + 1, found[index + 1].spoken)
-        )
+        following = found[index + 1].spoken if index + 1 < len(found) else ""
+        return bool(_DESTRUCTIVE.search(spoken)) or holds(_MARKED, following) or harms(following)
     if holds(_MARKED, spoken):
         return True
-    if sentence.question and "?" in spoken[-3:]:
+    if found[index].question and "?" in spoken[-3:]:
         return False
     # In a refusal the harm is the reason, and not what the user is warned of.
-    return harms(spoken) and not _TRAILING_DENIAL.search(spoken) and not says_no(spoken)
+    if not harms(spoken) or _TRAILING_DENIAL.search(spoken):
+        return False
+    return bool(FORBIDS.search(spoken)) or not says_no(spoken)
 
 
 def _neighbours(found: tuple[Sentence, ...], index: int) -> list[Sentence]:

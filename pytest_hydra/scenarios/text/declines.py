@@ -39,6 +39,20 @@ DECLINES = any_of(
     r"|dream on|in your dreams|fat chance|off with you|begone|get lost|away with you|be gone)\b",
     r"^\W*(?:sorry,? )?(?:can't|cannot|won't|shan't|unable)(?: do(?: (?:it|that|this))?)?\W*$",
     r"^\W*no [\w ]{2,20}, no \w+(?:, (?:i'm afraid|sorry|mate|sir|madam))?\W*$",
+    r"\b(?:i|we) (?:won't|will not|shan't) (?:read|open|access|predict|identify|guess|speculate"
+    r"|recommend"
+    r"|reproduce|load|verify|tell you (?:which|what|how|who))\b",
+    r"\b(?:the (?:most|best|furthest|nearest|closest)|all) (?:that )?(?:i|we)(?:'ll| can| could| "
+    r"will)?"
+    r" (?:do|offer|give|go|say|share) (?:\w+ )?(?:is|are)\b",
+    r"\b(?:is|are) only (?:\w+ed|given|sold|made|shown|open|available)(?: out)? (?:in person|by"
+    r"|at|to"
+    r"|through|via|after|on|with|against|during|from)\b(?! (?:you|your)\b)",
+    r"\bnot (?:a (?:minute|day|second|moment) )(?:earlier|sooner|before)\b",
+    r"\b(?:none|nothing) left to (?:sell|give|offer|send|book)\b|\b(?:i|we)(?:'ve| have) none\b",
+    r"\b(?:stays?|remains?) (?:shut|locked|closed|off|frozen|blocked|sealed|disabled) (?:while"
+    r"|until|till|as long as|during)\b",
+    r"\buntil [^.,]{2,20}, no \w+",
     r"^\W*(?:negative|denied|veto(?:ed)?|declined|nay|never|rejected)\W*$",
     r"\b(?:i|we) (?:won't|will not|shan't|shall not) be (?!needing|charging|asking|using|storing"
     r"|long\b|sharing your)\w+ing\b",

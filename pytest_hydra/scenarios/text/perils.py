@@ -55,6 +55,10 @@ _ILL = (
     r"|fraud|malware|ransomware|breach|outages?|downtime|corruption|withdrawal symptoms"
     r"|(?:side|adverse) effects|dehydration|heat ?stroke|hypothermia|frostbite|nausea|dizziness"
     r"|drowsiness|trouble|chaos|disaster|problems|complications|headaches?\b|misery|ruin|doom"
+    r"|fatigue|hair loss|vomiting|cramps|fever|redness|itching|blisters|bruising|weakness"
+    r"|insomnia|anxiety"
+    r"|jitters|crowds|jams|queues|turbulence|swarms|a (?:\w+ )?rebound|relapse|withdrawal"
+    r"|backlash|churn"
     r"|errors?\b|failures?|crash(?:es)?\b|delays?\b|disqualification|dismissal|zero\b|no marks)"
 )
 _MAY = (
@@ -75,7 +79,8 @@ _WORSE = (
     rf"|\bstuck\b|\blocked\b|\bgone\b|\btoo late\b|\bback (?:to|in|at|on) (?:the|square|full|zero"
     rf"|where)"
     rf"|\bstart(?:s|ing)? (?:over|again|from)|\bfor (?:somebody|someone) else\b|\bsorry\b|\bregret"
-    rf"|\blooking at an? |\bkeeps? (?:your|the)\b|\bout of the\b|\bcut(?:s|ting)? off\b|\b(?:have"
+    rf"|\bstands\b|\bfinal\b|\bis over\b|\bsent (?:out|home|away)\b|\blooking at an? |\bkeeps? "
+    rf"(?:your|the)\b|\bout of the\b|\bcut(?:s|ting)? off\b|\b(?:have"
     rf"|has) to\b"
     rf"|\b(?:charge|fee|fine|bill|penalty|trouble|flag|dock|pay)s?\b|\b{_BAD}|\b{_ILL})"
 )
@@ -111,6 +116,7 @@ CONSEQUENCE = any_of(
     rf"^\W*{_ANY_DEED}[^.;!?]{{0,90}}?,? and (?:then )?(?:{_SUBJECT}|(?:i|we)(?:'ll)? (?=have to"
     rf"|must|can't"
     rf"|cannot|won't))(?:'|\b)[^.;!?]{{0,80}}?{_WORSE}",
+    r"\bany (?:\w+er|more|less|further)\b[^.;!?]{0,30}? and ",
     rf"\b{_BAD} (?:with)?in (?:\w+ ){{0,2}}(?:seconds|minutes|hours|days)\b",
     rf"(?:,|;|—| -+) ?(?:or else|or|else|otherwise),? (?:{_SUBJECT}|it's|you'll)(?:'s|'ll|'d|'re"
     rf"| will"
@@ -173,6 +179,21 @@ THREAT = any_of(
     r"|prices?|premium)\b|\bruns? up (?:your|a|the) (?:\w+ )?(?:bill|debt|charges|costs)\b",
     r"\bpays? (?:the|a|dearly)(?: heavy)? ?price\b|\bpays? dearly\b|\bto your cost\b|\bat your "
     r"(?:own )?peril\b",
+    r"\b(?:held|used|counted|brought) against you\b",
+    rf"\bexpect (?:[\w,]+ ){{0,3}}?{_ILL}",
+    r"\b(?:will|'ll|would|'d|may|might|could) (?:\w+ )?be (?:\w+ )?(?:wrong|late|incorrect"
+    r"|inaccurate|missing|broken|slower"
+    r"|unavailable|unreachable|offline|down for|useless|worthless|meaningless|out of date|ignored"
+    r"|discarded|skipped)\b",
+    r"\b(?:may|might|could|can|will|'ll) (?:\w+ )?(?:feel|get|be|make you|leave you) (?:\w+ "
+    r")?(?:sleepy|dizzy|sick|ill|drowsy"
+    r"|faint|worse|nauseous|queasy|weak|numb|sore|hungover|groggy|confused|agitated)\b",
+    r"\b(?:takes?|taking|knocks?|brings?|puts?) (?:[\w']+ ){1,6}?(?:offline|out of service|at "
+    r"risk|in danger)\b",
+    r"\b(?:kick|throw|log|boot|lock|cut|shut)(?:s|ing)? (?:\d+ |your |all |every |the )?(?:\w+ "
+    r")?(?:users?|people"
+    r"|everyone|everybody|customers|players|sessions|connections|members|you) (?:off|out)\b",
+    r"\byou(?:'d| would|'ll| will)? (?:give up|forgo|sacrifice|surrender|part with)\b",
     r"\b(?:move|go|turn|work|count) against you\b|\bagainst you here\b",
     r"\b(?:get back|receive|be worth|recover|end up with) less\b|\bless than you (?:put in|paid"
     r"|invest)",
@@ -204,8 +225,25 @@ STANDING = any_of(
     r"timeout|validation|authentication|rate limit|helmet|seat ?belt|life ?jacket|supervision"
     r"|rollback|undo|"
     r"encryption|smoke alarm|insurance|cover)\b",
+    r"\b(?:has|have|'s) been (?:on|open|running|unlocked|unattended|idling)\b(?=[^.]*\b(?:hours?"
+    r"|all (?:day|night)"
+    r"|nobody|no one|since)\b)",
+    r"\b(?:dearer|pricier|more expensive|costlier)\b|\bat the (?:higher|full|standard|walk-up) "
+    r"rate\b",
+    r"\byou(?:'ve| have)?(?: only)?(?: got| have)? (?:\d+|one|two|three|seven|ten|fourteen"
+    r"|thirty) (?:\w+ )?(?:days?"
+    r"|hours?|weeks?|minutes?|months?) (?:left )?to (?:appeal|respond|pay|object|reply|claim"
+    r"|return|file|decide|cancel"
+    r"|leave|move|complain|contest)\b",
     r"\bend[- ]of[- ]life\b|\bno (?:more |further )?(?:security )?(?:patches|updates|fixes"
     r"|support)\b(?= (?:after|from|beyond)\b)",
+    r"\b(?:far|well|way|dangerously) (?:below|above|beyond|over|under) (?:what|the|your|safe"
+    r"|normal|average)\b",
+    r"\b(?:many|lots of|full of|plagued by|infested with|crawling with|plenty of) (?:\w+ "
+    r")?(?:thief|thieves|pickpockets?|scam\w*"
+    r"|bandits?|sharks?|snakes?|spiders?|ticks?|mosquito(?:e)?s|jellyfish|crime|fraud\w*"
+    r"|potholes?|traps?|wolves|monsters"
+    r"|zombies|mines|guards|rats|mou?ld)\b",
     r"\bbreaking change\b|\bdeprecated\b(?=[^.]*\b(?:will|removed|switch|instead|migrate|stop)\b)"
     r"|\bwill be removed\b(?= (?:in|from|after|by|next)\b)|\brace condition\b",
     r"\b(?:points?|pointed|pointing|connected|runs?|running|aimed) (?:at|to|against|on) (?:the "
@@ -283,6 +321,15 @@ FORBIDS = any_of(
     rf"|don't|dont|never"
     rf"|must not|mustn't|not to) (?:ever |even |try to )?(?:{_BARE})\b",
     r"^\W*(?:[\w ]{1,30}: ?)?not to \w+",
+    r", so (?:please )?(?:don't|do not|never) (?!worry|panic|hesitate|need|have|be shy|fret|mind"
+    r"|sweat|stress|feel)\w+",
+    r", so no \w+ing\b",
+    # A rule, and what to do about it in time: "can't be refunded, so try it on".
+    r"\b(?:can't|cannot|won't|isn't|aren't|not|never|no) [^.;!?]{1,80}, so (?:please |do |just "
+    r"|always )?(?:try|check"
+    r"|make sure|choose|order|keep|double-check|be sure|think|read|measure|pack|bring|book|arrive"
+    r"|save|copy|back up|test"
+    r"|plan|allow|carry|wear|get|take)\b",
     r"\bwhatever you do\b|\bfor (?:heaven's|god's|goodness'?|pete's) sake\b",
     r"\?\W*don't\W*$|^\W*don't[.!]\W*$",
 )

@@ -39,7 +39,7 @@ _UNMARKED = any_of(
 
 # Offers, closing phrases and courtesies: nothing is needed.
 _COURTESY = any_of(
-    r"\b(?:anything|something|what|how|who|where) else\b(?![^?]{0,50}\b(?:should i know"
+    r"\b(?<!\bor )(?:anything|something|what|how|who|where) else\b(?![^?]{0,50}\b(?:should i know"
     r"|i should know))",
     r"\banything (?:more|further|i can)\b|\bmore to add\b",
     r"\b(?:what|how|where) (?:can|may|could|might) (?:i|we) (?:help|assist|do\b|be of"

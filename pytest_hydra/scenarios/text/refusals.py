@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pytest_hydra.scenarios.text.declines import DECLINES
+from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS
 from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.text.topics import mentions
 from pytest_hydra.scenarios.text.vocabulary import any_of
@@ -238,6 +239,9 @@ _DID_NEXT = any_of(
 )
 
 
+_FIRST_PERSON = frozenset(["i", "we", "me", "us", "my", "our"])
+
+
 def find_refusal(text: str, reason: str | None = None) -> str | None:
     """The sentence that refuses, or None; with ``reason``, only where it is given as well.
 
@@ -260,9 +264,12 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
 def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
     sentence = found[index]
     spoken = sentence.spoken
-    if sentence.quoted or sentence.question:
+    if sentence.quoted or sentence.question or not sentence.words or not says_no(spoken):
         return False
-    if not says_no(spoken):
+    following = found[index + 1].spoken if index + 1 < len(found) else ""
+    # A rule for everyone, and what to do about it or what comes of breaking it.
+    everyone = _FIRST_PERSON.isdisjoint(sentence.words) and CONSEQUENCE.search(following)
+    if everyone or FORBIDS.search(spoken):
         return False
     if _NOT_REFUSING.search(spoken) or _UNREAL.search(spoken) or _NEED.search(spoken):
         return False
@@ -270,7 +277,7 @@ def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
         return False
     if _DID.search(spoken):
         return False
-    return not (index + 1 < len(found) and _DID_NEXT.search(found[index + 1].spoken))
+    return not _DID_NEXT.search(following)
 
 
 def says_no(spoken: str) -> bool:

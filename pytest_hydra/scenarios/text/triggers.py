@@ -18,8 +18,8 @@ _KEY = 3  # runs are looked up by their first letters
 _COMMON = frozenset(
     _RUN.findall(
         """the you your will can not and for with this that have has are was were would could
-    should may might from but must all any our their they what who which when how then there it is in to of on
-    be do an as at by if or so no we me my he she up us"""
+        should may might from but must all any our their they what who which when how
+        then there it is in to of on be do an as at by if or so no we me my he she up us"""
     )
 )
 _LOOKAROUND = ("(?=", "(?!", "(?<=", "(?<!")
@@ -46,7 +46,8 @@ def _branches(source: str, at: int) -> tuple[frozenset[str] | None, int]:
     union: frozenset[str] | None = frozenset()
     while True:
         needed, at = _needed(source, at)
-        union = None if not needed or union is None else union | max(needed, key=_tells)
+        best = max(needed, key=_tells, default=None)
+        union = None if best is None or union is None else union | best
         if at == len(source) or source[at] == ")":
             return union, at
         at += 1
