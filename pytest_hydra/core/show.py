@@ -9,6 +9,8 @@ import unicodedata
 # a terminal or a reader would act on, or not see. A zero width joiner is part of many emoji.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 _SPACE = re.compile(r"\s+")
+# What has to be looked at; most texts are long, and have little of it.
+_DOUBTFUL = re.compile(r"[^\x20-\x7e\n\t\u200d]")
 
 
 def printable(text: str) -> str:
@@ -18,10 +20,7 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(
-        char if char in "\n\t\u200d" or unicodedata.category(char) not in _HIDDEN else _escape(char)
-        for char in text
-    )
+    return _DOUBTFUL.sub(_seen, text)
 
 
 def one_line(text: str, most: int = 72) -> str:
@@ -33,6 +32,11 @@ def one_line(text: str, most: int = 72) -> str:
     if len(folded) > most or len(text) > 8 * most:
         return folded[: most - 1].rstrip() + "…"
     return folded
+
+
+def _seen(doubtful: re.Match[str]) -> str:
+    char = doubtful[0]
+    return _escape(char) if unicodedata.category(char) in _HIDDEN else char
 
 
 def _escape(char: str) -> str:

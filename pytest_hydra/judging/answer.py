@@ -7,6 +7,7 @@ import codecs
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -41,6 +42,7 @@ _FAKE = re.compile(r"\{[^{}]*\}")
 _LEAK = 12
 # What is quoted after these is not looked up.
 _MOST_QUOTES = 1000
+_MOST_PARTS = 50
 
 
 class _BadAnswerError(Exception):
@@ -174,8 +176,8 @@ def _the_object(text: str) -> tuple[dict[str, Any], str]:
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twin = next(name for name in names if names.count(name) > 1)
+        seen = Counter(name for name, _ in pairs)
+        twin = next(name for name, times in seen.items() if times > 1)
         raise _BadAnswerError(f"the answer has the key {one_line(twin, 40)!r} twice")
     return made
 
@@ -264,7 +266,7 @@ def _folded(text: str) -> str:
 
 def _is_in(quote: str, texts: Iterable[str]) -> bool:
     """Whether one text holds the quote, or each part of it between marks of what was left out."""
-    parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote)]
+    parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
     parts = [part for part in parts if part]
     return bool(parts) and any(all(part in text for part in parts) for text in texts)
 

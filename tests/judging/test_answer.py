@@ -182,6 +182,8 @@ def test_nothing_takes_long_to_read() -> None:
         '{"' * (MOST_CHARACTERS // 2),
         '{"a":' * (MOST_CHARACTERS // 5),
         '{"a":1}' * (MOST_CHARACTERS // 7),
+        "{" + "".join(f'"{number}":1,' for number in range(80_000)) + '"79999":1}',
+        json.dumps(answer(evidence=['"' + "s..." * 200_000 + '"'])),
         json.dumps(answer(evidence=['"' * (MOST_CHARACTERS // 3)])),
         json.dumps(answer(evidence=["`" * (MOST_CHARACTERS // 2)])),
         json.dumps(answer(evidence=["“" * (MOST_CHARACTERS // 7)])),
