@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.judging.rubric import Category
 
-MOST_CHARACTERS = 1_000_000
+MOST_CHARACTERS = 256_000
 """What is longer is not read at all."""
 
 _LISTS = ("strengths", "weaknesses", "evidence")

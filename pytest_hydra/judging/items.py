@@ -17,7 +17,7 @@ from pytest_hydra.judging.grade import CategoryGrade, Overall, grade_overall, sh
 from pytest_hydra.judging.judgment import Grading, grading_to_plain
 from pytest_hydra.judging.rubric import Category
 from pytest_hydra.judging.session import JudgingSession
-from pytest_hydra.record import wire
+from pytest_hydra.judging.trust import agreement_entry, family_note, read_labels
 from pytest_hydra.record.entries import shown_number
 
 JUDGING = pytest.StashKey[JudgingSession]()
@@ -59,6 +59,7 @@ class JudgedItem(pytest.Item):
         self.add_marker(pytest.mark.hydra)
         self._graded: tuple[Graded, ...] = ()
         self._reason: str | None = None
+        self._labels: list[tuple[str, int]] = []
 
     @property
     def is_whole(self) -> bool:
@@ -90,6 +91,7 @@ class JudgedItem(pytest.Item):
                 key = (self.folder, category.name)
                 if key not in session.pool:
                     self._put(session, category)
+            self._labels = read_labels(self.folder, self.shown)
             self._graded = tuple(
                 session.pool.take((self.folder, category.name)) for category in self.categories
             )
@@ -115,19 +117,22 @@ class JudgedItem(pytest.Item):
                 self._put(session, category)
 
     def carry(self, report: pytest.TestReport) -> None:
-        """Put the result on the report that settles it, as one JSON string."""
+        """Put the result on the report that settles it, as plain data."""
         if report.skipped or report.when == "teardown":
             return
         if report.when == "setup" and report.passed:
             return
         report.hydra_mock = self._overall().mock  # type: ignore[attr-defined]
         report.hydra_kind = "benchmark"  # type: ignore[attr-defined]
-        report.hydra = wire.encode(  # type: ignore[attr-defined]
-            {"kind": "benchmark", "entry": self._entry(), "total": None, "whole": self.is_whole}
-        )
-        report.hydra_runs = wire.encode(  # type: ignore[attr-defined]
-            {"gradings": [grading_to_plain(grading) for grading, _ in self._graded]}
-        )
+        report.hydra = {  # type: ignore[attr-defined]
+            "kind": "benchmark",
+            "entry": self._entry(),
+            "total": None,
+            "whole": self.is_whole,
+        }
+        report.hydra_runs = {  # type: ignore[attr-defined]
+            "gradings": [grading_to_plain(grading) for grading, _ in self._graded]
+        }
 
     def _put(self, session: JudgingSession, category: Category) -> None:
         session.pool.put(
@@ -176,6 +181,10 @@ class JudgedItem(pytest.Item):
         graded = bool(self._graded)
         whole = self.is_whole and graded
         outcome = self._outcome() if graded else Outcome.UNGRADED
+        categories = [_category(grading, grade) for grading, grade in self._graded]
+        judges = [member.judge for grading, _ in self._graded for member in grading.members]
+        models = [str(category["model"]) for category in categories]
+        note = family_note(self.folder, [*judges, *models])
         return {
             "path": self.shown,
             "overall": shown_number(overall.score) if whole and overall.score else None,
@@ -186,7 +195,11 @@ class JudgedItem(pytest.Item):
             "coverage": float(shown_number(overall.coverage)) if whole else 0.0,
             "reason": self._reason or (None if whole else "not all categories were selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
-            "categories": [_category(grading, grade) for grading, grade in self._graded],
+            "categories": categories,
+            "agreement": agreement_entry(
+                self._labels, {one["name"]: one["score"] for one in categories}
+            ),
+            "notes": [note] if note else [],
         }
 
 

@@ -239,6 +239,18 @@ class CategoryEntry(TypedDict):
 
 
 @with_config(_STRICT)
+class AgreementEntry(TypedDict):
+    """How far the judge and people agree: shares from 0 to 1, kappa and its 95% interval."""
+
+    pairs: Count
+    exact: float | int | None
+    within_one: float | int | None
+    kappa: float | int | None
+    low: float | int | None
+    high: float | int | None
+
+
+@with_config(_STRICT)
 class BenchmarkEntry(TypedDict):
     """One judged benchmark folder; ``overall`` is from 1 to 10, ``threshold`` from 0 to 10."""
 
@@ -252,6 +264,10 @@ class BenchmarkEntry(TypedDict):
     reason: str | None
     judge: str
     categories: list[CategoryEntry]
+    agreement: NotRequired[
+        Annotated[AgreementEntry | None, Field(description="How the judge and people agree.")]
+    ]
+    notes: NotRequired[Annotated[list[str], Field(description="What to know of the scores.")]]
 
 
 @with_config(_STRICT)

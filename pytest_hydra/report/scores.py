@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, half_up
@@ -35,6 +36,11 @@ def score_block(
         yield _row("Overall Score", f"{bar} {half_up(exact(entry['overall']), 1)}/10")
     if len(earlier) > 1:
         yield _row("History", " ".join(str(half_up(exact(one), 1)) for one in earlier))
+    agreed = entry.get("agreement")
+    if agreed:
+        yield _row("Agreement with people", _agreement(agreed))
+    for note in entry.get("notes", ()):
+        yield from (f"  {line}" for line in wrap(one_line(note, 300), _WIDTH - 2))
     yield ""
     yield "-" * _WIDTH
     yield f"  Pass threshold: {_number(entry['threshold'])}/10"
@@ -48,6 +54,19 @@ def _row(name: str, value: str) -> str:
 
 def _out_of_ten(score: float | None) -> str:
     return "not graded" if score is None else f"{_number(score)}/10"
+
+
+def _agreement(agreed: Mapping[str, Any]) -> str:
+    labels = f"{agreed['pairs']} labels"
+    if agreed["kappa"] is None:
+        return f"no kappa ({labels})"
+    shown = [
+        f"{half_up(exact(agreed[key]), 2)}"
+        for key in ("kappa", "low", "high")
+        if agreed[key] is not None
+    ]
+    interval = f", {shown[1]} to {shown[2]}" if len(shown) == 3 else ""
+    return f"kappa {shown[0]}{interval} ({labels})"
 
 
 def _number(score: float) -> str:
