@@ -8,6 +8,7 @@ nobody writes it.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from pytest_hydra.scenarios.text.vocabulary import word_set
 
@@ -75,44 +76,41 @@ _ALONE = word_set(
 )
 
 # British and American, replaced in both directions.
-_SPELLINGS = [
-    (re.compile(british), re.compile(american), to_american, to_british)
-    for british, american, to_american, to_british in (
-        (
-            r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
-            r"|flav|hum|parl|vap|arm|glam"
-            r"|od|rig|tum|vig|splend|cand|sav))our",
-            r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
-            r"|flav|hum|parl|vap|arm|glam"
-            r"|od|rig|tum|vig|splend|cand|sav))or",
-            r"\1or",
-            r"\1our",
-        ),
-        (
-            r"(?<=\w{3})is(e|es|ed|ing|er|ers|ation|ations|able)$",
-            r"(?<=\w{3})iz(e|es|ed|ing|er|ers|ation|ations|able)$",
-            r"iz\1",
-            r"is\1",
-        ),
-        (r"lys(e|es|ed|ing|er|ers)$", r"lyz(e|es|ed|ing|er|ers)$", r"lyz\1", r"lys\1"),
-        (
-            r"((?:^|kilo|milli|centi)(?:cent|met|lit|theat|fib|calib|lust|somb|spect|meag))re(s?)$",
-            r"((?:^|kilo|milli|centi)(?:cent|met|lit|theat|fib|calib|lust|somb|spect|meag))er(s?)$",
-            r"\1er\2",
-            r"\1re\2",
-        ),
-        (r"^(licen|defen|offen|preten)ce", r"^(licen|defen|offen|preten)se", r"\1se", r"\1ce"),
-        (r"^practis(e|es|ed|ing)$", r"^practic(e|es|ed|ing)$", r"practic\1", r"practis\1"),
-        # British English doubles an l that is not stressed.
-        (
-            r"^(\w*[aeiou]\w*[aeiou])ll(ed|ing|ers?|ors?)$",
-            r"^(\w*[aeiou]\w*[aeiou])l(ed|ing|ers?|ors?)$",
-            r"\1l\2",
-            r"\1ll\2",
-        ),
-        (r"ogue(s?)$", r"og(s?)$", r"og\1", r"ogue\1"),
-    )
-]
+_SPELLINGS = (
+    (
+        r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
+        r"|flav|hum|parl|vap|arm|glam"
+        r"|od|rig|tum|vig|splend|cand|sav))our",
+        r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
+        r"|flav|hum|parl|vap|arm|glam"
+        r"|od|rig|tum|vig|splend|cand|sav))or",
+        r"\1or",
+        r"\1our",
+    ),
+    (
+        r"(?<=\w{3})is(e|es|ed|ing|er|ers|ation|ations|able)$",
+        r"(?<=\w{3})iz(e|es|ed|ing|er|ers|ation|ations|able)$",
+        r"iz\1",
+        r"is\1",
+    ),
+    (r"lys(e|es|ed|ing|er|ers)$", r"lyz(e|es|ed|ing|er|ers)$", r"lyz\1", r"lys\1"),
+    (
+        r"((?:^|kilo|milli|centi)(?:cent|met|lit|theat|fib|calib|lust|somb|spect|meag))re(s?)$",
+        r"((?:^|kilo|milli|centi)(?:cent|met|lit|theat|fib|calib|lust|somb|spect|meag))er(s?)$",
+        r"\1er\2",
+        r"\1re\2",
+    ),
+    (r"^(licen|defen|offen|preten)ce", r"^(licen|defen|offen|preten)se", r"\1se", r"\1ce"),
+    (r"^practis(e|es|ed|ing)$", r"^practic(e|es|ed|ing)$", r"practic\1", r"practis\1"),
+    # British English doubles an l that is not stressed.
+    (
+        r"^(\w*[aeiou]\w*[aeiou])ll(ed|ing|ers?|ors?)$",
+        r"^(\w*[aeiou]\w*[aeiou])l(ed|ing|ers?|ors?)$",
+        r"\1l\2",
+        r"\1ll\2",
+    ),
+    (r"ogue(s?)$", r"og(s?)$", r"og\1", r"ogue\1"),
+)
 _PAIRS = [
     pair.split("/")
     for pair in sorted(
@@ -132,6 +130,14 @@ _PAIRS = [
 ]
 
 
+@cache
+def _spelling_rules() -> list[tuple[re.Pattern[str], re.Pattern[str], str, str]]:
+    return [
+        (re.compile(british), re.compile(american), to_american, to_british)
+        for british, american, to_american, to_british in _SPELLINGS
+    ]
+
+
 def forms(word: str) -> frozenset[str]:
     """All forms of a case-folded ``word`` that count as the same word, itself among them."""
     found = {word}
@@ -148,7 +154,7 @@ def forms(word: str) -> frozenset[str]:
 def spellings(word: str) -> set[str]:
     """``word`` in British and in American spelling."""
     found = {word}
-    for british, american, to_american, to_british in _SPELLINGS:
+    for british, american, to_american, to_british in _spelling_rules():
         found.add(british.sub(to_american, word))
         found.add(american.sub(to_british, word))
     for one, other in _PAIRS:
