@@ -185,8 +185,7 @@ class Hydra:
         return scorecard(self._checks, exact(self.threshold)) if self._checks else None
 
     def carry(self, report: pytest.TestReport, xfail: str | None) -> None:
-        """Put the checks on the report of the test's call, as one JSON string."""
-        from pytest_hydra.record import wire
+        """Put the checks on the report of the test's call, as plain data."""
         from pytest_hydra.record.entries import check_entry, shown_number, total_parts
 
         card = self.card()
@@ -202,9 +201,11 @@ class Hydra:
             "xfail": xfail,
         }
         report.hydra_kind = "test"  # type: ignore[attr-defined]
-        report.hydra = wire.encode(  # type: ignore[attr-defined]
-            {"kind": "test", "entry": entry, "total": total_parts(card.total)}
-        )
+        report.hydra = {  # type: ignore[attr-defined]
+            "kind": "test",
+            "entry": entry,
+            "total": total_parts(card.total),
+        }
         report.hydra_ungraded = entry["status"] == "ungraded"  # type: ignore[attr-defined]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:

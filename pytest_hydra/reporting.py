@@ -66,8 +66,8 @@ class Reporting:
         if kind is not None:
             said = vars(report)
             # Taken off: pytest keeps every report until the end.
-            payload, recording = said.pop("hydra"), said.pop("hydra_runs", None)
-            self.results.gather(report.nodeid, kind, payload, recording)
+            sent, recorded = said.pop("hydra"), said.pop("hydra_runs", None)
+            self.results.gather(report.nodeid, kind, sent, recorded)
         if kind is not None or report.skipped:
             self.settled.add(report.nodeid)
         if report.when == "call" and report.failed:

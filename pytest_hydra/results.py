@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _HEADS = {"scenario": "scenarios", "test": "tests", "benchmark": "judging"}
 
+Sent = dict[str, Any] | str
+"""What an item sent: plain data, or where it comes from another process the same as JSON."""
+
 
 class Results:
     """The results of one session, on the process that sees all of them.
@@ -52,19 +55,22 @@ class Results:
             return self._replayed.run_id
         return self.run.run_id if self.run is not None else ""
 
-    def gather(self, nodeid: str, kind: str, payload: str, recording: str | None) -> None:
+    def gather(self, nodeid: str, kind: str, sent: Sent, recorded: Sent | None) -> None:
         """Keep one item's result. Of several attempts the last one counts.
 
         What was recorded goes to the run folder with it, and is not kept.
         """
-        self._results[nodeid] = _decoded(payload)
+        self._results[nodeid] = result = _decoded(sent) if isinstance(sent, str) else sent
         if self._replayed is not None:
             return
         try:
             if self.run is None and not self.problems:
                 self.run = Run.create(self._root, self._manifest())
             if self.run is not None:
-                line = payload if recording is None else wire.joined(payload, recording)
+                if isinstance(recorded, str):
+                    line = wire.joined(str(sent), recorded)
+                else:
+                    line = wire.encode({**result, **(recorded or {})})
                 self.run.record(_HEADS[kind], line)
         except HydraError as error:
             self.problems.append(str(error))

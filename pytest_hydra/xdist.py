@@ -10,8 +10,13 @@ from uuid import uuid4
 
 import pytest
 
+from pytest_hydra.record import wire
+
 if TYPE_CHECKING:
     from pytest_hydra.collecting import Collecting
+
+#: What our items put on their reports, as plain data.
+SENT = ("hydra", "hydra_runs")
 
 
 def waiting_items(config: pytest.Config) -> Any:
@@ -35,6 +40,14 @@ class Worker:
         if isinstance(item, OURS) and not self.listening:
             self.listening = True
             self.collecting.scenarios.listen(self.stop_file)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_to_serializable(self, report: object) -> None:
+        """Let what items sent cross as JSON strings, which carry what xdist's own form cannot."""
+        said = vars(report)
+        for key in SENT:
+            if key in said:
+                said[key] = wire.encode(said[key])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Tell what was selected: the controller collects nothing."""

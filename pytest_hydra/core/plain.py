@@ -32,7 +32,7 @@ class NotPlainError(ValueError):
         self.at = at
 
 
-def plain(value: object) -> Any:
+def plain(value: Any) -> Any:
     """The value as None, bool, int, float, str, list and dict with string keys, all copied.
 
     Tuples, sets (sorted), dataclasses, enums, decimals, fractions, dates and times (ISO 8601),

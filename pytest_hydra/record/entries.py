@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pytest_hydra.core.check import Check
+from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import Exact, quotient, six_places
-from pytest_hydra.core.plain import NotPlainError, plain, safe_text
+from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
+
+# An enum's own way to its value is a slow one.
+_WORDS = {outcome: outcome.value for outcome in Outcome}
 
 
 def check_entry(check: Check) -> dict[str, Any]:
@@ -17,12 +20,13 @@ def check_entry(check: Check) -> dict[str, Any]:
 
     What JSON can't hold of ``expected`` and ``actual`` is shown by its ``repr``, on one line.
     """
+    weight, score = check.weight, check.score
     return {
         "name": safe_text(check.name),
         "kind": safe_text(check.kind),
-        "weight": shown_number(check.weight),
-        "outcome": check.outcome.value,
-        "score": None if check.score is None else shown_number(check.score),
+        "weight": weight if type(weight) is int else shown_number(weight),
+        "outcome": _WORDS[check.outcome],
+        "score": score if score is None or type(score) is int else shown_number(score),
         "message": safe_text(check.message),
         "expected": _value(check.expected),
         "actual": _value(check.actual),
@@ -58,6 +62,8 @@ def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
 def _value(value: Any) -> Any:
     if value is None or type(value) in (bool, int):
         return value
+    if type(value) is str and len(value) <= MAX_CHARACTERS:
+        return safe_text(value)
     try:
         return plain(value)
     except NotPlainError:

@@ -25,6 +25,9 @@ from pytest_hydra.record.wire import encode
 _HEAD = re.compile(r"[a-z][a-z0-9_-]*")
 # What becomes of a lone surrogate, which UTF-8 cannot carry: its escape.
 _ESCAPE = "backslashreplace"
+# After how many lines it is looked whether the files are still there: looking takes as long as
+# writing a line, and a file that was removed has lost what came before in any case.
+_LOOK_EVERY = 100
 _OURS = ("schema_version", "run_id", "engine", "started", "finished", "complete", "files")
 
 
@@ -43,6 +46,7 @@ class Run:
         self._held: int | None = held
         self._appending: dict[Path, int] = {}
         self._paths: dict[str, Path] = {}
+        self._unlooked = 0
 
     @classmethod
     def create(cls, root: Path, manifest: Mapping[str, Any]) -> Run:
@@ -122,6 +126,7 @@ class Run:
         path = self.path.joinpath(*parts)
 
         def act() -> None:
+            self._look()
             # Only what is below the run: a run folder that was removed is not made again.
             for folder in reversed(path.relative_to(self.path).parents[:-1]):
                 (self.path / folder).mkdir(exist_ok=True)
@@ -180,12 +185,22 @@ class Run:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
             self._appending[path] = descriptor
         data = f"{line}\n".encode("utf-8", _ESCAPE)
-        while data:
-            data = data[os.write(descriptor, data) :]
-        if os.fstat(descriptor).st_nlink == 0:
-            raise FileNotFoundError(0, "the file was removed while it was being written")
+        written = os.write(descriptor, data)
+        while written < len(data):
+            written += os.write(descriptor, data[written:])
+        self._unlooked += 1
+        if self._unlooked == _LOOK_EVERY:
+            self._look()
+
+    def _look(self) -> None:
+        """Raise FileNotFoundError where a file was removed while it was being written."""
+        self._unlooked = 0
+        for path, descriptor in self._appending.items():
+            if os.fstat(descriptor).st_nlink == 0:
+                raise FileNotFoundError(0, f"{path.name} was removed while it was being written")
 
     def _seal(self, complete: bool) -> None:
+        self._look()
         for descriptor in self._appending.values():
             os.fsync(descriptor)
         files = (path for path in self.path.rglob("*") if path.is_file() and not path.is_symlink())

@@ -215,7 +215,7 @@ class ScenarioItem(pytest.Function):
             self._raise()
 
     def carry(self, report: pytest.TestReport) -> None:
-        """Put the result on the report that settles it, and what was recorded, as JSON strings.
+        """Put the result on the report that settles it, and what was recorded, as plain data.
 
         That is the call's, or the setup's where it did not come to a call. A scenario that was
         skipped has none.

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.scorecard import Scorecard, mean
-from pytest_hydra.record import wire
 from pytest_hydra.record.entries import check_entry, shown_number, total_parts
 from pytest_hydra.scenarios import replies
 from pytest_hydra.scenarios.load import Scenario
@@ -28,10 +27,15 @@ class Held(NamedTuple):
 
 def result_of(
     file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Held], shown: Held
-) -> str:
-    """An item's result as one JSON string: its entry in the report and its exact total."""
-    totals = [held.card.total for held in runs]
-    total = mean(one for one in totals if one is not None)
+) -> dict[str, Any]:
+    """An item's result as plain data: its entry in the report and its exact total."""
+    total: Exact | None
+    coverage: Exact
+    if len(runs) == 1:
+        total, coverage = runs[0].card.total, runs[0].card.coverage
+    else:
+        total = mean(held.card.total for held in runs if held.card.total is not None)
+        coverage = mean(held.card.coverage for held in runs) or 0
     entry = {
         "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
         "name": scenario.name,
@@ -40,7 +44,7 @@ def result_of(
         "bot": shown.conversation.bot,
         "status": outcome.value,
         "score": None if total is None else shown_number(total),
-        "coverage": float(shown_number(mean(held.card.coverage for held in runs) or 0)),
+        "coverage": float(shown_number(coverage)),
         "runs": len(runs),
         "checks": [check_entry(check) for check in shown.card.checks],
         "tags": list(scenario.tags),
@@ -49,30 +53,26 @@ def result_of(
     }
     if scenario.repeat.times > 1:
         entry |= _figures(scenario.repeat, [held.card.outcome for held in runs])
-    return wire.encode(
-        {
-            "kind": "scenario",
-            "entry": entry,
-            "total": total_parts(total),
-            "reused": sum(held.reused for held in runs),
-        }
-    )
+    return {
+        "kind": "scenario",
+        "entry": entry,
+        "total": total_parts(total),
+        "reused": sum(held.reused for held in runs),
+    }
 
 
-def recording_of(runs: Sequence[Held]) -> str:
-    """An item's conversations as one JSON string."""
-    return wire.encode(
-        {
-            "runs": [
-                {
-                    "digest": held.digest,
-                    "conversation": replies.conversation_to_plain(held.conversation),
-                    **({"judgments": dict(held.judgments)} if held.judgments else {}),
-                }
-                for held in runs
-            ]
-        }
-    )
+def recording_of(runs: Sequence[Held]) -> dict[str, Any]:
+    """An item's conversations as plain data."""
+    return {
+        "runs": [
+            {
+                "digest": held.digest,
+                "conversation": replies.conversation_to_plain(held.conversation),
+                **({"judgments": dict(held.judgments)} if held.judgments else {}),
+            }
+            for held in runs
+        ]
+    }
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -355,13 +356,28 @@ def test_a_run_folder_that_is_removed_is_said_once(tmp_path: Path) -> None:
     run.record("scenarios", "{}")
     run.path.rename(tmp_path / "moved")
     (tmp_path / "moved/scenarios.jsonl").unlink()
-    with pytest.raises(StoreError, match=r"scenarios\.jsonl: the file was removed"):
-        run.record("scenarios", "{}")
+    run.record("scenarios", "{}")
+    with pytest.raises(StoreError, match=r"scenarios\.jsonl was removed while it was being"):
+        run.write("report.json", "{}")
     run.record("scenarios", "{}")
     run.write("report.json", "{}")
     run.finish(complete=True)
     assert run.broken is not None
     assert not run.path.exists()
+
+
+def record_often(run: Run) -> None:
+    for _ in range(1000):
+        run.record("scenarios", "{}")
+
+
+def test_a_removed_run_folder_is_noticed_while_recording(tmp_path: Path) -> None:
+    run = Run.create(tmp_path, {})
+    run.record("scenarios", "{}")
+    shutil.rmtree(run.path)
+    with pytest.raises(StoreError, match="was removed while it was being written"):
+        record_often(run)
+    run.close()
 
 
 def test_a_run_that_cannot_be_sealed_is_closed_and_unfinished(tmp_path: Path) -> None:
