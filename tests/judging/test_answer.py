@@ -156,7 +156,7 @@ UNUSABLE = {
         "'a' twice",
     ),
     "deep": ('{"score": ' + "[" * 100_000, "nested too deeply"),
-    "long": (TEXT + " " * MOST_CHARACTERS, "characters; more than 1,000,000 are not read"),
+    "long": (TEXT + " " * MOST_CHARACTERS, "characters; more than 256,000 are not read"),
 }
 
 
