@@ -198,7 +198,12 @@ def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedPro
     program, *arguments = shlex.split(line)
     assert program == "pytest"
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", *arguments],
+        # The pages show the order in which things stand in files.
+        [
+            *(sys.executable, "-m", "pytest"),
+            *("-p", "pytest_hydra.plugin", "-p", "no:randomly"),
+            *arguments,
+        ],
         cwd=folder,
         env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1", **environment},
         capture_output=True,
@@ -292,6 +297,9 @@ def test_the_workflow_to_copy_writes_both_reports(tmp_path: Path) -> None:
 
 def test_the_page_about_the_report_names_every_field_of_it() -> None:
     text = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
-    models = (model.Report, model.ScenarioEntry, model.TestEntry, model.CheckEntry)
+    models = (
+        *(model.Report, model.ScenarioEntry, model.TestEntry, model.CheckEntry),
+        *(model.BenchmarkEntry, model.CategoryEntry),
+    )
     fields = {name for one in models for name in one.__annotations__}
     assert sorted(name for name in fields if f"`{name}`" not in text) == []

@@ -81,6 +81,26 @@ def test_nothing_is_left_ungraded(session: Session) -> None:
     assert {entry["coverage"] for entry in session.report["scenarios"]} == {1}
 
 
+def test_the_benchmark_is_graded_by_the_judgments_that_were_recorded(session: Session) -> None:
+    (entry,) = session.report["benchmarks"]
+    assert (entry["path"], entry["judge"]) == ("example_scenarios/benchmark", "recorded")
+    assert (entry["overall"], entry["status"], entry["mock"]) == (8.35, "passed", False)
+    scores = {one["name"]: one["score"] for one in entry["categories"]}
+    assert scores == {"Planning": 8, "Code Quality": 8, "NERV Ops": 9}
+    # A judgment that quotes nothing, or what is not there, is a poor example.
+    for category in entry["categories"]:
+        quoted = re.findall(r"(\d+) of (\d+) quotes found", "; ".join(category["notes"]))
+        assert len(quoted) == 1
+        assert quoted[0][0] == quoted[0][1]
+    assert "Overall Score            ████████░░ 8.4/10" in session.output
+
+
+def test_every_item_of_the_examples_was_collected(session: Session) -> None:
+    benchmark = len(session.report["benchmarks"][0]["categories"]) + 1
+    items = len(session.report["scenarios"]) + benchmark
+    assert f"collected {items} items" in session.output
+
+
 def test_the_examples_show_all_that_an_expect_can_hold() -> None:
     written = set().union(*(_keys(read(file, file.name).data) for file in FILES))
     assert set(KINDS) - {"judge"} - written == set()
