@@ -42,8 +42,20 @@ def conversation_digest(
 
     ``bot_key`` is plain JSON; ``repeat`` counts from 0 where one is held several times.
     """
-    identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": list(users)}
-    return hashlib.sha256(_ENCODE(identity).encode("ascii")).hexdigest()
+    return digest_with(encoded(bot_key), users, context, repeat)
+
+
+def encoded(bot_key: object) -> str:
+    """A bot's key as the digests of its conversations hold it."""
+    return _ENCODE(bot_key)
+
+
+def digest_with(bot: str, users: Sequence[str], context: Mapping[str, Any], repeat: int = 0) -> str:
+    """The same, for a key that `encoded` made text of: one bot holds many conversations."""
+    said = _ENCODE(list(users))
+    about = _ENCODE(context) if context else "{}"
+    identity = f'{{"bot":{bot},"context":{about},"repeat":{repeat},"users":{said}}}'
+    return hashlib.sha256(identity.encode("ascii")).hexdigest()
 
 
 def _talk(chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: list[Turn]) -> None:

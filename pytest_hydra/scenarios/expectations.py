@@ -75,21 +75,27 @@ def _certain(nodes: tuple[Node, ...]) -> bool:
     )
 
 
-def compile_expect(
+def compile_expect(  # noqa: PLR0913 - all but the first have a default
     expect: Mapping[str, Any],
     *,
     kinds: Mapping[str, Kind] = KINDS,
     weights: Mapping[str, Exact] | None = None,
     at: KeyPath = (),
     operators: Operators = OPERATORS,
+    made: dict[Any, Any] | None = None,
 ) -> Expectations:
     """Read one mapping of expectations.
 
     Names may be spelt in camelCase or snake_case. ``weights`` replace the weights of the kinds;
     ``weights:`` in the mapping goes before them, also for what is nested inside. Raises
     BadValueError, with the path of what is wrong, and HydraError when a package is missing.
+
+    ``made`` is a dict, empty at first, that many readings with the same kinds and operators may
+    share: what is written alike is then compiled once.
     """
-    return Expectations(compiling.compile_nodes(expect, at, kinds, weights or {}, operators))
+    return Expectations(
+        compiling.compile_nodes(expect, at, kinds, weights or {}, operators, made=made)
+    )
 
 
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:

@@ -120,6 +120,7 @@ class _Loader:
         )
         self.weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
         self.problems: list[Problem] = []
+        self.made: dict[Any, Any] = {}
 
     def wrong(self, message: str, at: KeyPath) -> None:
         """Note a problem."""
@@ -192,6 +193,9 @@ class _Loader:
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario is run: as it says, else as hydra.toml does."""
         default = self.repeat
+        own = (model.repeat, model.pass_k, model.pass_at, model.stop_early)
+        if own == (None, None, None, None) and default.k <= default.times:
+            return default  # most often
         repeat = Repeat(
             times=default.times if model.repeat is None else model.repeat,
             pass_k=default.pass_k if model.pass_k is None else model.pass_k,
@@ -272,7 +276,11 @@ class _Loader:
             return None
         try:
             return compile_expect(
-                expect, kinds=self.kinds, weights=self.weights, operators=self.operators
+                expect,
+                kinds=self.kinds,
+                weights=self.weights,
+                operators=self.operators,
+                made=self.made,
             )
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))

@@ -76,6 +76,7 @@ class ScenarioSession:
         self._parent = os.getppid()
         self._opened: dict[str, Bot | bots.BotError] = {}
         self._opening = threading.Lock()
+        self._most_at_once: dict[str, int] = {}
         self._validators: dict[str, Callable[..., object]] = {}
 
     @cached_property
@@ -116,9 +117,16 @@ class ScenarioSession:
         ``name`` is None for the fixture's bot, which is whatever the conftest.py files above the
         scenario file make it. ``number`` counts from 0.
         """
-        key = {"fixture": file} if name is None else self.bot_keys[name]
         users = [step.user for step in scenario.steps]
-        return conversation.conversation_digest([name, key], users, scenario.context, number)
+        if name is None:
+            bot = conversation.encoded([None, {"fixture": file}])
+        else:
+            bot = self._encoded_keys[name]
+        return conversation.digest_with(bot, users, scenario.context, number)
+
+    @cached_property
+    def _encoded_keys(self) -> dict[str, str]:
+        return {name: conversation.encoded([name, key]) for name, key in self.bot_keys.items()}
 
     def recorded(self, name: str | None, scenario: Scenario, digest: str) -> Conversation | None:
         """The conversation that stands for a new one, if there is one.
@@ -156,6 +164,11 @@ class ScenarioSession:
 
     def most_at_once(self, name: str) -> int:
         """How many conversations this bot may hold at a time; one with more than 1 runs ahead."""
+        if name not in self._most_at_once:
+            self._most_at_once[name] = self._limit_of(name)
+        return self._most_at_once[name]
+
+    def _limit_of(self, name: str) -> int:
         bot = self.settings.bots[name]
         shared = self.settings.scenarios.concurrency
         if bot.concurrency is not None:

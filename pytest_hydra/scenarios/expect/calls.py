@@ -226,6 +226,7 @@ CALL_KINDS = (
         Texts | None,
         _compile_function,
         _decide_function,
+        beside=(),
     ),
     Kind(
         "expectedAgent",
@@ -234,6 +235,7 @@ CALL_KINDS = (
         Texts,
         _names,
         _decide_agent,
+        beside=(),
     ),
     Kind(
         "expectedParams",
@@ -243,6 +245,7 @@ CALL_KINDS = (
         dict[str, Any],
         _compile_params,
         _decide_params,
+        beside=("expectedFunction", "forbidExtraParams"),
     ),
     Kind(
         "forbiddenFunctions",
@@ -252,6 +255,7 @@ CALL_KINDS = (
         _names,
         _decide_forbidden,
         critical=True,
+        beside=(),
     ),
     Kind(
         "maxCalls",
@@ -260,5 +264,6 @@ CALL_KINDS = (
         Annotated[int, Schema("minimum", 0)],
         _compile_most,
         _decide_most,
+        beside=(),
     ),
 )

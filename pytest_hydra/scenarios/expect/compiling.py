@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -47,17 +47,25 @@ class _Policy:
     critical: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
     depth: int = 0
+    made: dict[Any, Single] = field(default_factory=dict)
 
 
-def compile_nodes(
+def compile_nodes(  # noqa: PLR0913 - none of them has to do with another
     expect: Mapping[str, Any],
     at: KeyPath,
     kinds: Mapping[str, Kind],
     weights: Mapping[str, Exact],
     operators: Operators,
+    *,
+    made: dict[Any, Single] | None = None,
 ) -> tuple[Node, ...]:
-    """The nodes of one mapping of expectations. Raises BadValueError."""
-    return _compile(expect, at, _Policy(kinds, operators, weights), set())
+    """The nodes of one mapping of expectations. Raises BadValueError.
+
+    ``made`` keeps the nodes of what is often written alike; give the same one only with the same
+    ``kinds`` and ``operators``.
+    """
+    policy = _Policy(kinds, operators, weights, made={} if made is None else made)
+    return _compile(expect, at, policy, set())
 
 
 def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> dict[str, Exact]:
@@ -114,6 +122,20 @@ def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple
 
 
 def _single(kind: Kind, value: Any, reading: Reading, policy: _Policy) -> Single:
+    if kind.beside is None:
+        return _made(kind, value, reading, policy)
+    name = kind.name
+    # As text: 1, 1.0 and true are equal, and not alike.
+    alike = repr([value, [(other, reading.beside.get(other)) for other in kind.beside]])
+    weight = policy.weights.get(name)
+    key = (name, alike, weight, name in policy.critical, name in policy.optional)
+    node = policy.made.get(key)
+    if node is None:
+        node = policy.made[key] = _made(kind, value, reading, policy)
+    return node
+
+
+def _made(kind: Kind, value: Any, reading: Reading, policy: _Policy) -> Single:
     demand = kind.compile(value, reading)
     name = kind.name
     weight = policy.weights.get(name, kind.weight)

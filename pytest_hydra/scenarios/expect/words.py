@@ -257,6 +257,7 @@ WORD_KINDS = (
         ResponseType,
         _compile_type,
         _decide_type,
+        beside=(),
     ),
     Kind(
         "shouldAskFor",
@@ -281,6 +282,7 @@ WORD_KINDS = (
         bool | Text,
         _compile_reject,
         _decide_reject,
+        beside=(),
     ),
     Kind(
         "shouldContain",
