@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.failures import describe
+from pytest_hydra.record.runs import sha256
 
 if TYPE_CHECKING:
     from pytest_hydra.judge_settings import JudgeSettings
@@ -137,7 +138,13 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
         from pytest_hydra.judging import judge_model
 
         ask, stop = judge_model.opener(name, settings)
-    return Judge(name, settings.public(), ask, stop)
+    return Judge(name, {**settings.public(), **_files(settings, root)}, ask, stop)
+
+
+def _files(settings: JudgeSettings, root: Path) -> dict[str, str]:
+    """The sha256 of each file on a command line: a judge changes with its script."""
+    paths = {word: root / word for word in settings.command or ()}
+    return {word: sha256(path) for word, path in paths.items() if path.is_file()}
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

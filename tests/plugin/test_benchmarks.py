@@ -138,6 +138,9 @@ def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: P
     project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     # The code is what it was, so nobody is asked about it again.
     assert asked(project).count("Code Quality") == 2
+    project.write("judge.py", JUDGE + "# another judge\n")
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    assert asked(project).count("Code Quality") == 3
 
 
 def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -> None:
