@@ -147,6 +147,21 @@ def test_a_link_to_nothing_that_is_named_is_not_found(plain_project: Project, na
     assert f"file or directory not found: {name}" in result.stderr.str()
 
 
+def test_a_link_that_goes_in_a_circle(plain_project: Project) -> None:
+    for name in ("circle.toml", "hydra.toml", "report.json"):
+        (plain_project.path / name).unlink(missing_ok=True)
+        (plain_project.path / name).symlink_to(name)
+    plain_project.write("a.scenario.yaml", GOOD)
+    bot = "--hydra-bot=wallet=wallet_bot:reply"
+    result = plain_project.run("--hydra", bot, "--hydra-report=report.json", "a.scenario.yaml")
+    result.assert_outcomes(passed=1)
+    assert plain_project.report()["verdict"] == "passed"
+    result = plain_project.run("--hydra", bot, "--hydra-config=circle.toml")
+    assert result.ret == 4
+    assert "ERROR: circle.toml: " in result.stderr.str()
+    assert "Traceback" not in result.stderr.str()
+
+
 # Everything that a terminal acts on, or a browser, or that hides or turns text around.
 EVIL = "\x1b[31mred\x1b[2J\x07\x9b1m <script>alert(1)</script> \u202egnp.exe\u200b | `x` \x00"
 

@@ -390,7 +390,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         'shouldContain "y": does not contain "y"',
         None,
     ),
-    ({"any": [{"shouldContain": "x"}, {"judge": "nice"}]}, "Hi", UNGRADED, "judge: there is no judge", None),
+    ({"any": [{"shouldContain": "x"}, {"judge": "nice"}]}, "Hi", UNGRADED, "judge: there is", None),
     (
         {"any": [{"shouldContain": "Hi"}, {"judge": "nice"}]},
         "Hi",
@@ -406,7 +406,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "branch 1 of 1 holds",
         None,
     ),
-    ({"any": [{"judge": "nice", "optional": "judge"}]}, "Hi", UNGRADED, "judge: there is no judge", None),
+    ({"any": [{"judge": "nice", "optional": "judge"}]}, "Hi", UNGRADED, "judge: there is", None),
     (
         {"not": {"shouldContain": "x"}},
         "Hi",
@@ -421,7 +421,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         'holds, and should not: shouldContain "Hi"',
         None,
     ),
-    ({"not": {"judge": "nice"}}, "Hi", UNGRADED, "judge: there is no judge", None),
+    ({"not": {"judge": "nice"}}, "Hi", UNGRADED, "judge: there is", None),
     ({"not": {"not": {"shouldContain": "Hi"}}}, "Hi", PASSED, "does not hold, as it should", None),
 ]
 
