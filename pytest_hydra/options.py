@@ -168,7 +168,7 @@ def add_paths(config: pytest.Config, paths: list[str]) -> None:
     start = config.invocation_params.dir
     if config.option.keepduplicates:
         # pytest would then collect twice what it finds on its walk anyway.
-        walked = [(start / argument).resolve() for argument in config.args]
+        walked = [_real(start / argument) for argument in config.args]
         paths = [
             path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
         ]
@@ -179,8 +179,8 @@ def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:
     """The paths on the command line; those in ``otherwise`` when there is none."""
     start = config.invocation_params.dir
     if config.args_source is not config.ArgsSource.ARGS:
-        return [Path(path).resolve() for path in otherwise]
-    return [(start / argument.partition("::")[0]).resolve() for argument in config.args]
+        return [_real(Path(path)) for path in otherwise]
+    return [_real(start / argument.partition("::")[0]) for argument in config.args]
 
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:
@@ -213,16 +213,21 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     from pytest_hydra.settings import find_settings
 
     named = {
-        (start / argument.partition("::")[0]).resolve()
+        _real(start / argument.partition("::")[0])
         for argument in config.args
         if argument.partition("::")[0].endswith("hydra.toml")
     }
     if config.option.hydra_config is not None:
-        named.add((start / config.option.hydra_config).resolve())
+        named.add(_real(start / config.option.hydra_config))
     if len(named) > 1:
         files = " and ".join(sorted(shown(path, start) for path in named))
         raise InputError([Problem(f"one hydra.toml a session, not two: {files}")])
     return named.pop() if named else find_settings(start)
+
+
+def _real(path: Path) -> Path:
+    # Not Path.resolve, which before Python 3.13 raises for links that go in a circle.
+    return Path(os.path.realpath(path))
 
 
 def shown(path: Path, start: Path) -> str:

@@ -35,7 +35,7 @@ def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
         with path.open("wb") as device:
             device.writelines(pieces)
         return
-    path = path.resolve()
+    path = Path(os.path.realpath(path))  # Path.resolve may raise for links that go in a circle
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
