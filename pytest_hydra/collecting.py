@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_hydra import options, starting
-from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem, have_asked
-from pytest_hydra.judging.session import JudgingSession
 from pytest_hydra.record.reuse import Reuse
 from pytest_hydra.scenarios.items import (
     SESSION,
@@ -24,7 +23,12 @@ from pytest_hydra.scenarios.session import ScenarioSession
 from pytest_hydra.starting import LOG
 from pytest_hydra.xdist import waiting_items
 
-OURS = (ScenarioItem, JudgedItem)
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_hydra.core.ruling import Ruling
+    from pytest_hydra.judging.items import BenchmarkFile, JudgedItem
+    from pytest_hydra.judging.session import JudgingSession
 
 
 class Collecting:
@@ -56,14 +60,11 @@ class Collecting:
             processes=processes,
         )
         config.stash[SESSION] = self.scenarios
-        self.judging = config.stash[JUDGING] = JudgingSession(
-            settings,
-            options.judge_of(config, settings),
-            options.spec_of(config),
-            self.reuse,
-            processes,
-        )
-        self.scenarios.ask = self.judging.rule
+        self._judge, self._spec = options.judge_of(config, settings), options.spec_of(config)
+        self._processes = processes
+        self.scenarios.ask = self._rule
+        #: The classes of our items; nothing is judged before there is something to judge.
+        self.ours: tuple[type[ScenarioItem | JudgedItem], ...] = (ScenarioItem,)
         #: What an xdist worker was sent, and where items stand in the order of any other process.
         self.queue = waiting_items(config)
         self.places: dict[int, int] = {}
@@ -71,6 +72,16 @@ class Collecting:
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
+
+    @cached_property
+    def judging(self) -> JudgingSession:
+        """What asks the judge, made where there is something to ask: most sessions have nothing."""
+        from pytest_hydra.judging.session import JudgingSession
+
+        return JudgingSession(self.settings, self._judge, self._spec, self.reuse, self._processes)
+
+    def _rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
+        return self.judging.rule(text, criterion, recorded)
 
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
@@ -80,6 +91,10 @@ class Collecting:
         if file_path.name.endswith(SUFFIXES):
             file = ScenarioFile.from_parent(parent, path=file_path)
         elif file_path.name == LOG and any(file_path.is_relative_to(one) for one in self.named):
+            from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
+
+            self.ours = (ScenarioItem, JudgedItem)
+            self.config.stash[JUDGING] = self.judging
             file = BenchmarkFile.from_parent(parent, path=file_path)
         else:
             return None
@@ -92,25 +107,31 @@ class Collecting:
     ) -> Generator[None]:
         """Note what is selected; in a replay, leave everything else out."""
         if self.reuse.replayed is not None:
-            others = [item for item in items if not isinstance(item, OURS)]
-            items[:] = [item for item in items if isinstance(item, OURS)]
+            others = [item for item in items if not isinstance(item, self.ours)]
+            items[:] = [item for item in items if isinstance(item, self.ours)]
             if others:
                 config.hook.pytest_deselected(items=others)
         yield
         # By now every other plugin has deselected what it wants.
-        self.selected = [item.nodeid for item in items if isinstance(item, OURS)]
+        self.selected = [item.nodeid for item in items if isinstance(item, self.ours)]
         collected = [file.whole for file in self.files]
         self.whole = None not in collected and len(self.selected) == sum(filter(None, collected))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
         """Let what follows run ahead."""
-        if self.config.getoption("setuponly", False) or self.reuse.replayed is not None:
+        if self.reuse.replayed is not None:
             return
-        if isinstance(item, JudgedItem):
-            have_asked(self._from(item, nextitem))
-        elif isinstance(item, ScenarioItem) and item.most_at_once > 1:
+        if isinstance(item, ScenarioItem) and item.most_at_once == 1:
+            return  # most often
+        if self.config.getoption("setuponly", False):
+            return
+        if isinstance(item, ScenarioItem):
             run_ahead(self.scenarios.pool, self._from(item, nextitem))
+        elif isinstance(item, self.ours):
+            from pytest_hydra.judging.items import have_asked
+
+            have_asked(self._from(item, nextitem))
 
     def _from(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[pytest.Item]:
         """The item and those that are known to follow it in this process."""
@@ -127,7 +148,8 @@ class Collecting:
     def pytest_sessionfinish(self) -> None:
         """Leave nothing running."""
         self.scenarios.close()
-        self.judging.close()
+        if "judging" in self.__dict__:
+            self.judging.close()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -135,6 +157,6 @@ class Collecting:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Let our items put their results on their reports."""
         report = yield
-        if isinstance(item, OURS):
+        if isinstance(item, self.ours):
             item.carry(report)
         return report

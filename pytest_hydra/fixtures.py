@@ -421,6 +421,10 @@ def judging_session(config: pytest.Config) -> JudgingSession:
     from pytest_hydra.options import judge_of
     from pytest_hydra.record.reuse import Reuse
 
+    collecting = config.pluginmanager.get_plugin("hydra-collecting")
+    if collecting is not None:
+        session: JudgingSession = collecting.judging
+        return session
     if JUDGING not in config.stash:
         settings = scenario_session(config).settings
         config.stash[JUDGING] = JudgingSession(settings, judge_of(config, settings), None, Reuse())

@@ -60,7 +60,8 @@ class Reporting:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather results, from whichever process they come."""
-        if str(report.outcome) == "rerun":  # another attempt follows (pytest-rerunfailures)
+        outcome: str = report.outcome
+        if outcome == "rerun":  # another attempt follows (pytest-rerunfailures)
             return
         kind: str | None = getattr(report, "hydra_kind", None)
         if kind is not None:
@@ -68,9 +69,9 @@ class Reporting:
             # Taken off: pytest keeps every report until the end.
             sent, recorded = said.pop("hydra"), said.pop("hydra_runs", None)
             self.results.gather(report.nodeid, kind, sent, recorded)
-        if kind is not None or report.skipped:
+        if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)
-        if report.when == "call" and report.failed:
+        if outcome == "failed" and report.when == "call":
             self.negative = True
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
@@ -140,6 +141,8 @@ class Reporting:
 
     def _leave_scores(self, report: Report) -> None:
         """Write score-report.json and the history, and read what the summary shows of it."""
+        if not report["benchmarks"] and "judging" not in vars(self.collecting):
+            return
         from pytest_hydra.judging.output import append_history, trend, write_score_report
 
         settings = self.collecting.settings

@@ -35,9 +35,7 @@ class Worker:
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Listen from the first of our items on: without them xdist is left as it is."""
-        from pytest_hydra.collecting import OURS
-
-        if isinstance(item, OURS) and not self.listening:
+        if isinstance(item, self.collecting.ours) and not self.listening:
             self.listening = True
             self.collecting.scenarios.listen(self.stop_file)
 

@@ -20,14 +20,14 @@ def check_entry(check: Check) -> dict[str, Any]:
 
     What JSON can't hold of ``expected`` and ``actual`` is shown by its ``repr``, on one line.
     """
-    weight, score = check.weight, check.score
+    weight, score, message = check.weight, check.score, check.message
     return {
         "name": safe_text(check.name),
         "kind": safe_text(check.kind),
         "weight": weight if type(weight) is int else shown_number(weight),
         "outcome": _WORDS[check.outcome],
         "score": score if score is None or type(score) is int else shown_number(score),
-        "message": safe_text(check.message),
+        "message": message if message.isascii() else safe_text(message),
         "expected": _value(check.expected),
         "actual": _value(check.actual),
         "turn": check.turn,
@@ -63,7 +63,7 @@ def _value(value: Any) -> Any:
     if value is None or type(value) in (bool, int):
         return value
     if type(value) is str and len(value) <= MAX_CHARACTERS:
-        return safe_text(value)
+        return value if value.isascii() else safe_text(value)
     try:
         return plain(value)
     except NotPlainError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -26,6 +26,12 @@ from pytest_hydra.report.model import (
 
 Result = Mapping[str, Any]
 
+_MODELS: Mapping[str, Any] = {
+    "scenario": ScenarioEntry,
+    "test": TestEntry,
+    "benchmark": BenchmarkEntry,
+}
+
 _WORST_FIRST = ("failed", "ungraded", "passed")
 
 
@@ -39,14 +45,9 @@ def build_report(
     results are read once, and may come from a generator. Raises HydraError, naming the place, for
     an entry that is not as its model says.
     """
-    models: dict[str, TypeAdapter[Any]] = {
-        "scenario": TypeAdapter(ScenarioEntry),
-        "test": TypeAdapter(TestEntry),
-        "benchmark": TypeAdapter(BenchmarkEntry),
-    }
-    entries: dict[str, list[Any]] = {kind: [] for kind in models}
+    entries: dict[str, list[Any]] = {kind: [] for kind in _MODELS}
     # The score is made on the way: all results need not be there at once.
-    score = session_score(_sorted_in(results, models, entries))
+    score = session_score(_sorted_in(results, entries))
     scenarios: list[ScenarioEntry] = entries["scenario"]
     tests: list[TestEntry] = entries["test"]
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
@@ -104,20 +105,22 @@ def session_verdict(status: int, negative: bool) -> Verdict:
     return "failed" if negative else "error"
 
 
-def _sorted_in(
-    results: Iterable[Result], models: Mapping[str, TypeAdapter[Any]], entries: dict[str, list[Any]]
-) -> Iterator[Result]:
+def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterator[Result]:
     """The results as they come, each one's entry put under its kind."""
+    # A validator takes longer to make than many entries to check: only those that are needed.
+    validators: dict[str, Any] = {}
     for result in results:
         kind = result["kind"]
-        entries[kind].append(_entry(result["entry"], models[kind]))
+        if kind not in validators:
+            validators[kind] = TypeAdapter(_MODELS[kind]).validator
+        entries[kind].append(_entry(result["entry"], validators[kind].validate_python))
         yield result
 
 
-def _entry(entry: Mapping[str, Any], entries: TypeAdapter[Any]) -> Any:
+def _entry(entry: Mapping[str, Any], checked: Callable[[Any], Any]) -> Any:
     """The entry, its keys in the model's order."""
     try:
-        return entries.validate_python(entry)
+        return checked(entry)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])

@@ -220,8 +220,9 @@ class ScenarioItem(pytest.Function):
         That is the call's, or the setup's where it did not come to a call. A scenario that was
         skipped has none.
         """
-        skipped = report.skipped and not hasattr(report, "wasxfail")
-        if skipped or report.when == "teardown" or (report.when == "setup" and report.passed):
+        if report.when == "teardown" or (report.when == "setup" and report.passed):
+            return
+        if report.skipped and not hasattr(report, "wasxfail"):
             return
         if self._outcome is None:
             # A fixture or a validator raised: what there is of it is an error of the suite.
