@@ -1,0 +1,93 @@
+"""The short ways that most values take give what the long ones do."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.core.plain import _Plain, plain
+from pytest_hydra.core.show import one_line
+from pytest_hydra.scenarios.brief import brief, quoted
+from pytest_hydra.scenarios.conversation import conversation_digest, digest_with, encoded
+from pytest_hydra.scenarios.expect.nodes import Single
+from pytest_hydra.scenarios.expectations import compile_expect
+
+TEXTS = st.text(max_size=12) | st.sampled_from(
+    ["", " a ", "a  b", 'say "x"', "a\\b", "\ud800", "é"]
+)
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.text("ab", max_size=3), VALUES, max_size=4))
+def test_small_mappings_are_made_plain_like_large_ones(value: dict[str, Any]) -> None:
+    assert repr(plain(value)) == repr(_Plain().value(value, ()))
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS, st.integers(4, 20))
+def test_a_text_that_needs_no_care_is_quoted_as_any_other(text: str, most: int) -> None:
+    encoded_text = json.dumps(brief(text), ensure_ascii=False)
+    assert quoted(text, most) == one_line(encoded_text, most)
+
+
+def node(expect: dict[str, Any], made: dict[Any, Any]) -> Single:
+    (found,) = (
+        one
+        for one in compile_expect(expect, made=made).nodes
+        if isinstance(one, Single) and one.kind.name == "expectedParams"
+    )
+    return found
+
+
+def test_what_is_written_alike_is_compiled_once() -> None:
+    made: dict[Any, Any] = {}
+    first = node({"expectedParams": {"to": "Bob"}, "shouldContain": "a"}, made)
+    assert node({"expectedParams": {"to": "Bob"}, "shouldContain": "b"}, made) is first
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"expectedParams": {"n": True}},
+        {"expectedParams": {"n": 1.0}},
+        {"expectedParams": {"n": "1"}},
+        {"expectedParams": {"n": 1}, "expectedFunction": "pay"},
+        {"expectedParams": {"n": 1}, "forbidExtraParams": True},
+        {"expectedParams": {"n": 1}, "weights": {"expectedParams": 7}},
+        {"expectedParams": {"n": 1}, "critical": ["expectedParams"]},
+        {"expectedParams": {"n": 1}, "optional": ["expectedParams"]},
+    ],
+)
+def test_what_is_not_alike_is_compiled_by_itself(other: dict[str, Any]) -> None:
+    made: dict[Any, Any] = {}
+    first = node({"expectedParams": {"n": 1}}, made)
+    second = node(other, made)
+    assert second is not first
+    assert repr(second) != repr(first)
+
+
+@pytest.mark.parametrize("context", [{}, {"b": 1, "a": ["é"]}])
+def test_a_digest_is_the_same_with_the_bot_made_text_before(context: dict[str, Any]) -> None:
+    key = ["wallet", {"python": "wallet:reply"}]
+    known = digest_with(encoded(key), ["hi", "é\ud800"], context, 2)
+    assert known == conversation_digest(key, ["hi", "é\ud800"], context, 2)
+    text = json.dumps(
+        {"bot": key, "context": context, "repeat": 2, "users": ["hi", "é\ud800"]},
+        sort_keys=True,
+        separators=(",", ":"),
+    )
+    assert known == hashlib.sha256(text.encode()).hexdigest()
