@@ -32,10 +32,15 @@ of_session, of_package, of_module, of_class, of_function = map(
     _thing, ("session", "package", "module", "class", "function")
 )
 
-def pytest_runtest_logreport(report):
-    if "PYTEST_XDIST_WORKER" not in os.environ and ".scenario." not in report.nodeid:
-        with open(os.environ["OUTCOMES"], "a") as file:
-            file.write(f"{report.nodeid} {report.when} {report.outcome}\\n")
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):  # once, by xdist's controller
+        config.pluginmanager.register(Outcomes())
+
+class Outcomes:
+    def pytest_runtest_logreport(self, report):
+        if ".scenario." not in report.nodeid:
+            with open(os.environ["OUTCOMES"], "a") as file:
+                file.write(f"{report.nodeid} {report.when} {report.outcome}\\n")
 """
 
 SUITE = """
@@ -232,7 +237,7 @@ def test_what_only_shows_runs_nothing(
     project = plain_project
     for name in ("a", "b", "c"):
         project.write(f"{name}.scenario.yaml", SCENARIOS)
-    project.write("conftest.py", CONFTEST.partition("def pytest_runtest")[0])
+    project.write("conftest.py", CONFTEST.partition("def pytest_configure")[0])
     project.write("wallet_bot.py", "raise SystemExit('imported')\n")
     project.write(
         "hydra.toml", '[bots.py]\npython = "wallet_bot:reply"\n[bots.sh]\ncommand = "./none"\n'
