@@ -142,5 +142,5 @@ def test_every_text_stays_in_its_fence(text: str) -> None:
     instructions, shown = build({"git-diff": one})
     found = blocks(shown)
     assert list(found) == ["git-diff", "notice"]
-    assert found["git-diff"] == shown_text(one).removesuffix("\n")
+    assert found["git-diff"] == shown_text(one)
     assert instructions == build({"git-diff": exhibit("git-diff", "other")})[0]
