@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -107,11 +106,6 @@ def messages(text: str) -> dict[str, str]:
     return {name: said.strip() for name, said in zip(parts[::2], parts[1::2], strict=True)}
 
 
-@pytest.mark.xfail(
-    sys.version_info >= (3, 13),
-    reason="on Python 3.13 one of the messages reads otherwise",
-    strict=False,
-)
 def test_each_bad_file_is_one_clean_message(plain_project: Project) -> None:
     project = plain_project
     for name, (content, _) in BAD.items():
