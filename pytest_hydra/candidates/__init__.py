@@ -1,0 +1,1 @@
+"""Scoring the code changes that agents made from one base."""

@@ -1,0 +1,222 @@
+"""What a race records: plain values from which everything is decided, now or later.
+
+Each class becomes JSON by `to_plain`, and comes back by `from_plain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Literal
+
+BASE = "base"
+"""Stands where an agent's name would: the base commit itself."""
+
+Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
+OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
+Evidence = Literal["ids", "counts", "exit"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    """One file that differs between two trees. Paths are relative, with ``/``, escaped nowhere.
+
+    ``added`` and ``removed`` are lines, 0 for a binary file. Of these, ``moved`` lines stand
+    elsewhere in the same change too (both sides counted), and ``formatting`` lines change nothing
+    but how the code looks (both sides counted).
+    """
+
+    path: str
+    status: Literal["added", "deleted", "modified", "renamed", "type_changed"]
+    added: int = 0
+    removed: int = 0
+    old_path: str | None = None
+    binary: bool = False
+    moved: int = 0
+    formatting: int = 0
+    kind: Literal["source", "lock", "generated"] = "source"
+    mode: str = "100644"
+    old_mode: str = "100644"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A candidate, or the base, pinned to a tree; or ``problem``: why it could not be.
+
+    ``commit`` is what was named, where it is a commit; ``merge_base`` where its change began.
+    ``untracked`` were taken from a worktree. ``patch`` is the diff from the base's tree, as text
+    with undecodable bytes as surrogates, relative to the run folder: a path. ``duration_seconds``,
+    ``cost_usd`` and ``tokens`` are what is known of the agent's own work.
+    """
+
+    agent: str
+    kind: Literal["base", "ref", "patch", "worktree", "command"]
+    named: str
+    tree: str | None = None
+    problem: str | None = None
+    commit: str | None = None
+    merge_base: str | None = None
+    untracked: tuple[str, ...] = ()
+    changes: tuple[FileChange, ...] = ()
+    patch: str | None = None
+    duration_seconds: float | None = None
+    cost_usd: float | None = None
+    tokens: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestRun:
+    """What one run of a test command told of its tests.
+
+    ``outcomes`` are by test id (empty unless ``evidence`` is ids); ``files`` names the file of an
+    id, relative to the workspace, where that is known. ``counts`` are by outcome. ``source`` is
+    who told: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are reasons
+    why it must not be believed, such as a record without its end. ``modules`` are product modules
+    that were loaded from outside the workspace, with their file.
+    """
+
+    __test__: ClassVar[bool] = False  # its name is not that of a class of tests
+
+    evidence: Evidence
+    source: str
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    modules: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One finding of a linter; ``text`` is the line it speaks of, with its blanks normalised."""
+
+    rule: str
+    file: str
+    line: int | None = None
+    severity: Literal["error", "warning"] = "error"
+    text: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintRun:
+    """What a linter told. ``errors`` and ``warnings`` count the findings, or what was printed.
+
+    ``evidence`` is exit when there is nothing but the exit code: one error, or none.
+    """
+
+    evidence: Evidence
+    source: str
+    findings: tuple[Finding, ...] = ()
+    errors: int = 0
+    warnings: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRun:
+    """One command that was run in a workspace, and what it told.
+
+    ``status``: *done* with its ``exit`` code (negative: the signal that ended it), *timeout*, or
+    *broken*: it could not be run at all, ours or the machine's fault; ``problem`` says why.
+    ``tail`` are the last lines of its output; ``log`` is the file with all of it, relative to the
+    run folder. ``missing`` are the outputs that it should have made and did not.
+    """
+
+    name: str
+    command: str
+    status: Literal["done", "timeout", "broken"]
+    exit: int | None = None
+    seconds: float = 0.0
+    timeout_seconds: float | None = None
+    problem: str | None = None
+    tail: str = ""
+    log: str | None = None
+    missing: tuple[str, ...] = ()
+    tests: TestRun | None = None
+    lint: LintRun | None = None
+    score: float | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether it ran, ended with 0, and made what it should have made."""
+        return self.status == "done" and self.exit == 0 and not self.missing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateRecord:
+    """All that was recorded of one candidate, or of the base (agent ``base``).
+
+    ``runs`` are by step: ``build``, ``tests`` (the run that decides: the base's tests laid over,
+    where the candidate touched any), ``tests.own`` (the candidate's own new and changed test
+    files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``lint``,
+    ``security``, and own dimensions by name. A step that was not run is absent.
+    """
+
+    source: Source
+    runs: Mapping[str, CommandRun] = field(default_factory=dict)
+    isolation: Literal["bubblewrap", "none"] = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceRecord:
+    """One race: the base, its candidates, and the policy that they are held to, as plain data."""
+
+    base_ref: str
+    base_commit: str
+    policy: Mapping[str, Any]
+    base: CandidateRecord
+    candidates: tuple[CandidateRecord, ...]
+
+
+def to_plain(record: Any) -> dict[str, Any]:
+    """One of the records above as JSON values."""
+    return asdict(record)
+
+
+def command_run_from_plain(plain: Mapping[str, Any]) -> CommandRun:
+    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
+    tests, lint = plain.get("tests"), plain.get("lint")
+    return CommandRun(
+        **{
+            **plain,
+            "missing": tuple(plain.get("missing", ())),
+            "tests": None if tests is None else _test_run(tests),
+            "lint": None if lint is None else _lint_run(lint),
+        }
+    )
+
+
+def source_from_plain(plain: Mapping[str, Any]) -> Source:
+    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
+    changes = tuple(FileChange(**change) for change in plain.get("changes", ()))
+    return Source(**{**plain, "untracked": tuple(plain.get("untracked", ())), "changes": changes})
+
+
+def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:
+    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
+    return CandidateRecord(
+        source=source_from_plain(plain["source"]),
+        runs={step: command_run_from_plain(run) for step, run in plain["runs"].items()},
+        isolation=plain["isolation"],
+    )
+
+
+def race_from_plain(plain: Mapping[str, Any]) -> RaceRecord:
+    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
+    return RaceRecord(
+        base_ref=plain["base_ref"],
+        base_commit=plain["base_commit"],
+        policy=plain["policy"],
+        base=candidate_from_plain(plain["base"]),
+        candidates=tuple(candidate_from_plain(one) for one in plain["candidates"]),
+    )
+
+
+def _test_run(plain: Mapping[str, Any]) -> TestRun:
+    return TestRun(**{**plain, "problems": tuple(plain.get("problems", ()))})
+
+
+def _lint_run(plain: Mapping[str, Any]) -> LintRun:
+    findings = tuple(Finding(**one) for one in plain.get("findings", ()))
+    return LintRun(**{**plain, "findings": findings, "problems": tuple(plain.get("problems", ()))})
