@@ -1,0 +1,251 @@
+"""The checks that one test records: weighted, soft, and added up at its end."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
+    import pytest
+
+    from pytest_hydra.core.check import Check, Outcome
+    from pytest_hydra.core.scorecard import Scorecard
+    from pytest_hydra.errors import ShortfallError
+    from pytest_hydra.scenarios.session import ScenarioSession
+
+_PACKAGE = str(Path(__file__).parent)
+
+
+class Hydra:
+    """Weighted checks of one test, added up at its end.
+
+    Checks are soft: a failed one does not stop the test. The test fails at its end when the
+    weighted total of its checks is below the marker's threshold (100 unless it says otherwise),
+    or a critical check failed. ``session`` gives what `expect` needs, the first time that it is
+    called.
+    """
+
+    def __init__(
+        self, session: Callable[[], ScenarioSession], threshold: float, subject: str
+    ) -> None:
+        self.threshold = threshold
+        self.subject = subject
+        #: Whether the test failed by itself: its own exception then has the last word.
+        self.raised = False
+        self._session = session
+        self._checks: list[Check] = []
+        self._places: list[tuple[str, int]] = []
+
+    def check(
+        self,
+        name: str,
+        passed: object,
+        *,
+        weight: float = 1,
+        message: str = "",
+        critical: bool = False,
+    ) -> bool:
+        """Record a check that passed or failed, and return which.
+
+        ``weight`` is at least 0. A ``critical`` check fails the test whatever its total.
+        """
+        __tracebackhide__ = True
+        from pytest_hydra.core import check
+
+        ok = bool(passed)
+        self._add(check.verdict, ok, name, weight, message, critical=critical)
+        return ok
+
+    def score(
+        self,
+        name: str,
+        score: float,
+        *,
+        weight: float = 1,
+        message: str = "",
+        critical: bool = False,
+    ) -> None:
+        """Record a score from 0 to 100. It adds to the total as it is, and passed at 100.
+
+        Raises ValueError for any other score.
+        """
+        __tracebackhide__ = True
+        from pytest_hydra.core import check
+        from pytest_hydra.core.numbers import exact
+
+        self._add(check.graded, exact(score), name, weight, message, critical=critical)
+
+    def ungraded(
+        self, name: str, reason: str, *, weight: float = 1, optional: bool = False
+    ) -> None:
+        """Record a check that could not be decided: an error, unless it is ``optional``.
+
+        It leaves the total, and is never counted as 0.
+        """
+        __tracebackhide__ = True
+        from pytest_hydra.core import check
+
+        self._add(
+            lambda _, **fields: check.ungraded(reason, **fields),
+            None,
+            name,
+            weight,
+            None,
+            optional=optional,
+        )
+
+    def expect(self, reply: object, **expectations: Any) -> bool:
+        """Hold a reply against expectations in the words of scenario files.
+
+        ``hydra.expect(reply, expectedFunction="transfer", shouldContain="5 DOT")``. The reply is
+        whatever a bot may answer: text, a mapping, a `Reply`, or what the common APIs return.
+        Returns whether every check passed. Raises HydraError for an expectation that no scenario
+        file could hold, or a reply that cannot be read.
+        """
+        __tracebackhide__ = True
+        from pytest_hydra.core.check import Outcome
+        from pytest_hydra.errors import BadValueError, HydraError
+        from pytest_hydra.scenarios import expectations as rules
+        from pytest_hydra.scenarios.judged import JudgedConversation
+        from pytest_hydra.scenarios.replies import read_reply
+        from pytest_hydra.scenarios.reply import Conversation, Turn
+
+        session = self._session()
+        try:
+            compiled = rules.compile_expect(
+                expectations, kinds=session.offers.kinds, operators=session.offers.operators
+            )
+        except BadValueError as error:
+            where = ".".join(str(part) for part in error.at)
+            raise HydraError(f"{where}: {error.message}" if where else error.message) from None
+        turn = Turn(user="", reply=read_reply(reply))
+        conversation = Conversation(turns=(turn,))
+        judge = JudgedConversation(conversation, session.ask) if session.ask else None
+        subject = rules.Subject(
+            conversation=conversation, turn=None, validators=session.validator, judge=judge
+        )
+        place = _caller()
+        decided = rules.decide(compiled, subject)
+        self._checks += decided
+        self._places += [place] * len(decided)
+        return all(check.outcome is Outcome.PASSED for check in decided)
+
+    def _add(
+        self,
+        make: Any,
+        result: object,
+        name: str,
+        weight: float,
+        message: str | None,
+        **fields: Any,
+    ) -> None:
+        __tracebackhide__ = True
+        from pytest_hydra.core.numbers import exact
+
+        if message is not None:
+            fields["message"] = str(message)
+        name = str(name)
+        self._checks.append(make(result, name=name, kind="check", weight=exact(weight), **fields))
+        self._places.append(_caller())
+
+    def settle(self) -> None:
+        """Raise ShortfallError when the checks so far come to a failure."""
+        from pytest_hydra.core.check import Outcome
+
+        __tracebackhide__ = True
+        self._raise_at(Outcome.FAILED)
+
+    def settle_ungraded(self) -> None:
+        """Raise ShortfallError when a check that is not optional is ungraded.
+
+        Not when the test failed anyway: its own exception has the last word.
+        """
+        from pytest_hydra.core.check import Outcome
+
+        __tracebackhide__ = True
+        if not self.raised:
+            self._raise_at(Outcome.UNGRADED)
+
+    def _raise_at(self, bad: Outcome) -> None:
+        __tracebackhide__ = True
+        card = self.card()
+        if card is not None and card.outcome is bad:
+            raise self._shortfall(card)
+
+    def card(self) -> Scorecard | None:
+        """What the checks so far come to; None when there are none."""
+        from pytest_hydra.core.numbers import exact
+        from pytest_hydra.core.scorecard import scorecard
+
+        return scorecard(self._checks, exact(self.threshold)) if self._checks else None
+
+    def carry(self, report: pytest.TestReport, xfail: str | None) -> None:
+        """Put the checks on the report of the test's call, as plain data."""
+        from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+
+        card = self.card()
+        if card is None:
+            return
+        entry = {
+            "nodeid": report.nodeid,
+            "subject": self.subject,
+            "status": "failed" if self.raised else card.outcome.value,
+            "score": None if card.total is None else shown_number(card.total),
+            "coverage": float(shown_number(card.coverage)),
+            "checks": [check_entry(check) for check in card.checks],
+            "xfail": xfail,
+        }
+        report.hydra_kind = "test"  # type: ignore[attr-defined]
+        report.hydra = {  # type: ignore[attr-defined]
+            "kind": "test",
+            "entry": entry,
+            "total": total_parts(card.total),
+        }
+        report.hydra_ungraded = entry["status"] == "ungraded"  # type: ignore[attr-defined]
+
+    def _shortfall(self, card: Scorecard) -> ShortfallError:
+        from pytest_hydra.core.check import Outcome
+        from pytest_hydra.core.numbers import half_up
+        from pytest_hydra.core.show import one_line
+        from pytest_hydra.errors import ShortfallError
+
+        wanted = card.outcome
+        lines = []
+        places = []
+        for check, (path, line) in zip(self._checks, self._places, strict=True):
+            if check.outcome is wanted or check.outcome is Outcome.FAILED:
+                file = _shown(path)  # only here: most checks pass, and paths are slow
+                message = f": {one_line(check.message, 200)}" if check.message else ""
+                lines.append(f"{file}:{line}: {check.outcome}: {one_line(check.name)}{message}")
+                places.append((file, line))
+        if card.total is None:
+            score = "nothing was graded"
+        else:
+            score = f"{half_up(card.total, 0)}/100, threshold {self.threshold:g}"
+        headline = f"{wanted}: {lines[0].partition(': ')[2].partition(': ')[2]} ({score})"
+        return ShortfallError(headline, "\n".join([headline, *lines]), places[0])
+
+
+def _caller() -> tuple[str, int]:
+    """File and line of who asked: the nearest frame that is neither ours nor hidden.
+
+    A helper that sets ``__tracebackhide__`` is passed over, as in pytest's own tracebacks.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not frame.f_code.co_filename.startswith(_PACKAGE) and not frame.f_locals.get(
+            "__tracebackhide__"
+        ):
+            return frame.f_code.co_filename, frame.f_lineno
+        frame = frame.f_back
+    return "?", 0
+
+
+def _shown(file: str) -> str:
+    path = Path(file)
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else file
