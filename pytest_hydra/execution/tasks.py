@@ -1,0 +1,134 @@
+"""Things that are made once, side by side, by threads that may wait for each other's.
+
+A thread that waits holds nothing: only where real work begins it takes one of a few slots.
+"""
+
+from __future__ import annotations
+
+import heapq
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from pytest_hydra.execution.clock import now
+
+# How long nobody looks whether Ctrl-C was pressed, in seconds.
+_LOOK = 0.25
+
+
+class TasksStoppedError(Exception):
+    """The session ends, so this will not be made."""
+
+
+class Slots:
+    """So many may work at a time; of those who wait, the most urgent goes first."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.stopped = False
+        self._free = limit
+        self._waiting: list[tuple[int, int]] = []
+        self._numbers = count()
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def slot(self, urgency: int) -> Iterator[None]:
+        """Hold a slot inside the block; a smaller ``urgency`` goes first, then who came first.
+
+        Raises TasksStoppedError once nothing more is to begin.
+        """
+        with self._changed:
+            mine = (urgency, next(self._numbers))
+            heapq.heappush(self._waiting, mine)
+            while not self.stopped and not (self._free and self._waiting[0] == mine):
+                self._changed.wait()
+            if self.stopped:
+                raise TasksStoppedError
+            heapq.heappop(self._waiting)
+            self._free -= 1
+            # There may be room for the next one as well.
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += 1
+                self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Let nobody begin any more."""
+        with self._changed:
+            self.stopped = True
+            self._changed.notify_all()
+
+
+class _Task:
+    def __init__(self) -> None:
+        self.done = threading.Event()
+        self.result: Any = None
+        self.raised: BaseException | None = None
+
+
+class Tasks:
+    """Results by key: each is made once, in a daemon thread of its own, whoever asks first."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[Hashable, _Task] = {}
+        self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def start(self, key: Hashable, make: Callable[[], Any]) -> None:
+        """Have it made, unless it is already, or nothing is made any more."""
+        with self._lock:
+            if key in self._tasks or self._stopped.is_set():
+                return
+            task = self._tasks[key] = _Task()
+            thread = threading.Thread(
+                target=self._work, args=(task, make), name="hydra-race", daemon=True
+            )
+            self._threads.append(thread)
+        thread.start()
+
+    def take(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The result, waited for; what making it raised is raised here, to each who asks.
+
+        Raises TasksStoppedError where it is not made any more.
+        """
+        self.start(key, make)
+        task = self._tasks.get(key)
+        # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
+        while task is not None and not task.done.wait(_LOOK):
+            if self._stopped.is_set():
+                task = None
+        if task is None:
+            raise TasksStoppedError
+        if task.raised is not None:
+            raise task.raised
+        return task.result
+
+    def known(self, key: Hashable) -> Any | None:
+        """The result, if it has been made without an error; nobody is kept waiting."""
+        task = self._tasks.get(key)
+        return task.result if task is not None and task.done.is_set() else None
+
+    def stop(self, seconds: float) -> bool:
+        """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""
+        self._stopped.set()
+        with self._lock:
+            threads = list(self._threads)
+        end = now() + seconds
+        for thread in threads:
+            thread.join(max(0.0, end - now()))
+        return not any(thread.is_alive() for thread in threads)
+
+    def _work(self, task: _Task, make: Callable[[], Any]) -> None:
+        try:
+            if self._stopped.is_set():
+                raise TasksStoppedError
+            task.result = make()
+        except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
+            task.raised = error
+        task.done.set()

@@ -1,0 +1,96 @@
+"""Things made once, side by side, and the slots in which the work is done."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
+
+
+def test_each_is_made_once_whoever_asks() -> None:
+    tasks = Tasks()
+    made: list[str] = []
+
+    def base() -> str:
+        made.append("base")
+        return "base"
+
+    def other(name: str) -> str:
+        return f"{tasks.take('base', base)}+{name}"
+
+    for name in "abc":
+        tasks.start(name, lambda name=name: other(name))  # type: ignore[misc] # bound now
+    assert [tasks.take(name, base) for name in "abc"] == ["base+a", "base+b", "base+c"]
+    assert made == ["base"]
+    assert tasks.known("base") == "base"
+    assert tasks.known("nothing") is None
+
+
+def test_what_it_raised_is_raised_to_each_who_asks() -> None:
+    tasks = Tasks()
+
+    def make() -> None:
+        raise ValueError("no such tree")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no such tree"):
+            tasks.take("a", make)
+    assert tasks.known("a") is None
+
+
+def test_who_waits_is_let_go_when_it_is_stopped() -> None:
+    tasks, never = Tasks(), threading.Event()
+    tasks.start("a", never.wait)
+    assert not tasks.stop(0)
+    with pytest.raises(TasksStoppedError):
+        tasks.take("a", never.wait)
+    with pytest.raises(TasksStoppedError):
+        tasks.take("b", never.wait)
+    never.set()
+    assert tasks.stop(5)
+
+
+def test_no_more_work_than_there_are_slots_and_the_most_urgent_goes_first() -> None:
+    slots, order = Slots(1), list[int]()
+    inside, let_go = threading.Event(), threading.Event()
+
+    def work(urgency: int) -> None:
+        with slots.slot(urgency):
+            order.append(urgency)
+            inside.set()
+            assert let_go.wait(5)
+
+    first = threading.Thread(target=work, args=(9,))
+    first.start()
+    assert inside.wait(5)
+    later = [threading.Thread(target=work, args=(urgency,)) for urgency in (3, 1, 2)]
+    for thread in later:
+        thread.start()
+    while len(slots._waiting) < 3:
+        threading.Event().wait(0.001)
+    assert order == [9]
+    let_go.set()
+    for thread in [first, *later]:
+        thread.join(5)
+    assert order == [9, 1, 2, 3]
+
+
+def test_nobody_begins_after_the_end() -> None:
+    slots = Slots(1)
+    said = threading.Event()
+
+    def wait() -> None:
+        with pytest.raises(TasksStoppedError), slots.slot(0):
+            pass
+        said.set()
+
+    with slots.slot(0):
+        thread = threading.Thread(target=wait)
+        thread.start()
+        slots.stop()
+        assert said.wait(5)
+    thread.join(5)
+    with pytest.raises(TasksStoppedError), slots.slot(0):
+        pass
