@@ -197,6 +197,9 @@ class Reporting:
         start = self.config.invocation_params.dir
         paths = self.written if self.path is None else [self.path, *self.written]
         notes = [f"report: {options.shown(path, start)}" for path in paths]
+        cap, bill = self.collecting.settings.scenarios.max_cost_usd, self.results.bill
+        if cap is not None and bill["replies"]:
+            notes.insert(0, starting.spent(cap, bill))
         reused = self.results.reused
         if reused:
             taken = "1 conversation was" if reused == 1 else f"{reused} conversations were"

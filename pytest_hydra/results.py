@@ -41,6 +41,8 @@ class Results:
         self._manifest = manifest
         self._replayed = replayed
         self._results: dict[str, dict[str, Any]] = {}
+        #: What the replies of the session cost, where somebody wants to know; see `bill_of`.
+        self.bill = {"cost_usd": 0.0, "replies": 0.0, "unknown": 0.0}
         #: How many conversations were not held but taken from a run that was cut off.
         self.reused = 0
 
@@ -81,6 +83,8 @@ class Results:
             _, result = self._results.popitem()
             if self._replayed is None:
                 self.reused += result.get("reused", 0)
+                for name, amount in result.get("bill", {}).items():
+                    self.bill[name] += amount
             yield result
 
     def reaches(self, least: float) -> bool:

@@ -26,7 +26,6 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _RESERVED = ("base", "race")
 # What is known to belong to other heads and later versions: told apart from misspelt keys.
 _LATER_TABLES = ("execution", "prices", "race", "sandbox", "scoring")
-_LATER_SCENARIOS = ("max_cost_usd",)
 
 
 def _checked_name(name: str) -> str:
@@ -73,6 +72,13 @@ class ScenarioSettings(StrictModel):
     )
     pass_at: float = Field(1.0, ge=0, le=1, description="What pass^k must reach, from 0 to 1.")
     stop_early: bool = Field(False, description="Make no run that can change nothing.")
+    max_cost_usd: float | None = Field(
+        None,
+        ge=0,
+        allow_inf_nan=False,
+        description="What all conversations of a session may cost, by what the replies say; what "
+        "it leaves unasked is ungraded. With pytest-xdist each worker has its share of it.",
+    )
 
 
 class HydraSettings(StrictModel):
@@ -211,22 +217,13 @@ def settings_schema() -> dict[str, Any]:
 
 def _without_later(document: Document) -> tuple[list[Problem], dict[str, Any]]:
     """What belongs to later versions, as problems, and the tables without it."""
-    problems: list[Problem] = []
-
-    def without(table: Any, later: Collection[str], what: str, *at: str) -> Any:
-        if not isinstance(table, dict):
-            return table
-        message = (
-            f"this version ({__version__}) scores scenarios and tests, and does not read "
-            f"this {what} yet; take it out"
-        )
-        problems.extend(document.problem(message, (*at, key)) for key in table if key in later)
-        return {key: value for key, value in table.items() if key not in later}
-
-    tables = without(document.data, _LATER_TABLES, "table")
-    if "scenarios" in tables:
-        tables["scenarios"] = without(tables["scenarios"], _LATER_SCENARIOS, "key", "scenarios")
-    return problems, tables
+    message = (
+        f"this version ({__version__}) scores scenarios and tests, and does not read "
+        "this table yet; take it out"
+    )
+    tables = document.data
+    problems = [document.problem(message, (key,)) for key in tables if key in _LATER_TABLES]
+    return problems, {key: value for key, value in tables.items() if key not in _LATER_TABLES}
 
 
 def _weight_problems(document: Document, names: Mapping[str, str]) -> list[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.record.fingerprint import environment, fingerprint
@@ -78,13 +79,27 @@ def _nothing_there(settings: Settings, name: str, key: str) -> InputError:
     return InputError([Problem(f"there is no {name!r} beside hydra.toml", file=file, key=key)])
 
 
+def spent(cap: float, bill: Mapping[str, float]) -> str:
+    """The line that says what the bots cost, and of how many replies nobody knows it."""
+    from pytest_hydra.execution.budget import dollars
+
+    line = (
+        f"the bots cost {dollars(exact(bill['cost_usd']))} of max_cost_usd = {dollars(exact(cap))}"
+    )
+    unknown = int(bill["unknown"])
+    if unknown:
+        replies = f"{unknown} of {int(bill['replies'])} replies"
+        line += f"; the cap cannot hold for {replies}, which did not say what they cost"
+    return line
+
+
 def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[str]:
     """The lines that pytest shows before it collects."""
     file = "no hydra.toml" if settings.file is None else settings.file.name
     # It is the session's setting, and no list of what it ran: of many bots the first will do.
     lines = [one_line(f"hydra: {file}, bots: {', '.join(bots) or 'none'}", 80)]
     if reuse.replayed is not None:
-        lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot is asked")
+        lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot or judge is asked")
     if reuse.resumed:
         lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
     return lines

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import exact
+from pytest_hydra.execution.budget import Budget
 from pytest_hydra.judging.answer import parse
 from pytest_hydra.judging.judges import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.judging.judgment import (
@@ -58,40 +59,6 @@ class Memory:
     def put(self, address: str, value: Any) -> None:
         """Keep a value at the address."""
         self._kept[address] = value
-
-
-class Budget:
-    """What the judgments of a session cost, and the most that they may; in US dollars.
-
-    ``unknown`` counts the answers whose cost nobody told: they are not in ``spent``, and the cap
-    does not hold for them. What is being asked when the cap is reached is paid for still.
-    """
-
-    def __init__(self, most_usd: float | None = None) -> None:
-        self.most: Exact | None = None if most_usd is None else exact(most_usd)
-        self.spent: Exact = 0
-        self.unknown = 0
-        self._lock = threading.Lock()
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether nothing more may be asked."""
-        return self.most is not None and self.spent >= self.most
-
-    def add(self, cost_usd: float | None) -> None:
-        """Count one answer."""
-        with self._lock:
-            if cost_usd is None:
-                self.unknown += 1
-            else:
-                self.spent += exact(cost_usd)
-
-    def __str__(self) -> str:
-        assert self.most is not None  # noqa: S101 - it is said when it is spent
-        return (
-            f"the judges have cost ${float(self.spent):.2f}, and max_cost_usd is "
-            f"${float(self.most):.2f}: nothing more is asked"
-        )
 
 
 @dataclass(slots=True)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.ruling import Ruling
 from pytest_hydra.core.show import printable
+from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.pool import Pool
 from pytest_hydra.judging.exhibits import Exhibit, find_spec, gather
 from pytest_hydra.judging.grade import CategoryGrade, grade_category, show_score
-from pytest_hydra.judging.grading import Budget, Desk
+from pytest_hydra.judging.grading import Desk
 from pytest_hydra.judging.grading import grade_category as ask_for
 from pytest_hydra.judging.judges import Judge, JudgeError, Panel, broken, open_judge
 from pytest_hydra.judging.judgment import (
@@ -52,7 +53,7 @@ class JudgingSession:
         most = settings.judging.max_cost_usd
         self._desk = Desk(
             store=_Kept(Cache(settings.root, "judgments"), reuse),
-            budget=Budget(None if most is None else most / processes),
+            budget=Budget(None if most is None else most / processes, who="the judges"),
         )
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()

@@ -5,27 +5,33 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.execution.clock import now
 from pytest_hydra.scenarios.bots import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.replies import ReplyError, read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn
 
+if TYPE_CHECKING:
+    from pytest_hydra.execution.budget import Budget
+
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
-def converse(bot: Bot, users: Sequence[str], context: Mapping[str, Any]) -> Conversation:
+def converse(
+    bot: Bot, users: Sequence[str], context: Mapping[str, Any], budget: Budget | None = None
+) -> Conversation:
     """Send the bot one message of the user after the other, and record what it answers.
 
-    What goes wrong with the bot ends the conversation: that turn and the later ones have no reply,
-    but say why. KeyboardInterrupt and what pytest raises to skip, fail or exit come through.
+    What goes wrong with the bot ends the conversation, and so does a ``budget`` that is spent: that
+    turn and the later ones have no reply, but say why. KeyboardInterrupt and what pytest raises to
+    skip, fail or exit come through.
     """
     turns: list[Turn] = []
     try:
         with bot.start() as chat:
-            _talk(chat, users, context, turns)
+            _talk(chat, users, context, turns, budget)
     except BotError as error:
         # The bot could not be started; whatever happens later, `_talk` records.
         turns.append(Turn(user=users[0], error=str(error), traceback=error.traceback))
@@ -58,9 +64,18 @@ def digest_with(bot: str, users: Sequence[str], context: Mapping[str, Any], repe
     return hashlib.sha256(identity.encode("ascii")).hexdigest()
 
 
-def _talk(chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: list[Turn]) -> None:
+def _talk(
+    chat: Chat,
+    users: Sequence[str],
+    context: Mapping[str, Any],
+    turns: list[Turn],
+    budget: Budget | None,
+) -> None:
     messages: list[dict[str, str]] = []
     for user in users:
+        if budget is not None and budget.is_spent:
+            turns.append(Turn(user=user, error=str(budget)))
+            return
         messages.append({"role": "user", "content": user})
         started = now()
         try:
@@ -72,5 +87,7 @@ def _talk(chat: Chat, users: Sequence[str], context: Mapping[str, Any], turns: l
                 Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
             )
             return
+        if budget is not None:
+            budget.add(reply.cost_usd)
         turns.append(Turn(user=user, reply=reply, seconds=seconds))
         messages.append({"role": "assistant", "content": reply.text})

@@ -21,7 +21,7 @@ from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.judged import JudgedConversation
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.result import Held, recording_of, result_of
+from pytest_hydra.scenarios.result import Held, bill_of, recording_of, result_of
 from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
 from pytest_hydra.settings import find_settings
 
@@ -230,9 +230,11 @@ class ScenarioItem(pytest.Function):
             held = not_held(self.bot, self.scenario, "the scenario could not be decided")
             self._held += (self._decided("", held, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
-        report.hydra = result_of(  # type: ignore[attr-defined]
+        report.hydra = sent = result_of(  # type: ignore[attr-defined]
             self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
         )
+        if self.config.stash[SESSION].budget is not None:
+            sent["bill"] = bill_of(self._held)
         report.hydra_runs = recording_of(self._held)  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.
         self._held = ()

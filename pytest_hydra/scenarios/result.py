@@ -61,6 +61,19 @@ def result_of(
     }
 
 
+def bill_of(runs: Sequence[Held]) -> dict[str, Any]:
+    """What the replies of an item cost, in US dollars, and how many there are that did not say."""
+    costs = [
+        turn.reply.cost_usd
+        for held in runs
+        if not held.reused
+        for turn in held.conversation.turns
+        if turn.reply is not None
+    ]
+    known = [exact(cost) for cost in costs if cost is not None]
+    return {"cost_usd": float(sum(known)), "replies": len(costs), "unknown": costs.count(None)}
+
+
 def recording_of(runs: Sequence[Held]) -> dict[str, Any]:
     """An item's conversations as plain data."""
     return {

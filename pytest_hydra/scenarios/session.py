@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pytest_hydra.bot_settings import missing_env
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution import alarm
+from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.pool import Pool
 from pytest_hydra.scenarios import bots, conversation, replies
@@ -73,6 +74,9 @@ class ScenarioSession:
         self.waiting = False
         self.stopped = False
         self._processes = processes
+        most = settings.scenarios.max_cost_usd
+        #: What conversations may cost in this process; None where they may cost what they will.
+        self.budget = None if most is None else Budget(most / processes, who="the bots")
         self._parent = os.getppid()
         self._opened: dict[str, Bot | bots.BotError] = {}
         self._opening = threading.Lock()
@@ -153,13 +157,18 @@ class ScenarioSession:
         return known
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
-        """Hold the scenario's conversation. A bot that cannot be opened leaves no reply."""
+        """Hold the scenario's conversation. A bot that cannot be opened leaves no reply.
+
+        Nor does one that may cost nothing more.
+        """
+        if self.budget is not None and self.budget.is_spent:
+            return not_held(name, scenario, str(self.budget))
         try:
             opened = bot()
         except bots.BotError as error:
             return not_held(name, scenario, str(error), error.traceback)
         return conversation.converse(
-            opened, [step.user for step in scenario.steps], scenario.context
+            opened, [step.user for step in scenario.steps], scenario.context, self.budget
         )
 
     def most_at_once(self, name: str) -> int:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.check import Outcome
+from pytest_hydra.execution.budget import Budget
 from pytest_hydra.judge_settings import JudgeSettings
 from pytest_hydra.judging.grade import CategoryGrade, grade_category
-from pytest_hydra.judging.grading import REPAIRS, Budget, Desk, Memory
+from pytest_hydra.judging.grading import REPAIRS, Desk, Memory
 from pytest_hydra.judging.grading import grade_category as ask_for
 from pytest_hydra.judging.judges import (
     Judge,
@@ -253,7 +254,7 @@ def test_the_cost_is_added_up(exhibits: dict[str, Exhibit]) -> None:
 
 
 def test_what_the_cap_leaves_undone_is_ungraded(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk(budget=Budget(1))
+    desk = Desk(budget=Budget(1, who="the judges"))
     judge, asked = scripted(answer(8))
     grading(judge, exhibits, desk)
     grade = decided(grading(judge, changed_text(exhibits), desk, samples=4))

@@ -1,0 +1,102 @@
+"""``max_cost_usd``: what conversations may cost, and what becomes of those that are not held."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+# Says what it costs, but for one message, and keeps a list of what it was asked.
+PRICED = """
+import pathlib
+
+def reply(messages):
+    text = messages[-1]["content"]
+    with (pathlib.Path(__file__).parent / "asked.txt").open("a") as log:
+        log.write(text + "\\n")
+    return {"text": "hello"} if text == "free" else {"text": "hello", "cost_usd": 0.25}
+"""
+SPENT = "the bots have cost $0.50, and max_cost_usd is $0.50: nothing more is asked"
+
+
+def prepare(project: Project, cap: float, *scenarios: tuple[str, ...]) -> None:
+    project.write("wallet_bot.py", PRICED)
+    project.write(
+        "hydra.toml", f'[bots.w]\npython = "wallet_bot:reply"\n[scenarios]\nmax_cost_usd = {cap}'
+    )
+    lines = [
+        f"  - {{id: s{number}, steps: [{', '.join(map(step, users))}]}}"
+        for number, users in enumerate(scenarios)
+    ]
+    project.write("a.scenario.yaml", "\n".join(["scenarios:", *lines]))
+
+
+def step(user: str) -> str:
+    return f"{{user: {user}, expect: {{shouldContain: hello}}}}"
+
+
+def asked(project: Project) -> list[str]:
+    path = project.path / "asked.txt"
+    return path.read_text().split() if path.exists() else []
+
+
+def test_what_the_cap_leaves_unasked_is_ungraded(plain_project: Project) -> None:
+    prepare(plain_project, 0.5, ("a",), ("b", "c"), ("d",))
+    # The second conversation is cut between its turns, the third is not begun.
+    plain_project.write("b.scenario.yaml", f"id: late\nsteps: [{step('e')}]")
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=1, errors=3)
+    assert asked(plain_project) == ["a", "b"]
+    by_id = {entry["id"]: entry for entry in plain_project.report()["scenarios"]}
+    assert [by_id[one]["status"] for one in ("s0", "s1", "s2", "late")] == [
+        "passed",
+        *["ungraded"] * 3,
+    ]
+    assert {by_id[one]["error"] for one in ("s1", "s2", "late")} == {SPENT}
+    assert [check["outcome"] for check in by_id["s1"]["checks"]] == ["passed", "ungraded"]
+    text = result.stdout.str()
+    assert "the bots cost $0.50 of max_cost_usd = $0.50\n" in text
+    assert plain_project.report()["verdict"] == "error"
+
+
+def test_a_reply_that_does_not_say_its_cost_is_not_capped_and_that_is_said(
+    project: Project,
+) -> None:
+    prepare(project, 100, ("free",), ("free", "paid"))
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=2)
+    assert (
+        "the bots cost $0.25 of max_cost_usd = $100.00; the cap cannot hold for 2 of 3 replies, "
+        "which did not say what they cost" in result.stdout.str()
+    )
+
+
+def test_a_cap_of_nothing_asks_nobody(project: Project) -> None:
+    prepare(project, 0, ("a",), ("b",))
+    project.run("--hydra").assert_outcomes(errors=2)
+    assert asked(project) == []
+
+
+def test_each_xdist_worker_has_its_share(plain_project: Project) -> None:
+    prepare(plain_project, 1, *[(f"m{number}",) for number in range(20)])
+    result = plain_project.run("--hydra", "-n2", plugins=("xdist",))
+    # Half a dollar for each worker, at a quarter a reply.
+    result.assert_outcomes(passed=4, errors=16)
+    assert len(asked(plain_project)) == 4
+    assert "the bots cost $1.00 of max_cost_usd = $1.00" in result.stdout.str()
+
+
+def test_a_replay_costs_nothing(plain_project: Project) -> None:
+    prepare(plain_project, 0.5, ("a",), ("b",))
+    plain_project.run("--hydra").assert_outcomes(passed=2)
+    result = plain_project.run("--hydra-replay=latest")
+    result.assert_outcomes(passed=2)
+    assert len(asked(plain_project)) == 2
+    assert "max_cost_usd" not in result.stdout.str()
+
+
+def test_without_a_cap_nothing_is_said_of_costs(plain_project: Project) -> None:
+    prepare(plain_project, 0.5, ("a",))
+    plain_project.write("hydra.toml", '[bots.w]\npython = "wallet_bot:reply"')
+    assert "the bots cost" not in plain_project.run("--hydra").stdout.str()
