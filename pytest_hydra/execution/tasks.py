@@ -126,8 +126,6 @@ class Tasks:
 
     def _work(self, task: _Task, make: Callable[[], Any]) -> None:
         try:
-            if self._stopped.is_set():
-                raise TasksStoppedError
             task.result = make()
         except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
             task.raised = error
