@@ -20,8 +20,8 @@ OURS = "pytest_hydra"
 
 HEADS = {"scenarios", "candidates", "judging"}
 GROUND = {
-    *("core", "errors", "documents", "bot_settings", "judge_settings", "settings"),
-    *("execution", "record"),
+    *("core", "errors", "documents", "bot_settings", "judge_settings", "race_settings"),
+    *("scoring_settings", "settings", "execution", "record"),
 }
 
 # The rooms of ours that a room may import, beside itself.
@@ -31,7 +31,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "documents": {"core", "errors"},
     "bot_settings": {"core", "errors", "documents"},
     "judge_settings": {"core", "errors", "documents", "bot_settings"},
-    "settings": {"core", "errors", "documents", "bot_settings", "judge_settings"},
+    "race_settings": {"core", "errors", "documents", "bot_settings"},
+    "scoring_settings": {"core", "errors", "documents"},
+    "settings": {
+        *("core", "errors", "documents", "bot_settings", "judge_settings", "race_settings"),
+        "scoring_settings",
+    },
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
     "report": {"core", "errors", "record"},
@@ -69,6 +74,8 @@ IMPORT_PYTEST = {
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
+    "candidates.policy",
+    "candidates.recordings",
     "core",
     "judging.answer",
     "judging.grade",

@@ -46,7 +46,8 @@ class Source:
     ``commit`` is what was named, where it is a commit; ``merge_base`` where its change began.
     ``untracked`` were taken from a worktree. ``patch`` is the diff from the base's tree, as text
     with undecodable bytes as surrogates, relative to the run folder: a path. ``duration_seconds``,
-    ``cost_usd`` and ``tokens`` are what is known of the agent's own work.
+    ``cost_usd``, ``tokens`` (``input``, ``output``) and ``model``, by which they have a price, are
+    what is known of the agent's own work.
     """
 
     agent: str
@@ -62,6 +63,7 @@ class Source:
     duration_seconds: float | None = None
     cost_usd: float | None = None
     tokens: Mapping[str, int] | None = None
+    model: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,23 +152,31 @@ class CandidateRecord:
     ``runs`` are by step: ``build``, ``tests`` (the run that decides: the base's tests laid over,
     where the candidate touched any), ``tests.own`` (the candidate's own new and changed test
     files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``lint``,
-    ``security``, and own dimensions by name. A step that was not run is absent.
+    ``security``, and own dimensions by name. A step that was not run is absent. ``edited_tests``
+    are the ids of the base's tests whose own definition the candidate edited; where that is not
+    known (None), all tests of a file that it changed stand for them.
     """
 
     source: Source
     runs: Mapping[str, CommandRun] = field(default_factory=dict)
     isolation: Literal["bubblewrap", "none"] = "none"
+    edited_tests: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceRecord:
-    """One race: the base, its candidates, and the policy that they are held to, as plain data."""
+    """One race: the base, its candidates, and the policy that they are held to, as plain data.
+
+    ``date`` is the day on which it was held (UTC, such as ``2026-12-31``): waivers end by it.
+    Without it none that ends holds.
+    """
 
     base_ref: str
     base_commit: str
     policy: Mapping[str, Any]
     base: CandidateRecord
     candidates: tuple[CandidateRecord, ...]
+    date: str | None = None
 
 
 def to_plain(record: Any) -> dict[str, Any]:
@@ -195,10 +205,12 @@ def source_from_plain(plain: Mapping[str, Any]) -> Source:
 
 def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:
     """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
+    edited = plain.get("edited_tests")
     return CandidateRecord(
         source=source_from_plain(plain["source"]),
         runs={step: command_run_from_plain(run) for step, run in plain["runs"].items()},
         isolation=plain["isolation"],
+        edited_tests=None if edited is None else tuple(edited),
     )
 
 
@@ -210,6 +222,7 @@ def race_from_plain(plain: Mapping[str, Any]) -> RaceRecord:
         policy=plain["policy"],
         base=candidate_from_plain(plain["base"]),
         candidates=tuple(candidate_from_plain(one) for one in plain["candidates"]),
+        date=plain.get("date"),
     )
 
 

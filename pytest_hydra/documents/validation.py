@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.errors import InputError, Problem, did_you_mean
@@ -17,6 +17,24 @@ MAX_PROBLEMS = 20
 
 _WHOLE: Any = object()
 M = TypeVar("M", bound=BaseModel)
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_RESERVED = ("base", "race")
+
+
+def checked_name(name: str) -> str:
+    """The name of an agent, a bot or a judge, as it is. Raises ValueError where it is none."""
+    if name in _RESERVED:
+        raise ValueError(f"the name {show(name)} means something else here; choose another")
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            f"{show(name)} is no name: letters, digits, '.', '_' and '-' make one, "
+            "and a letter or a digit comes first"
+        )
+    return name
+
+
+Name = Annotated[str, AfterValidator(checked_name)]
 
 
 class StrictModel(BaseModel):

@@ -1,0 +1,278 @@
+"""What hydra.toml may say of how candidates are checked, scored and gated."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from pytest_hydra.documents import show
+from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
+
+DIMENSIONS: Final = ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
+"""The dimensions that every race knows, in the order in which they are shown."""
+
+GATES: Final = (
+    *("source", "build", "tests", "dropped_tests", "empty_diff", "security"),
+    *("tampering", "isolation"),
+)
+"""The gates that every race knows, in the order in which they are shown."""
+
+_TREE = re.compile(r"[0-9a-f]{7,64}")
+
+Text = Annotated[str, Field(min_length=1)]
+Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class CommandSettings(StrictModel):
+    """The commands of the checks, as shell lines; each takes the place of the profile's."""
+
+    build: Text | None = Field(None, description="Builds what is tested.")
+    test: Text | None = Field(None, description="Runs the tests.")
+    lint: Text | None = Field(None, description="Runs the linter.")
+    security: Text | None = Field(
+        None, description="Looks for what is not secure; no profile has one."
+    )
+
+
+class WeightSettings(StrictModel):
+    """How much each dimension counts; 0 takes it out of the total, but leaves its gate."""
+
+    build: Weight = Field(30.0, description="Whether it builds.")
+    tests: Weight = Field(30.0, description="What became of the base's tests, and new ones.")
+    lint: Weight = Field(15.0, description="What the linter finds that it did not find before.")
+    diff_scope: Weight = Field(15.0, description="How small the change is, and whether in scope.")
+    speed: Weight = Field(10.0, description="How fast the agent was beside the fastest.")
+    cost: Weight = Field(0.0, description="How dear the agent was beside the cheapest.")
+    security: Weight = Field(0.0, description="Whether the security command passes.")
+
+
+class GateSettings(StrictModel):
+    """What keeps a candidate from being merged, whatever its total."""
+
+    require_build_pass: bool = Field(True, description="A failed build blocks.")
+    max_test_regression_percent: float = Field(
+        0.0,
+        ge=0,
+        le=100,
+        description="How many of the tests that passed on the base may be lost, in percent.",
+    )
+    max_dropped_tests: int = Field(0, ge=0, description="How many of the base's tests may be gone.")
+    require_security_pass: bool = Field(True, description="A failed security command blocks.")
+    allow_empty_diff: bool = Field(
+        False, description="Whether a candidate that changes nothing may be merged."
+    )
+    require_isolation: bool = Field(
+        False, description="Whether only what ran in a sandbox is proven."
+    )
+
+
+class DiffScopeSettings(StrictModel):
+    """How large a change may be, and where. Paths match as in .gitignore."""
+
+    max_files_soft: int = Field(20, ge=1, description="Changed files that cost nothing.")
+    max_churn_soft: int = Field(800, ge=1, description="Added and removed lines that cost nothing.")
+    protected_paths: list[Text] = Field(
+        default_factory=list, description="Touching one of these caps the score at 30."
+    )
+    allowed_paths: list[Text] = Field(
+        default_factory=list,
+        description="With these, a file outside of them costs a fifth of the score.",
+    )
+
+
+class BuildSettings(StrictModel):
+    """What a build makes."""
+
+    outputs: list[Text] = Field(
+        default_factory=list, description="Globs of files that must exist after the build."
+    )
+
+
+class ResultSettings(StrictModel):
+    """Files that the commands write, as globs in the workspace, where they are not known anyway."""
+
+    junit: Text | None = Field(None, description="JUnit XML of the tests.")
+    ctrf: Text | None = Field(None, description="CTRF JSON of the tests.")
+    sarif: Text | None = Field(None, description="SARIF of the linter.")
+
+
+class TestSettings(StrictModel):
+    """What counts as a test, and how tests are run and held against the base's."""
+
+    __test__ = False  # its name is not that of a class of tests
+
+    files: list[Text] = Field(
+        default_factory=list,
+        description="What counts as test, as patterns of .gitignore, instead of the usual places.",
+    )
+    pythonpath: list[Text] = Field(
+        default_factory=list,
+        description="Folders that stand first on Python's path, instead of the root and `src`.",
+    )
+    plugins: list[Text] = Field(
+        default_factory=list,
+        description="pytest plugins that are loaded, instead of those that the base's Python "
+        "loads by itself.",
+    )
+    removed_ok: list[Text] = Field(
+        default_factory=list,
+        description="Ids of tests that may be gone; `*` and `?` stand for any characters.",
+    )
+    changed_ok: list[Text] = Field(
+        default_factory=list,
+        description="Ids of tests that the candidate may change: its own version decides.",
+    )
+    reruns: int = Field(
+        2, ge=0, le=20, description="How often lost tests are run again, to find flaky ones."
+    )
+    rerun_budget_seconds: Seconds | None = Field(
+        None, description="How long running tests again may take for one candidate."
+    )
+
+
+class DimensionSettings(StrictModel):
+    """A dimension of your own."""
+
+    name: Name = Field(description="What it is called, in items and reports.")
+    command: Text = Field(description="The command, as a shell line.")
+    weight: Weight = Field(10.0, description="How much it counts beside the others.")
+    timeout_seconds: Seconds | None = Field(
+        None, description="How long the command may take, instead of what holds for checks."
+    )
+    gate: bool | float = Field(
+        False,
+        description="The score from 0 to 100 below which it blocks; `true` is 100.",
+    )
+    score: Literal["exit", "regex", "json", "junit", "sarif"] = Field(
+        "exit",
+        description="Where the score is from: the exit code, the output by `pattern` or `path`, or "
+        "the file of `[scoring.results]`.",
+    )
+    pattern: Text | None = Field(
+        None, description="For `regex`: its group 1 is the score, from 0 to 100."
+    )
+    path: Text | None = Field(
+        None, description="For `json`: the keys that lead to the score, with dots between them."
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> DimensionSettings:
+        if self.name in DIMENSIONS or self.name in (*GATES, "gates"):
+            raise ValueError(f"the name {show(self.name)} is taken; choose another")
+        if not isinstance(self.gate, bool) and not 0 <= self.gate <= 100:
+            raise ValueError(f"gate is true, false or from 0 to 100, not {show(self.gate)}")
+        for key, kind in (("pattern", "regex"), ("path", "json")):
+            if (getattr(self, key) is None) == (self.score == kind):
+                needs = "needs" if self.score == kind else "alone has"
+                raise ValueError(f'score = "{kind}" {needs} {key!r}')
+        if self.pattern is not None:
+            _check_pattern(self.pattern)
+        return self
+
+    @property
+    def least(self) -> float | None:
+        """The score below which it blocks; None where it has no gate."""
+        if isinstance(self.gate, bool):
+            return 100.0 if self.gate else None
+        return self.gate
+
+
+def _check_pattern(pattern: str) -> None:
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise ValueError(f"the pattern {show(pattern)} is not valid: {error}") from None
+    if groups < 1:
+        raise ValueError(f"the pattern {show(pattern)} has no group: put the score in parentheses")
+
+
+def _checked_dimensions(dimensions: list[DimensionSettings]) -> list[DimensionSettings]:
+    names = [one.name for one in dimensions]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two dimensions are called {show(name)}; each needs its own name")
+    return dimensions
+
+
+def _checked_tree(tree: str) -> str:
+    if not _TREE.fullmatch(tree):
+        raise ValueError(
+            f"{show(tree)} is no id of a tree: 7 to 64 of the digits 0-9 and a-f, as the report "
+            "prints them"
+        )
+    return tree
+
+
+def _checked_day(day: str) -> str:
+    try:
+        if date.fromisoformat(day).isoformat() == day:
+            return day
+    except ValueError:
+        pass
+    raise ValueError(f"{show(day)} is no day; one looks like '2026-12-31'")
+
+
+class WaiverSettings(StrictModel):
+    """A person's word that a gate may be passed. It falls when the candidate's tree changes."""
+
+    agent: Name = Field(description="The candidate.")
+    gate: Text = Field(description="The gate that it passes.")
+    reason: Text = Field(description="Why; it is shown beside the gate.")
+    tree: Annotated[str, AfterValidator(_checked_tree)] = Field(
+        description="The id of the tree that was looked at, or how it begins."
+    )
+    file: Text | None = Field(
+        None, description="What is waived is only what the gate says of this file."
+    )
+    until: Annotated[str, AfterValidator(_checked_day)] | None = Field(
+        None, description="The last day on which it holds, such as `2026-12-31` (UTC)."
+    )
+
+
+class ScoringSettings(StrictModel):
+    """How candidates are checked and what their checks are worth."""
+
+    profile: Literal["js-node", "rust", "python", "go", "none"] = Field(
+        "none", description="Which commands are run where none are given."
+    )
+    python: Text | None = Field(
+        None,
+        description="The interpreter of Python checks, relative to hydra.toml. Without it: that of "
+        "`.venv` beside hydra.toml, else `python` on the path.",
+    )
+    timeout_per_check_seconds: Seconds | None = Field(
+        None,
+        description="How long each check may take. Without it: 300 seconds, tests 600, or five "
+        "times as long as on the base where that is more.",
+    )
+    skip_after_failed_build: bool = Field(
+        False, description="Whether a candidate that does not build is spared the other checks."
+    )
+    speed_of_failed: bool = Field(
+        True, description="Whether an agent whose build or tests block keeps its speed score."
+    )
+    commands: CommandSettings = CommandSettings()
+    weights: WeightSettings = WeightSettings()
+    gates: GateSettings = GateSettings()
+    diff_scope: DiffScopeSettings = DiffScopeSettings()
+    build: BuildSettings = BuildSettings()
+    results: ResultSettings = ResultSettings()
+    tests: TestSettings = TestSettings()
+    dimensions: Annotated[list[DimensionSettings], AfterValidator(_checked_dimensions)] = Field(
+        default_factory=list, description="Dimensions of your own."
+    )
+    waivers: list[WaiverSettings] = Field(
+        default_factory=list, description="Gates that a person lets a candidate pass."
+    )
+
+    @model_validator(mode="after")
+    def _known_gates(self) -> ScoringSettings:
+        valid = [*GATES, *(one.name for one in self.dimensions if one.least is not None)]
+        for waiver in self.waivers:
+            if waiver.gate not in valid:
+                raise ValueError(f"waivers: {unknown_name('gate', waiver.gate, valid)}")
+        return self
