@@ -83,16 +83,16 @@ def read_log(text: str) -> Spent:
     return spent
 
 
-def cost_of(spent: Spent, prices: Prices) -> float | None:
+def cost_of(spent: Spent, prices: Prices, model: str | None = None) -> float | None:
     """What it cost in US dollars: as the log says, else by the prices of its tokens.
 
-    None where neither is known. A log that names no model is held to the only price there is.
+    ``model`` is what was used where the log names none. None where the cost is not known.
     """
     if spent.cost_usd is not None:
         return spent.cost_usd
     models = spent.models
-    if not models and spent.tokens is not None and len(prices) == 1:
-        models = dict.fromkeys(prices, spent.tokens)
+    if not models and model is not None and spent.tokens is not None:
+        models = {model: spent.tokens}
     if not models or not set(models) <= set(prices):
         return None
     dollars: Exact = sum(

@@ -130,7 +130,8 @@ def test_tokens_become_dollars_only_by_a_price() -> None:
     assert cost_of(Spent(), {"gpt-5": (1.25, 10)}) is None
 
 
-def test_a_log_that_names_no_model_is_held_to_the_only_price() -> None:
-    codex = read_log(lines(*CODEX))
-    assert cost_of(codex, {"gpt-5": (1.25, 10)}) == 0.032174  # 30,953.75 + 1,220 millionths
-    assert cost_of(codex, {"gpt-5": (1.25, 10), "gpt-6": (2, 20)}) is None
+def test_a_log_that_names_no_model_needs_one_to_be_named() -> None:
+    codex, prices = read_log(lines(*CODEX)), {"gpt-5": (1.25, 10.0)}
+    assert cost_of(codex, prices) is None
+    assert cost_of(codex, prices, "gpt-5") == 0.032174  # 30,953.75 + 1,220 millionths
+    assert cost_of(codex, prices, "gpt-6") is None

@@ -1,0 +1,157 @@
+"""A race as pytest sees it: an item for each dimension of each candidate, and one for the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+import pytest
+
+from pytest_hydra.candidates.verdicts import GATES, RACE, Answers, Verdict
+from pytest_hydra.errors import HydraError, ShortfallError
+from pytest_hydra.execution.tasks import TasksStoppedError
+
+
+@dataclass(slots=True)
+class RaceItems:
+    """What this process collects of a race, and who has its verdicts made.
+
+    ``held``: whether the item ``race`` is in the session, which then answers for all candidates.
+    """
+
+    agents: Sequence[str]
+    dimensions: Sequence[str]
+    answers: Answers
+    held: bool = False
+
+
+RACING = pytest.StashKey[RaceItems]()
+
+
+class RaceFile(pytest.File):
+    """The hydra.toml, which stands for its race; where there is none, its place."""
+
+    #: How many items the race has, whatever is selected from them.
+    whole: int | None = None
+
+    def collect(self) -> Iterator[CandidateNode | RaceItem]:
+        """Yield the candidates, then the race itself."""
+        racing = self.config.stash[RACING]
+        self.whole = len(racing.agents) * (len(racing.dimensions) + 1) + 1
+        for agent in racing.agents:
+            yield CandidateNode.from_parent(self, name=agent)
+        yield RaceItem.from_parent(self, name=RACE, agent="")
+
+
+class RaceFolder(pytest.Directory):
+    """The folder of a race without a hydra.toml, from which nothing else is collected."""
+
+    def collect(self) -> Iterator[pytest.Collector]:
+        """Yield what stands for the hydra.toml."""
+        hook = self.ihook
+        yield from hook.pytest_collect_file(file_path=self.path / "hydra.toml", parent=self)
+
+
+class CandidateNode(pytest.Collector):
+    """One candidate."""
+
+    def collect(self) -> Iterator[RaceItem]:
+        """Yield an item for each dimension, then one for all gates."""
+        for name in (*self.config.stash[RACING].dimensions, GATES):
+            yield RaceItem.from_parent(self, name=name, agent=self.name)
+
+
+class RaceItem(pytest.Item):
+    """One dimension of a candidate, all its gates, or the whole race.
+
+    A plain item: no fixture of the user's runs for it, so that none reaches the race. What could
+    not be measured is raised in the setup phase, an error.
+    """
+
+    def __init__(self, *, agent: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.agent = agent
+        self.add_marker(pytest.mark.hydra)
+        self._verdict: Verdict | None = None
+
+    @property
+    def is_race(self) -> bool:
+        """Whether it is the whole race."""
+        return not self.agent
+
+    def reportinfo(self) -> tuple[Any, int, str]:
+        """It stands on no line of its own."""
+        return self.path, 0, f"{self.agent}::{self.name}" if self.agent else self.name
+
+    def setup(self) -> None:
+        """Have the verdict made, unless it is already."""
+        if self.config.getoption("setuponly", False):
+            return
+        self._verdict = None
+        try:
+            self._verdict = self.config.stash[RACING].answers.take(self.agent, self.name)
+        except TasksStoppedError:
+            self.session.shouldstop = "the session was stopped"
+            pytest.skip("the session was stopped before the race was decided")
+        except HydraError as error:
+            headline = str(error).partition("\n")[0]
+            self._verdict = Verdict(state="ungraded", headline=headline, text=str(error))
+        if self._verdict.state == "missing":
+            pytest.skip(self._verdict.headline)
+        if self._verdict.state == "ungraded":
+            raise self._shortfall(self._verdict)
+
+    def runtest(self) -> None:
+        """Fail where a gate does not pass, unless the item ``race`` answers for it."""
+        verdict = self._verdict
+        if verdict is None or verdict.state == "passed":
+            return
+        if verdict.state in ("blocked", "unproven") and self.config.stash[RACING].held:
+            pytest.skip(f"{verdict.state}: {verdict.headline}")
+        raise self._shortfall(verdict)
+
+    def carry(self, report: pytest.TestReport) -> None:
+        """Put the verdict on the report that settles it, as plain data."""
+        verdict = self._verdict
+        if report.when == "teardown" or (report.when == "setup" and report.passed):
+            return
+        if verdict is None:
+            return
+        if report.skipped:
+            # Where it was raised is of no use to anybody.
+            report.longrepr = (str(self.path), 1, _reason(verdict))
+        if verdict.state in ("blocked", "unproven") and report.skipped:
+            report.hydra_state = verdict.state  # type: ignore[attr-defined]
+        report.hydra_kind = "race"  # type: ignore[attr-defined]
+        report.hydra = {  # type: ignore[attr-defined]
+            "kind": "race",
+            "entry": {
+                "agent": self.agent,
+                "dimension": self.name,
+                "state": verdict.state,
+                "reason": verdict.headline,
+            },
+            "total": None,
+        }
+
+    def _shortfall(self, verdict: Verdict) -> ShortfallError:
+        text = verdict.text or verdict.headline
+        return ShortfallError(_reason(verdict), text, (str(self.path), 1))
+
+
+def _reason(verdict: Verdict) -> str:
+    if verdict.state in ("blocked", "unproven", "ungraded"):
+        return f"{verdict.state}: {verdict.headline}"
+    return verdict.headline
+
+
+def have_raced(items: Iterator[pytest.Item], racing: RaceItems) -> None:
+    """Have the verdicts of the next items made, while they are ours.
+
+    All of them: nothing is paid for them, and they share the work that they stand for.
+    """
+    for item in takewhile(lambda one: isinstance(one, RaceItem), items):
+        assert isinstance(item, RaceItem)  # noqa: S101 - all that is taken
+        racing.answers.ahead(item.agent, item.name)

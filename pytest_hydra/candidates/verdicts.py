@@ -1,0 +1,180 @@
+"""What an item of a race is told, and how it asks: also from another process than the race's.
+
+One process runs the race: the only one, or xdist's controller. So each unit of work runs once,
+and one limit holds for the session, whichever worker asks first. Workers ask through files of the
+session's cache: a question is a file, and so is its answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.clock import pause
+from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.record.cache import Cache
+from pytest_hydra.record.files import make_folder, write_whole
+
+#: The dimension that stands for all gates of a candidate, and the one that stands for the race.
+GATES = "gates"
+RACE = "race"
+
+State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"]
+
+_BETWEEN_LOOKS = 0.02
+_ASKED = ".asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What became of one item.
+
+    ``state``: *passed*; *blocked* or *unproven* by a gate; *missing*: there is nothing to score;
+    *ungraded*: it could not be measured; *failed*: too few candidates are mergeable. ``headline``
+    says it in one line, ``text`` in all that is known.
+    """
+
+    state: State
+    headline: str = ""
+    text: str = ""
+
+
+class Answers(Protocol):
+    """Who has verdicts made."""
+
+    def ahead(self, agent: str, dimension: str) -> None:
+        """Have this verdict made before it is asked for."""
+
+    def take(self, agent: str, dimension: str) -> Verdict:
+        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+
+    def close(self) -> None:
+        """Leave nothing running."""
+
+
+class Asking:
+    """Has verdicts made by another process, from an xdist worker."""
+
+    def __init__(self, root: Path, token: str, stop_file: Path) -> None:
+        self._cache = _cache(root, token)
+        self._folder = _folder(root, token)
+        self._root = root
+        self._stop_file = stop_file
+        self._parent = os.getppid()
+
+    def ahead(self, agent: str, dimension: str) -> None:
+        """Have this verdict made before it is asked for."""
+        self.ask({"agent": agent, "dimension": dimension})
+
+    def take(self, agent: str, dimension: str) -> Verdict:
+        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        return Verdict(**self.answer({"agent": agent, "dimension": dimension}))
+
+    def ask(self, question: Mapping[str, str]) -> str:
+        """Put a question; the address of its answer."""
+        address = _address(question)
+        path = self._folder / f"{address}{_ASKED}"
+        if not path.exists():
+            make_folder(self._root, self._folder.name)
+            write_whole(path, json.dumps(question).encode("ascii"))
+        return address
+
+    def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
+        """The answer to a question, waited for. Raises as `take` does."""
+        address = self.ask(question)
+        while (answer := self._cache.get(address)) is None:
+            if self._stop_file.exists():
+                raise TasksStoppedError
+            if os.getppid() != self._parent:
+                # Whom to tell what comes of it was killed.
+                os._exit(1)
+            pause(_BETWEEN_LOOKS)
+        if "error" in answer:
+            raise HydraError(answer["error"])
+        if "stopped" in answer:
+            raise TasksStoppedError
+        told: dict[str, Any] = answer["answer"]
+        return told
+
+    def close(self) -> None:
+        """Nothing runs here."""
+
+
+class Answering:
+    """Answers what workers ask, each question in a thread of its own."""
+
+    def __init__(
+        self, root: Path, token: str, answer: Callable[[Mapping[str, str]], Mapping[str, Any]]
+    ) -> None:
+        self._cache = _cache(root, token)
+        self._folder = _folder(root, token)
+        self._answer = answer
+        self._stopped = threading.Event()
+        self._seen: set[str] = set()
+        threading.Thread(target=self._listen, name="hydra-answers", daemon=True).start()
+
+    def stop(self) -> None:
+        """Hear nothing more, and forget what was asked."""
+        self._stopped.set()
+        self._cache.drop()
+
+    def _listen(self) -> None:
+        while not self._stopped.wait(_BETWEEN_LOOKS):
+            for path in self._asked():
+                self._seen.add(path.name)
+                try:
+                    question = json.loads(path.read_bytes())
+                except OSError:
+                    return  # the session's folder was dropped
+                threading.Thread(
+                    target=self._reply, args=(question,), name="hydra-answer", daemon=True
+                ).start()
+
+    def _asked(self) -> list[Path]:
+        try:
+            names = sorted(os.listdir(self._folder))
+        except FileNotFoundError:
+            return []
+        new = (name for name in names if name.endswith(_ASKED) and name not in self._seen)
+        return [self._folder / name for name in new if not name.startswith(".")]
+
+    def _reply(self, question: dict[str, str]) -> None:
+        told: dict[str, Any]
+        try:
+            told = {"answer": self._answer(question)}
+        except TasksStoppedError:
+            told = {"stopped": True}
+        except HydraError as error:
+            told = {"error": str(error)}
+        except Exception as error:  # noqa: BLE001 - the worker must hear of it, or wait for ever
+            told = {"error": f"an internal error: {type(error).__name__}: {error}"}
+        if not self._stopped.is_set():
+            self._cache.put(_address(question), told)
+
+
+def verdict_to_plain(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as JSON values."""
+    return asdict(verdict)
+
+
+def _name(token: str) -> str:
+    return f"race-{token}"
+
+
+def _cache(root: Path, token: str) -> Cache:
+    return Cache(root, _name(token))
+
+
+def _folder(root: Path, token: str) -> Path:
+    return root / ".hydra" / _name(token)
+
+
+def _address(question: Mapping[str, str]) -> str:
+    return hashlib.sha256(json.dumps(question, sort_keys=True).encode("ascii")).hexdigest()
