@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from pytest_hydra.core.numbers import Exact, exact, is_number, quotient, six_places
+from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
 
 # A number above these is no measurement: a year, a million dollars, and more tokens than any
 # model reads in a year.
@@ -43,22 +43,20 @@ _GEMINI_MODEL = {
 }
 
 Tokens = Mapping[str, int]
-Prices = Mapping[str, tuple[float, float]]
-"""US dollars per million tokens, in and out, by the model's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
     """What an agent spent; None is unknown.
 
-    ``tokens`` are ``{"input": …, "output": …}``; ``models`` are the same by the model's name,
-    where the log names models.
+    ``tokens`` are ``{"input": …, "output": …}``; ``model`` is whose they are, where the log names
+    one model and no more.
     """
 
     duration_seconds: float | None = None
     cost_usd: float | None = None
     tokens: Tokens | None = None
-    models: Mapping[str, Tokens] = field(default_factory=dict)
+    model: str | None = None
 
 
 def read_log(text: str) -> Spent:
@@ -81,26 +79,6 @@ def read_log(text: str) -> Spent:
     for other in others:
         spent = _together(spent, other)
     return spent
-
-
-def cost_of(spent: Spent, prices: Prices, model: str | None = None) -> float | None:
-    """What it cost in US dollars: as the log says, else by the prices of its tokens.
-
-    ``model`` is what was used where the log names none. None where the cost is not known.
-    """
-    if spent.cost_usd is not None:
-        return spent.cost_usd
-    models = spent.models
-    if not models and model is not None and spent.tokens is not None:
-        models = {model: spent.tokens}
-    if not models or not set(models) <= set(prices):
-        return None
-    dollars: Exact = sum(
-        exact(price) * tokens.get(kind, 0)
-        for name, tokens in models.items()
-        for kind, price in zip(("input", "output"), prices[name], strict=True)
-    )
-    return float(six_places(quotient(dollars, 10**6)))
 
 
 def _events(text: str) -> Iterator[dict[str, Any]]:
@@ -138,12 +116,11 @@ def _told(event: Mapping[str, Any]) -> Spent | None:
 
 
 def _claude(event: Mapping[str, Any]) -> Spent:
-    usage = event.get("modelUsage")
     return Spent(
         duration_seconds=_milliseconds(event.get("duration_ms")),
         cost_usd=_number(event.get("total_cost_usd"), _MOST_DOLLARS),
         tokens=_tokens(event.get("usage"), _CLAUDE),
-        models=_models(usage, _CLAUDE_MODEL),
+        model=_only(_models(event.get("modelUsage"), _CLAUDE_MODEL)),
     )
 
 
@@ -157,7 +134,9 @@ def _gemini(stats: Mapping[str, Any]) -> Spent:
     models = _models(used, _GEMINI_MODEL)
     tokens = _sum(models.values()) if models else _tokens(stats, _GEMINI)
     return Spent(
-        duration_seconds=_milliseconds(stats.get("duration_ms")), tokens=tokens, models=models
+        duration_seconds=_milliseconds(stats.get("duration_ms")),
+        tokens=tokens,
+        model=_only(models),
     )
 
 
@@ -166,6 +145,10 @@ def _models(named: Any, words: Mapping[str, str]) -> dict[str, Tokens]:
         return {}
     read = {name: _tokens(usage, words) for name, usage in named.items()}
     return {name: tokens for name, tokens in read.items() if tokens is not None}
+
+
+def _only(models: Mapping[str, Tokens]) -> str | None:
+    return next(iter(models)) if len(models) == 1 else None
 
 
 def _tokens(usage: Any, words: Mapping[str, str]) -> dict[str, int] | None:
@@ -189,16 +172,12 @@ def _number(value: Any, most: int) -> int | float | None:
 
 
 def _together(one: Spent, other: Spent) -> Spent:
-    models: dict[str, Tokens] = {
-        name: _sum(spent.models[name] for spent in (one, other) if name in spent.models)
-        for name in {**one.models, **other.models}
-    }
     known = [spent.tokens for spent in (one, other) if spent.tokens is not None]
     return Spent(
         duration_seconds=_added(one.duration_seconds, other.duration_seconds),
         cost_usd=_added(one.cost_usd, other.cost_usd),
         tokens=_sum(known) if len(known) == 2 else None,
-        models=models,
+        model=one.model if one.model == other.model else None,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.agent_logs import Spent, cost_of, read_log
+from pytest_hydra.candidates.agent_logs import Spent, read_log
 
 CLAUDE: dict[str, Any] = {
     "type": "result",
@@ -79,9 +79,7 @@ def test_a_later_turn_of_a_thread_says_what_all_of_it_came_to() -> None:
 
 def test_gemini_says_the_tokens_of_each_model() -> None:
     tokens = {"input": 24939, "output": 174}
-    assert read_log(json.dumps(GEMINI, indent=2)) == Spent(
-        tokens=tokens, models={"gemini-2.5-pro": tokens}
-    )
+    assert read_log(json.dumps(GEMINI, indent=2)) == Spent(tokens=tokens, model="gemini-2.5-pro")
     streamed = {
         "type": "result",
         "status": "success",
@@ -120,18 +118,10 @@ def test_what_says_nothing_leaves_all_of_it_unknown(text: str) -> None:
     assert read_log(text) == Spent()
 
 
-def test_tokens_become_dollars_only_by_a_price() -> None:
-    gemini = read_log(json.dumps(GEMINI))
-    assert cost_of(gemini, {}) is None
-    assert cost_of(gemini, {"gpt-5": (1.25, 10)}) is None
-    # 24,939 x 1.25 + 174 x 10 = 32,913.75 millionths
-    assert cost_of(gemini, {"gemini-2.5-pro": (1.25, 10), "gpt-5": (1, 1)}) == 0.032914
-    assert cost_of(read_log(json.dumps(CLAUDE)), {"gpt-5": (1.25, 10)}) == 0.82
-    assert cost_of(Spent(), {"gpt-5": (1.25, 10)}) is None
-
-
-def test_a_log_that_names_no_model_needs_one_to_be_named() -> None:
-    codex, prices = read_log(lines(*CODEX)), {"gpt-5": (1.25, 10.0)}
-    assert cost_of(codex, prices) is None
-    assert cost_of(codex, prices, "gpt-5") == 0.032174  # 30,953.75 + 1,220 millionths
-    assert cost_of(codex, prices, "gpt-6") is None
+def test_a_model_is_known_where_there_is_only_one() -> None:
+    used = {"inputTokens": 1, "outputTokens": 2, "costUSD": 0.82}
+    one = {**CLAUDE, "modelUsage": {"claude-opus-4": used}}
+    assert read_log(json.dumps(one)).model == "claude-opus-4"
+    two = {**CLAUDE, "modelUsage": {"claude-opus-4": used, "claude-haiku-4": used}}
+    assert read_log(json.dumps(two)).model is None
+    assert read_log(lines(one, {**two, "session_id": "a0"})).model is None
