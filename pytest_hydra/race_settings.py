@@ -52,7 +52,7 @@ class CandidateSettings(StrictModel):
         3600.0, gt=0, allow_inf_nan=False, description="How long the agent's command may work."
     )
     duration_seconds: Amount | None = Field(
-        None, description="How long the agent worked. Without it speed is not scored."
+        None, description="How long the agent worked. Where nothing says it, speed is not scored."
     )
     cost_usd: Amount | None = Field(None, description="What its work cost.")
     tokens: TokenSettings | None = Field(
@@ -114,7 +114,7 @@ class RaceSettings(StrictModel):
     share: list[Text] = Field(
         default_factory=lambda: ["node_modules", ".venv"],
         description="Folders of the checkout that git ignores and workspaces are lent, where they "
-        "exist; relative to hydra.toml.",
+        'exist (without it `["node_modules", ".venv"]`); relative to hydra.toml.',
     )
     require: Literal["one", "all", "none"] = Field(
         "one", description="How many candidates must be mergeable for the race to pass."

@@ -255,13 +255,25 @@ class ScoringSettings(StrictModel):
     speed_of_failed: bool = Field(
         True, description="Whether an agent whose build or tests block keeps its speed score."
     )
-    commands: CommandSettings = CommandSettings()
-    weights: WeightSettings = WeightSettings()
-    gates: GateSettings = GateSettings()
-    diff_scope: DiffScopeSettings = DiffScopeSettings()
-    build: BuildSettings = BuildSettings()
-    results: ResultSettings = ResultSettings()
-    tests: TestSettings = TestSettings()
+    commands: CommandSettings = Field(
+        default_factory=CommandSettings, description="The commands of the checks."
+    )
+    weights: WeightSettings = Field(
+        default_factory=WeightSettings, description="What the dimensions weigh."
+    )
+    gates: GateSettings = Field(default_factory=GateSettings, description="What blocks.")
+    diff_scope: DiffScopeSettings = Field(
+        default_factory=DiffScopeSettings, description="How large a change may be, and where."
+    )
+    build: BuildSettings = Field(
+        default_factory=BuildSettings, description="What a build must have made."
+    )
+    results: ResultSettings = Field(
+        default_factory=ResultSettings, description="Files that the commands write."
+    )
+    tests: TestSettings = Field(
+        default_factory=TestSettings, description="What counts as test, and how tests are compared."
+    )
     dimensions: Annotated[list[DimensionSettings], AfterValidator(_checked_dimensions)] = Field(
         default_factory=list, description="Dimensions of your own."
     )

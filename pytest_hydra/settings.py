@@ -10,36 +10,38 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from pytest_hydra import __version__
 from pytest_hydra.bot_settings import BotSettings as BotSettings  # noqa: PLC0414 - theirs as well
 from pytest_hydra.bot_settings import split_command
 from pytest_hydra.documents import Document, read, show
-from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
+from pytest_hydra.documents.validation import (
+    Name,
+    StrictModel,
+    checked_name,
+    unknown_name,
+    validate,
+)
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.judge_settings import JudgeSettings, JudgingSettings, judge_problems, judges_of
+from pytest_hydra.race_settings import (
+    ExecutionSettings,
+    PriceSettings,
+    RaceSettings,
+    SandboxSettings,
+)
+from pytest_hydra.scoring_settings import ScoringSettings
 
 FILE_NAME = "hydra.toml"
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_RESERVED = ("base", "race")
-# What is known to belong to other heads and later versions: told apart from misspelt keys.
-_LATER_TABLES = ("execution", "prices", "race", "sandbox", "scoring")
-
-
-def _checked_name(name: str) -> str:
-    if name in _RESERVED:
-        raise ValueError(f"the name {show(name)} means something else here; choose another")
-    if not _NAME.fullmatch(name):
-        raise ValueError(
-            f"{show(name)} is no name: letters, digits, '.', '_' and '-' make one, "
-            "and a letter or a digit comes first"
-        )
-    return name
-
-
-Name = Annotated[str, AfterValidator(_checked_name)]
+# Keys that are read, and whose values ask for what this version has not: told apart from mistakes.
+_LATER = {
+    ("execution", "engine"): ("dask", "cannot use Dask"),
+    ("sandbox", "mode"): ("bubblewrap", "has no sandbox"),
+    ("sandbox", "memory_mb"): (None, "cannot limit memory"),
+    ("sandbox", "cpu"): (None, "cannot limit processors"),
+}
 
 
 class ScenarioSettings(StrictModel):
@@ -97,6 +99,11 @@ class SettingsFile(StrictModel):
     bots: dict[Name, BotSettings] = Field(default_factory=dict)
     judging: JudgingSettings = JudgingSettings()
     judges: dict[Name, JudgeSettings] = Field(default_factory=dict)
+    race: RaceSettings = RaceSettings()
+    scoring: ScoringSettings = ScoringSettings()
+    prices: dict[str, PriceSettings] = Field(default_factory=dict)
+    sandbox: SandboxSettings = SandboxSettings()
+    execution: ExecutionSettings = ExecutionSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +121,11 @@ class Settings:
     bots: Mapping[str, BotSettings] = field(default_factory=dict)
     judging: JudgingSettings = field(default_factory=JudgingSettings)
     judges: Mapping[str, JudgeSettings] = field(default_factory=lambda: judges_of({}))
+    race: RaceSettings = field(default_factory=RaceSettings)
+    scoring: ScoringSettings = field(default_factory=ScoringSettings)
+    prices: Mapping[str, PriceSettings] = field(default_factory=dict)
+    sandbox: SandboxSettings = field(default_factory=SandboxSettings)
+    execution: ExecutionSettings = field(default_factory=ExecutionSettings)
 
 
 def find_settings(start: Path) -> Path | None:
@@ -134,12 +146,12 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
     """
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
-    problems, tables = _without_later(document)
+    problems = _later_problems(document)
     names = {spelling: kind for kind in kinds or () for spelling in (_snake(kind), kind)}
     if kinds is not None:
         problems += _weight_problems(document, names)
     try:
-        file = validate(SettingsFile, document, tables)
+        file = validate(SettingsFile, document)
         judges = judges_of(file.judges)
         problems += judge_problems(document, file.judging, judges)
     except InputError as error:
@@ -157,6 +169,11 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
         bots=file.bots,
         judging=file.judging,
         judges=judges,
+        race=file.race,
+        scoring=file.scoring,
+        prices=file.prices,
+        sandbox=file.sandbox,
+        execution=file.execution,
     )
 
 
@@ -175,7 +192,7 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
     if not equals:
         raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
     try:
-        _checked_name(name)
+        checked_name(name)
         if target.startswith("cmd:"):
             return name, BotSettings(command=split_command(target.removeprefix("cmd:")))
     except ValueError as error:
@@ -188,10 +205,10 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
 
 
 def policy(settings: Settings) -> dict[str, Any]:
-    """What the settings decide, as plain data: thresholds, weights, repeats, bots and judges.
+    """What the settings decide, as plain data: thresholds, weights, repeats, bots, judges, races.
 
-    Not where things stand, how many runs are kept, nor how much is done at a time. The categories
-    of a rubric file are not in it.
+    Not where things stand, who takes part in a race, how many runs are kept, nor how much is done
+    at a time. The categories of a rubric file are not in it.
     """
     here = {"benchmarks", "spec", "history", "concurrency"}
     return {
@@ -199,6 +216,10 @@ def policy(settings: Settings) -> dict[str, Any]:
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
         "judging": settings.judging.model_dump(mode="json", exclude=here),
         "judges": {name: judge.public() for name, judge in settings.judges.items()},
+        "race": settings.race.model_dump(mode="json", include={"setup", "require", "ignore"}),
+        "scoring": settings.scoring.model_dump(mode="json", exclude={"python"}),
+        "prices": {name: price.model_dump(mode="json") for name, price in settings.prices.items()},
+        "sandbox": settings.sandbox.model_dump(mode="json"),
     }
 
 
@@ -215,15 +236,15 @@ def settings_schema() -> dict[str, Any]:
     return SettingsFile.model_json_schema()
 
 
-def _without_later(document: Document) -> tuple[list[Problem], dict[str, Any]]:
-    """What belongs to later versions, as problems, and the tables without it."""
-    message = (
-        f"this version ({__version__}) scores scenarios and tests, and does not read "
-        "this table yet; take it out"
-    )
-    tables = document.data
-    problems = [document.problem(message, (key,)) for key in tables if key in _LATER_TABLES]
-    return problems, {key: value for key, value in tables.items() if key not in _LATER_TABLES}
+def _later_problems(document: Document) -> list[Problem]:
+    """What the file asks for and this version has not."""
+    problems = []
+    for (table, key), (value, lacks) in _LATER.items():
+        keys = document.data.get(table)
+        if isinstance(keys, dict) and key in keys and value in (None, keys[key]):
+            message = f"this version ({__version__}) {lacks} yet; take it out"
+            problems.append(document.problem(message, (table, key)))
+    return problems
 
 
 def _weight_problems(document: Document, names: Mapping[str, str]) -> list[Problem]:

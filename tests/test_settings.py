@@ -19,7 +19,7 @@ from pytest_hydra.settings import (
 
 KINDS = ["shouldContain", "expectedFunction", "judge"]
 NAME_RULE = "letters, digits, '.', '_' and '-' make one, and a letter or a digit comes first"
-LATER = f"this version ({__version__}) scores scenarios and tests, and does not read this"
+LATER = f"this version ({__version__})"
 FULL = """\
 [hydra]
 keep_runs = 5
@@ -85,7 +85,7 @@ BAD = [
      " valid: keep_runs"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
     ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, scenarios, "
-     "bots, judging, judges"),
+     "bots, judging, judges, race, scoring, prices, sandbox, execution"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = '80'", "2: scenarios.threshold: must be a number, not text ('80')"),
@@ -97,8 +97,12 @@ BAD = [
      "judge, shouldContain"),
     ("[scenarios.weights]\nshouldContain = 1\nshould_contain = 2", "3: scenarios.weights."
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
-    ("[race]\nbase = 'main'", f"1: race: {LATER} table yet; take it out"),
-    ("\n[prices]\nx = 1", f"2: prices: {LATER} table yet; take it out"),
+    ("[execution]\nengine = 'dask'", f"2: execution.engine: {LATER} cannot use Dask yet; take it "
+     "out"),
+    ("[sandbox]\nmode = 'bubblewrap'", f"2: sandbox.mode: {LATER} has no sandbox yet; take it out"),
+    ("[sandbox]\nmemory_mb = 9", f"2: sandbox.memory_mb: {LATER} cannot limit memory yet; take it "
+     "out"),
+    ("[sandbox]\ncpu = 2", f"2: sandbox.cpu: {LATER} cannot limit processors yet; take it out"),
     ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai' or 'kind'; "
      "none is given"),
     ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "
@@ -135,13 +139,15 @@ def test_what_is_refused(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_all_problems_in_the_order_of_the_file(tmp_path: Path) -> None:
-    text = "[bots.a]\nurl = 'x'\n[scenarios]\nweights = {x = 1}\nthreshold = -1\n[race]\n"
+    text = (
+        "[bots.a]\nurl = 'x'\n[scenarios]\nweights = {x = 1}\nthreshold = -1\n[race]\nbase = ''\n"
+    )
     lines = refusal(tmp_path, text)
     assert [line.split(": ")[:2] for line in lines] == [
         ["hydra.toml:2", "bots.a.url"],
         ["hydra.toml:4", "scenarios.weights.x"],
         ["hydra.toml:5", "scenarios.threshold"],
-        ["hydra.toml:6", "race"],
+        ["hydra.toml:7", "race.base"],
     ]
 
 
@@ -202,12 +208,15 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
         assert settings_digest(load(tmp_path, FULL.replace(old, new))) != first
     # Fixed, so that it is the same on every Python.
     assert settings_digest(default_settings(tmp_path)) == (
-        "94f224369c6bc8557dd287e9b202946f7ffeb3a1c86cd291fa050afac4b34ebe"
+        "2e68597023f7e3c2283ba2b6ed15cf8c1a95d76b218056bf9841f040a9c0d90b"
     )
 
 
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
-    assert list(schema["properties"]) == ["hydra", "scenarios", "bots", "judging", "judges"]
+    assert list(schema["properties"]) == [
+        *("hydra", "scenarios", "bots", "judging", "judges"),
+        *("race", "scoring", "prices", "sandbox", "execution"),
+    ]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]
     assert {"type": "string"} in command
