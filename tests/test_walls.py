@@ -74,8 +74,9 @@ IMPORT_PYTEST = {
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
-    "candidates.policy",
-    "candidates.recordings",
+    *(f"candidates.{name}" for name in ("decide", "dimensions", "entries", "formulas", "gates")),
+    *(f"candidates.{name}" for name in ("paths", "policy", "recordings", "results", "suite")),
+    "candidates.tests_dimension",
     "core",
     "judging.answer",
     "judging.grade",
