@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -16,6 +16,8 @@ from pytest_hydra.core.templates import places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import did_you_mean
+
+Model = TypeVar("Model", bound=StrictModel)
 
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_KEY = "OPENAI_API_KEY"
@@ -324,7 +326,7 @@ class BotSettings(StrictModel):
         None,
         gt=0,
         allow_inf_nan=False,
-        description="How many requests are sent in a second, at most, by each pytest process.",
+        description="How many requests are sent in a second, at most, by the whole session.",
     )
     max_reply_bytes: int = Field(
         16 * 2**20, ge=1, description="How long an answer may be, in bytes."
@@ -379,6 +381,17 @@ class BotSettings(StrictModel):
             for name, value in self.headers.items()
         }
         return plain
+
+
+def share_of(settings: Model, processes: int) -> Model:
+    """The settings of a bot or a judge for one of the processes that ask it at the same time.
+
+    What all of them may ask in a second is for each of them an equal part.
+    """
+    rate = getattr(settings, "requests_per_second", None)
+    if rate is None or processes == 1:
+        return settings
+    return settings.model_copy(update={"requests_per_second": rate / processes})
 
 
 def check_kind(

@@ -247,7 +247,7 @@ class JudgeSettings(StrictModel):
         None,
         gt=0,
         allow_inf_nan=False,
-        description="How many requests are sent in a second, at most, by each pytest process.",
+        description="How many requests are sent in a second, at most, by the whole session.",
     )
 
     @model_validator(mode="after")

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.bot_settings import share_of
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.ruling import Ruling
 from pytest_hydra.core.show import printable
@@ -39,7 +40,7 @@ class JudgingSession:
     ``spec`` is the file that all benchmarks are held against; with None each has its own.
     ``reuse`` says what of earlier runs may be used, and by which token the processes of this
     session know each other: what one of them asks is known in the others. ``processes`` share the
-    budget, and how much is asked at a time.
+    budget, how much is asked at a time, and how often in a second.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class JudgingSession:
         self.judge_name = judge
         self.replayed = reuse.replayed
         self._spec = spec
+        self._processes = processes
         self._asked = Cache(settings.root, f"session-{reuse.token}")
         most = settings.judging.max_cost_usd
         self._desk = Desk(
@@ -72,8 +74,10 @@ class JudgingSession:
     @cached_property
     def judge(self) -> Judge | Panel:
         """Who grades. One that cannot be opened says so each time that it is asked."""
+        judges = self.settings.judges
+        shares = {name: share_of(judges[name], self._processes) for name in judges}
         try:
-            return open_judge(self.judge_name, self.settings.judges, self.settings.root)
+            return open_judge(self.judge_name, shares, self.settings.root)
         except JudgeError as error:
             return broken(self.judge_name, str(error))
 

@@ -9,7 +9,7 @@ import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.bot_settings import missing_env
+from pytest_hydra.bot_settings import missing_env, share_of
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution import alarm
 from pytest_hydra.execution.budget import Budget
@@ -97,8 +97,9 @@ class ScenarioSession:
         with self._opening:
             if name not in self._opened:
                 try:
+                    settings = share_of(self.settings.bots[name], self._processes)
                     self._opened[name] = bots.open_bot(
-                        name, self.settings.bots[name], self.settings.root, self.offers.openers
+                        name, settings, self.settings.root, self.offers.openers
                     )
                 except bots.BotError as error:
                     self._opened[name] = error

@@ -101,6 +101,27 @@ def test_a_bot_of_the_command_line(plain_project: Project, server: Server) -> No
     }
 
 
+def test_the_rate_is_that_of_the_whole_session(plain_project: Project, server: Server) -> None:
+    asked: list[float] = []
+
+    def answer(line: Line, _request: Request) -> None:
+        asked.append(now())
+        line.answer("hello")
+
+    server.handler = answer
+    plain_project.write("hydra.toml", f'[bots.b]\nurl = "{server.url}"\nrequests_per_second = 10')
+    lines = [
+        f"  - {{id: s{n}, steps: [{{user: hello {n}, expect: {{shouldContain: hello}}}}]}}"
+        for n in range(12)
+    ]
+    plain_project.write("a.scenario.yaml", "\n".join(["scenarios:", *lines]))
+    result = plain_project.run("--hydra", "-n2", plugins=("xdist",))
+    result.assert_outcomes(passed=12)
+    # Each of two workers asks every fifth of a second: both together need a second for the ten
+    # questions after their first ones. One that had the whole rate for itself would need half.
+    assert asked[-1] - asked[0] >= 0.95
+
+
 def test_ctrl_c_while_a_server_is_silent(plain_project: Project, server: Server) -> None:
     asked = threading.Event()
 
