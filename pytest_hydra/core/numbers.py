@@ -40,6 +40,19 @@ def half_up(number: Exact, places: int) -> Decimal:
     return Decimal(f"{-whole if number < 0 else whole}E-{places}")
 
 
+def half_up_beside(number: Exact, threshold: Exact | None, most: int = 6) -> Decimal:
+    """Rounded half up to one decimal place.
+
+    It has more, up to ``most``, where it would else seem to be on the other side of the threshold.
+    """
+    places = 1
+    while places < most and threshold is not None:
+        if (exact(half_up(number, places)) < threshold) == (number < threshold):
+            break
+        places += 1
+    return half_up(number, places)
+
+
 def six_places(number: Exact) -> int | float:
     """The number as reports carry it: whole numbers as int, others with six places, half up."""
     if isinstance(number, int):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.check import Check, Outcome, ungraded
-from pytest_hydra.core.numbers import Exact, exact, half_up, quotient
+from pytest_hydra.core.numbers import Exact, half_up_beside, quotient
 from pytest_hydra.core.scorecard import Scorecard, scorecard
 from pytest_hydra.judging.judgment import Grading, Judgment, Member
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 KIND = "category"
 # Judges give 1 to 10, checks have 0 to 100.
 _POINT = 10
-_MOST_PLACES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +169,7 @@ def show_score(score: Exact, threshold: Exact | None = None) -> str:
     """
     if isinstance(score, int):
         return str(score)
-    places = 1
-    while places < _MOST_PLACES and threshold is not None:
-        shown = half_up(score, places)
-        if (exact(shown) < threshold) == (score < threshold):
-            break
-        places += 1
-    return str(half_up(score, places))
+    return str(half_up_beside(score, threshold))
 
 
 def _spoken(member: Member) -> Spoken:

@@ -41,9 +41,13 @@ class BenchmarkFile(pytest.File):
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.whole = len(categories) + 1
-        for category in categories:
-            yield JudgedItem.from_parent(self, name=category.name, categories=(category,))
-        yield JudgedItem.from_parent(self, name="overall", categories=categories)
+        for place, category in enumerate(categories):
+            yield JudgedItem.from_parent(
+                self, name=category.name, categories=(category,), place=place
+            )
+        yield JudgedItem.from_parent(
+            self, name="overall", categories=categories, place=len(categories)
+        )
 
 
 class JudgedItem(pytest.Item):
@@ -53,9 +57,10 @@ class JudgedItem(pytest.Item):
     not be graded is raised in the setup phase, an error; what fell short in the call phase.
     """
 
-    def __init__(self, *, categories: Sequence[Category], **kwargs: Any) -> None:
+    def __init__(self, *, categories: Sequence[Category], place: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.categories = tuple(categories)
+        self.place = place
         self.add_marker(pytest.mark.hydra)
         self._graded: tuple[Graded, ...] = ()
         self._reason: str | None = None
@@ -128,7 +133,7 @@ class JudgedItem(pytest.Item):
             "kind": "benchmark",
             "entry": self._entry(),
             "total": None,
-            "whole": self.is_whole,
+            "place": self.place,
         }
         report.hydra_runs = {  # type: ignore[attr-defined]
             "gradings": [grading_to_plain(grading) for grading, _ in self._graded]
@@ -193,13 +198,14 @@ class JudgedItem(pytest.Item):
             "threshold": shown_number(session.threshold),
             "mock": overall.mock,
             "coverage": float(shown_number(overall.coverage)) if whole else 0.0,
-            "reason": self._reason or (None if whole else "not all categories were selected"),
+            "reason": self._reason or (None if self.is_whole else "overall was not selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
             "agreement": agreement_entry(
                 self._labels, {one["name"]: one["score"] for one in categories}
             ),
             "notes": [note] if note else [],
+            "complete": self.is_whole,
         }
 
 

@@ -41,7 +41,8 @@ def build_report(
     """The report of a session, in any order of its results.
 
     A result is what an item sent: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry
-    of report.json, "total": [numerator, denominator] | None}``; other keys are not looked at. The
+    of report.json, "total": [numerator, denominator] | None}``, that of a benchmark with its
+    ``place`` among the categories; other keys are not looked at. The
     results are read once, and may come from a generator. Raises HydraError, naming the place, for
     an entry that is not as its model says.
     """
@@ -72,14 +73,14 @@ def build_report(
     return report
 
 
-def _joined(entries: Iterable[BenchmarkEntry]) -> list[BenchmarkEntry]:
-    """One entry for each benchmark, of what its items sent: that of the whole, if there is one."""
+def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntry]:
+    """One entry for each benchmark, of what its items sent: that of the whole, if there is one.
+
+    Each comes with its category's place in the rubric.
+    """
     joined: dict[str, BenchmarkEntry] = {}
-    # The whole one has all categories, any other one of them: the longest comes first. Where there
-    # is only one category, a part of it still says that it is a part.
-    for entry in sorted(
-        entries,
-        key=lambda one: (one["path"], -len(one["categories"]), one["reason"] is not None),
+    for _, entry in sorted(
+        entries, key=lambda one: (one[1]["path"], not one[1].get("complete", True), one[0])
     ):
         first = joined.setdefault(entry["path"], entry)
         known = {category["name"] for category in first["categories"]}
@@ -87,7 +88,7 @@ def _joined(entries: Iterable[BenchmarkEntry]) -> list[BenchmarkEntry]:
         if entry is first:
             continue
         # A category can fall under its own floor where the whole reaches the threshold.
-        if entry["status"] == "failed" and first["reason"] is None:
+        if entry["status"] == "failed" and first.get("complete", True) and not first["reason"]:
             first["reason"] = f"{entry['categories'][0]['name']} is under its own minimum"
         first["status"] = min(first["status"], entry["status"], key=_WORST_FIRST.index)
         first["passed"] = first["passed"] and first["status"] == "passed"
@@ -113,7 +114,8 @@ def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iter
         kind = result["kind"]
         if kind not in validators:
             validators[kind] = TypeAdapter(_MODELS[kind]).validator
-        entries[kind].append(_entry(result["entry"], validators[kind].validate_python))
+        entry = _entry(result["entry"], validators[kind].validate_python)
+        entries[kind].append((result["place"], entry) if kind == "benchmark" else entry)
         yield result
 
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.show import one_line
+from pytest_hydra.report.scores import result_of, show_overall, show_result
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
 
 _ROWS = 50
+# Benchmarks are sorted by what needs a look.
+_NEEDED = ("failed", "ungraded", "open", "passed")
 _CHECKS = 5
 _LONGEST = 200
 # Whatever Markdown, HTML or a mathematical formula might be made of.
@@ -26,7 +29,7 @@ Entry = Mapping[str, Any]
 
 
 def markdown(report: Report | Entry) -> str:
-    """The verdict, the totals, and a table of what failed or could not be graded.
+    """The verdict, the totals, the benchmarks, and a table of what failed or could not be graded.
 
     At most 50 rows with at most 5 checks each. All text from elsewhere is shown as it is written:
     none of it is read as Markdown or HTML, links to anything, or mentions anybody.
@@ -67,6 +70,9 @@ def _lines(report: Report | Entry) -> Iterator[str]:
     ):
         if any(counts.values()) or name != "tests":
             yield f"| {name} | {counts['passed']} | {counts['failed']} | {counts['ungraded']} |"
+    if report["benchmarks"]:
+        yield ""
+        yield from _benchmarks(report["benchmarks"])
     expected = [entry for entry in _all(report) if entry.get("xfail") is not None]
     if expected:
         yield ""
@@ -83,13 +89,31 @@ def _lines(report: Report | Entry) -> Iterator[str]:
 
 def _sentence(report: Report | Entry) -> str:
     score = report["totals"]["score"]
-    said = (
-        "Nothing was graded." if score is None else f"Score: **{half_up(exact(score), 2)}** of 100."
-    )
+    said = []
+    if score is not None:
+        said.append(f"Score: **{half_up(exact(score), 2)}** of 100.")
+    elif all(entry["overall"] is None for entry in report["benchmarks"]):
+        said.append("Nothing was graded.")
     if not report["complete"]:
-        said += " The run is not complete."
+        said.append("The run is not complete.")
     # A session that ended before anything was recorded has no run.
-    return f"{said} Run `{report['run_id']}`." if report["run_id"] else said
+    if report["run_id"]:
+        said.append(f"Run `{report['run_id']}`.")
+    return " ".join(said)
+
+
+def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
+    yield "| benchmark | judge | overall | result | why |"
+    yield "|---|---|---:|---|---|"
+    for entry in sorted(benchmarks, key=lambda one: _NEEDED.index(result_of(one)))[:_ROWS]:
+        judge = "MOCK" if entry["mock"] else escape(entry["judge"])
+        reasons = [entry["reason"], *(one["reason"] for one in entry["categories"])]
+        why = "<br>".join(escape(one) for one in dict.fromkeys(reasons) if one)
+        overall = "" if entry["overall"] is None else show_overall(entry)
+        yield f"| {escape(entry['path'])} | {judge} | {overall} | {show_result(entry)} | {why} |"
+    if len(benchmarks) > _ROWS:
+        yield ""
+        yield f"… and {len(benchmarks) - _ROWS} more."
 
 
 def _table(wanting: Sequence[Entry]) -> Iterator[str]:

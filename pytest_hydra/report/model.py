@@ -268,6 +268,9 @@ class BenchmarkEntry(TypedDict):
         Annotated[AgreementEntry | None, Field(description="How the judge and people agree.")]
     ]
     notes: NotRequired[Annotated[list[str], Field(description="What to know of the scores.")]]
+    complete: NotRequired[
+        Annotated[bool, Field(description="False where the overall score was not selected.")]
+    ]
 
 
 @with_config(_STRICT)

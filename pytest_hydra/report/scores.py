@@ -6,46 +6,67 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from pytest_hydra.core.numbers import exact, half_up
+from pytest_hydra.core.numbers import exact, half_up, half_up_beside
 from pytest_hydra.core.show import one_line
 
 _WIDTH = 60
 _NAME = 24
+# What judges and people wrote may be wider than the block, and have so many lines.
+_TEXT_WIDTH = 80
+_MOST_LINES = 6
 BLOCKS = ("█", "░")
 _PLAIN_BLOCKS = ("#", ".")
 
 
 def score_block(
-    entry: Mapping[str, Any], earlier: Sequence[float], *, plain: bool
+    entry: Mapping[str, Any], earlier: Sequence[float], *, plain: bool, notes: bool
 ) -> Iterator[str]:
     """The lines of one benchmark. ``earlier`` are its overall scores so far, the newest last.
 
-    ``plain``: in characters that every terminal can draw.
+    ``plain``: in characters that every terminal can draw. ``notes``: with those of the categories.
     """
     judge = "MOCK" if entry["mock"] else one_line(str(entry["judge"]).title(), 30)
     yield "=" * _WIDTH
     yield f"  NERV Benchmark Scores (All {judge} Graded)"
     yield "=" * _WIDTH
     yield ""
+    told = set()
     for category in entry["categories"]:
         yield _row(f"{category['name']} Score", _out_of_ten(category["score"]))
-        if category["reason"]:
-            yield f"    {one_line(category['reason'], _WIDTH + 14)}"
+        # One that breaks for all categories does so for one reason.
+        if category["reason"] and category["reason"] not in told:
+            told.add(category["reason"])
+            yield from wrapped(category["reason"], "    ")
+        for note in category.get("notes", ()) if notes else ():
+            yield from wrapped(note, "    - ")
     if entry["overall"] is not None:
         bar = _bar(entry["overall"], _PLAIN_BLOCKS if plain else BLOCKS)
-        yield _row("Overall Score", f"{bar} {half_up(exact(entry['overall']), 1)}/10")
+        yield _row("Overall Score", f"{bar} {show_overall(entry)}")
     if len(earlier) > 1:
         yield _row("History", " ".join(str(half_up(exact(one), 1)) for one in earlier))
     agreed = entry.get("agreement")
     if agreed:
         yield _row("Agreement with people", _agreement(agreed))
     for note in entry.get("notes", ()):
-        yield from (f"  {line}" for line in wrap(one_line(note, 300), _WIDTH - 2))
+        yield from wrapped(note, "  ")
     yield ""
     yield "-" * _WIDTH
     yield f"  Pass threshold: {_number(entry['threshold'])}/10"
-    yield f"  Result: {_result(entry)}"
+    yield f"  Result: {show_result(entry)}"
     yield "=" * _WIDTH
+
+
+def wrapped(text: str, indent: str, width: int = _TEXT_WIDTH) -> list[str]:
+    """A text on at most six lines, the first after ``indent``, the others below its text."""
+    most = _MOST_LINES * (width - len(indent))
+    return wrap(
+        one_line(text, most),
+        width,
+        initial_indent=indent,
+        subsequent_indent=" " * len(indent),
+        max_lines=_MOST_LINES,
+        placeholder=" …",
+    )
 
 
 def _row(name: str, value: str) -> str:
@@ -79,7 +100,18 @@ def _bar(score: float, blocks: tuple[str, str]) -> str:
     return blocks[0] * full + blocks[1] * (10 - full)
 
 
-def _result(entry: Mapping[str, Any]) -> str:
-    if entry["overall"] is None or entry["status"] == "ungraded":
-        return "NOT GRADED"
-    return "PASS" if entry["passed"] else "FAIL"
+def result_of(entry: Mapping[str, Any]) -> str:
+    """``passed``, ``failed``, ``ungraded``; or ``open``: what was selected of it passed."""
+    in_part = not entry.get("complete", True)
+    return "open" if in_part and entry["status"] == "passed" else str(entry["status"])
+
+
+def show_overall(entry: Mapping[str, Any]) -> str:
+    """The overall score as ``8.4/10``; it never looks like one beyond the threshold."""
+    return f"{half_up_beside(exact(entry['overall']), exact(entry['threshold']))}/10"
+
+
+def show_result(entry: Mapping[str, Any]) -> str:
+    """The result as the block says it."""
+    said = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
+    return said[result_of(entry)]

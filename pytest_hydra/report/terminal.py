@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
-from pytest_hydra.report.scores import BLOCKS, score_block
+from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
-_STATUSES = ("passed", "failed", "ungraded")
-_COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow"}
+_STATUSES = ("passed", "failed", "ungraded", "open")
+_COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
 _MARKS = {"passed": "✓", "failed": "✗", "ungraded": "–"}
 _PLAIN_MARKS = {"passed": "+", "failed": "x", "ungraded": "-"}
 
@@ -46,8 +46,11 @@ def write_summary(
             reporter.write_sep("=", "hydra")
         if reporter.verbosity >= 0:
             _write_groups(reporter, report)
-            _write_details(reporter, entries)
-            _write_benchmarks(reporter, report["benchmarks"], history)
+            told = _write_details(reporter, entries)
+            if report["benchmarks"]:
+                if not told:
+                    reporter.write_line("")
+                _write_benchmarks(reporter, report["benchmarks"], history)
         _write_totals(reporter, report)
     if reporter.verbosity >= 0:
         for note in notes:
@@ -95,11 +98,12 @@ def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
         reporter.write_line(f"… and {len(groups) - len(shown)} more; -v shows all")
 
 
-def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, Any]]) -> None:
+def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Write the checks, if there are any to be shown, and an empty line."""
     every = reporter.verbosity >= 1
     shown = [entry for entry in entries if every or not _all_passed(entry)]
     if not shown:
-        return
+        return False
     reporter.write_line("")
     reporter.write_line("Check Details", bold=True)
     marks = _MARKS if _can_write("".join(_MARKS.values())) else _PLAIN_MARKS
@@ -115,6 +119,7 @@ def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, An
             for line in _check_lines(check, turns, marks, width):
                 reporter.write_line(line, **{_COLOURS[check["outcome"]]: True})
     reporter.write_line("")
+    return True
 
 
 def _write_benchmarks(
@@ -124,13 +129,12 @@ def _write_benchmarks(
 ) -> None:
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
-        reporter.write_line("")
         reporter.write_line(_last(entry["path"], 80), bold=True)
-        for line in score_block(entry, history.get(entry["path"], ()), plain=plain):
-            reporter.write_line(line, **{_COLOURS[entry["status"]]: True})
-        if entry["reason"]:
-            reporter.write_line(f"  {one_line(entry['reason'], 400)}")
-    if benchmarks:
+        earlier = history.get(entry["path"], ())
+        for line in score_block(entry, earlier, plain=plain, notes=reporter.verbosity >= 1):
+            reporter.write_line(line, **{_COLOURS[result_of(entry)]: True})
+        for line in wrapped(entry["reason"] or "", "  "):
+            reporter.write_line(line)
         reporter.write_line("")
 
 
@@ -151,7 +155,7 @@ def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
         score = f": {shown}"
     if report["benchmarks"]:
         benchmarks = report["benchmarks"]
-        tally = _tally(Counter(one["status"] for one in benchmarks))
+        tally = _tally(Counter(map(result_of, benchmarks)))
         mocked = ", MOCK" if any(one["mock"] for one in benchmarks) else ""
         parts.append(f"{_count(len(benchmarks), 'benchmark')}: {tally}{mocked}")
     colour = {"passed": "green", "failed": "red", "error": "red"}[report["verdict"]]
@@ -223,7 +227,7 @@ def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _tally(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts[status])
+    return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts.get(status))
 
 
 def _count(number: int, noun: str) -> str:

@@ -148,7 +148,8 @@ def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -
     project.run("--hydra", "runs/one", "--hydra-report=first.json")
     (project.path / "judge.py").unlink()
     history = (project.path / ".hydra/history.jsonl").exists()
-    project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    assert "again, no bot or judge is asked" in again.stdout.str()
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
     assert (project.path / ".hydra/history.jsonl").exists() == history
 
@@ -164,7 +165,37 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     assert report["complete"] is False
     (entry,) = report["benchmarks"]
     assert (entry["overall"], [one["name"] for one in entry["categories"]]) == (None, ["Planning"])
+    assert (entry["complete"], entry["reason"]) == (False, "overall was not selected")
     assert asked(project) == ["Planning"]
+    result.stdout.fnmatch_lines(
+        ["  Result: OPEN", "  overall was not selected", "hydra passed", "  1 benchmark: 1 open"]
+    )
+    assert "NOT GRADED" not in result.stdout.str()
+
+
+def test_selected_categories_stand_in_the_order_of_the_rubric(project: Project) -> None:
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    project.run("--hydra", "runs/one", "-k", "not overall", "--hydra-report=report.json")
+    (entry,) = project.report()["benchmarks"]
+    assert [one["name"] for one in entry["categories"]] == list(CATEGORIES)
+    assert (entry["overall"], entry["status"], entry["complete"]) == (None, "passed", False)
+    assert project.report()["complete"] is False
+
+
+def test_a_block_stands_one_line_below_what_is_above_it(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    project.write("runs/two/event-log.jsonl", LOG)
+    project.write("test_a.py", "def test_a(hydra): hydra.check('fine', True)\n")
+    project.write("runs/two/spec.md", "A list.\n")
+    for verbose in (["-v"], []):
+        result = project.run("--hydra", "test_a.py", "runs", *verbose)
+        lines = result.stdout.str().partition("= hydra =")[2].splitlines()
+        for path in ("runs/one", "runs/two"):
+            place = lines.index(path)
+            assert lines[place - 1] == ""
+            assert lines[place - 2] != ""
+        assert ("Check Details" in lines) == bool(verbose)
 
 
 def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

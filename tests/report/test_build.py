@@ -240,17 +240,16 @@ RANKING = {
 
 
 def _of_benchmark(entry: dict[str, Any]) -> dict[str, Any]:
-    return {"kind": "benchmark", "entry": {**BENCHMARK, **entry}, "total": None}
+    return {"kind": "benchmark", "entry": {**BENCHMARK, **entry}, "total": None, "place": 3}
 
 
-def _of_category(name: str, status: str) -> dict[str, Any]:
+def _of_category(name: str, status: str, place: int = 0) -> dict[str, Any]:
     category = {**BENCHMARK["categories"][0], "name": name, "status": status}
-    return _of_benchmark(
-        {
-            "overall": None, "passed": False, "status": status, "categories": [category],
-            "reason": "not all categories were selected",
-        }
-    )  # fmt: skip
+    entry = {
+        "overall": None, "passed": False, "status": status, "categories": [category],
+        "reason": "overall was not selected", "complete": False,
+    }  # fmt: skip
+    return {**_of_benchmark(entry), "place": place}
 
 
 def test_a_benchmark_does_not_pass_where_a_category_is_under_its_own_floor() -> None:
@@ -264,6 +263,15 @@ def test_a_selection_of_categories_is_no_better_than_its_worst(order: tuple[str,
     better, worse = order
     (entry,) = build(_of_category(better, "passed"), _of_category(worse, "ungraded"))["benchmarks"]
     assert (entry["status"], entry["passed"]) == ("ungraded", False)
+
+
+@pytest.mark.parametrize("places", [(0, 1), (1, 0)])
+def test_selected_categories_stand_in_the_order_of_the_rubric(places: tuple[int, int]) -> None:
+    names = ("Planning", "Code")
+    parts = [_of_category(names[place], "passed", place) for place in places]
+    (entry,) = build(*parts)["benchmarks"]
+    assert [one["name"] for one in entry["categories"]] == ["Planning", "Code"]
+    assert (entry["complete"], entry["reason"]) == (False, "overall was not selected")
 
 
 def test_a_threshold_may_be_one_that_everything_reaches() -> None:

@@ -34,7 +34,7 @@ def report(*scenarios: Any, tests: tuple[Any, ...] = (), **fields: Any) -> Any:
 
     return {
         "run_id": "20261231-235959-000000-abcd", "verdict": "failed", "complete": True,
-        "scenarios": list(scenarios), "tests": list(tests),
+        "scenarios": list(scenarios), "tests": list(tests), "benchmarks": [],
         "totals": {
             "score": 83.333333,
             "scenarios": counts([one["status"] for one in scenarios]),
@@ -136,3 +136,36 @@ def test_whatever_it_is_it_stays_readable(text: str) -> None:
     assert not re.search(r"[&<>|`*_\[\]\\~$!\n\r]", bare)
     assert not re.search(r"@\w|#\d|://|www\.\w", html.unescape(said))
     assert html.unescape(said).replace("\u200b", "") == one_line(text, 200)
+
+
+def benchmark(path: str, **fields: Any) -> Any:
+    return {
+        "path": path, "overall": 8.35, "status": "passed", "threshold": 7, "mock": False,
+        "judge": "claude", "reason": None, "complete": True,
+        "categories": [{"name": "Planning", "reason": None}],
+    } | fields  # fmt: skip
+
+
+def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
+    broken = [{"name": name, "reason": "no such program"} for name in ("Planning", "Code")]
+    totals = report()["totals"] | {"score": None}
+    said = markdown(
+        report(
+            totals=totals,
+            benchmarks=[
+                benchmark("runs/a"),
+                benchmark("runs/m", mock=True),
+                benchmark("runs/b|c", overall=None, status="ungraded", categories=broken),
+                benchmark("runs/d", overall=6.96, status="failed"),
+            ],
+        )
+    )
+    assert "Nothing was graded" not in said
+    assert said.partition("|---|---|---:|---|---|\n")[2].splitlines() == [
+        "| runs/d | claude | 6.96/10 | FAIL |  |",
+        "| runs/b&#124;c | claude |  | NOT GRADED | no such program |",
+        "| runs/a | claude | 8.4/10 | PASS |  |",
+        "| runs/m | MOCK | 8.4/10 | PASS |  |",
+    ]
+    lost = report(totals=totals, benchmarks=[benchmark("a", overall=None, status="ungraded")])
+    assert "Nothing was graded." in markdown(lost)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_hydra.report.scores import result_of, score_block
+
+LONG = "the command failed: " + "the model is not there, and neither is the program; " * 8
+
+
+def category(name: str = "Planning", **fields: Any) -> dict[str, Any]:
+    return {"name": name, "score": 8, "status": "passed", "reason": None, **fields}
+
+
+def entry(*categories: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {
+        "overall": 8.35,
+        "status": "passed",
+        "threshold": 7,
+        "mock": False,
+        "reason": None,
+        "judge": "claude",
+        "categories": list(categories) or [category()],
+        "complete": True,
+        **fields,
+    }
+
+
+def block(entry: dict[str, Any], *, notes: bool = False) -> list[str]:
+    return list(score_block(entry, (), plain=False, notes=notes))
+
+
+def test_a_long_reason_is_wrapped_and_all_there() -> None:
+    lines = block(entry(category(score=None, reason=LONG)))
+    begin = lines.index("  Planning Score           not graded") + 1
+    told = [line for line in lines[begin:] if line.startswith("    ")]
+    assert len(told) > 2
+    assert max(map(len, lines)) <= 80
+    assert " ".join(line.strip() for line in told) == LONG.strip()
+
+
+@pytest.mark.parametrize("text", ["word " * 500, "w" * 5_000, "\x1b[31m" * 500])
+def test_a_reason_of_any_length_takes_six_lines(text: str) -> None:
+    with_it = block(entry(category(score=None, reason=text)))
+    without = block(entry(category(score=None)))
+    assert len(with_it) - len(without) <= 6
+    assert max(map(len, with_it)) <= 80
+    assert any(line.endswith("…") for line in with_it)
+    assert all(line.isprintable() for line in with_it)
+
+
+def test_one_reason_of_all_categories_is_told_once() -> None:
+    same = [category(name, score=None, reason="no such program") for name in ("A", "B")]
+    other = category("C", score=None, reason="too slow")
+    lines = block(entry(*same, other, overall=None, status="ungraded"))
+    assert [lines.count("    no such program"), lines.count("    too slow")] == [1, 1]
+
+
+def test_notes_of_a_category_are_shown_where_they_are_asked_for() -> None:
+    told = entry(category(notes=["3 of 3 quotes found", LONG]))
+    assert not any("quotes" in line for line in block(told))
+    lines = block(told, notes=True)
+    begin = lines.index("    - 3 of 3 quotes found")
+    assert lines[begin + 1].startswith("    - the command failed")
+    assert lines[begin + 2].startswith("      ")
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("fields", "result", "shown"),
+    [
+        ({}, "passed", "PASS"),
+        ({"status": "failed"}, "failed", "FAIL"),
+        ({"status": "ungraded"}, "ungraded", "NOT GRADED"),
+        ({"overall": None, "complete": False}, "open", "OPEN"),
+        ({"overall": None, "complete": False, "status": "failed"}, "failed", "FAIL"),
+        ({"overall": None, "complete": False, "status": "ungraded"}, "ungraded", "NOT GRADED"),
+    ],
+)
+def test_the_result_is_that_of_what_was_selected(
+    fields: dict[str, Any], result: str, shown: str
+) -> None:
+    assert result_of(entry(**fields)) == result
+    assert f"  Result: {shown}" in block(entry(**fields))
+
+
+def test_a_score_just_below_the_threshold_does_not_look_like_it() -> None:
+    assert "  Overall Score            ██████░░░░ 6.96/10" in block(
+        entry(overall=6.96, status="failed")
+    )
