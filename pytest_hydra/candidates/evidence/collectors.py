@@ -1,0 +1,375 @@
+"""How a command is asked for its results, and what is made of them when it has ended."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from pytest_hydra.candidates.evidence import (
+    cargo,
+    commands,
+    counts,
+    ctrf,
+    files,
+    go,
+    jest,
+    lint_json,
+    mocha,
+    recorded,
+    sarif,
+    tap,
+)
+from pytest_hydra.candidates.evidence.asking import Asked, ask_linter, ask_runner
+from pytest_hydra.candidates.evidence.cases import LIMIT, Case, Read, ResultError, run_of
+from pytest_hydra.candidates.evidence.listener import Listener, import_roots, shadows_the_library
+from pytest_hydra.candidates.recordings import Finding, LintRun, TestRun
+
+_PLUGIN = "pytest_hydra_recorder"
+_VARIABLE = "PYTEST_HYDRA_RECORDER"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the policy says of results.
+
+    ``results`` are globs of files in the workspace by format (junit, ctrf, sarif);
+    ``pythonpath`` are the folders that imports begin in, relative to the workspace (none: its
+    ``src``, where there is one, and itself); ``checkout`` is the top of the user's own copy.
+    """
+
+    results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pythonpath: tuple[str, ...] = ()
+    checkout: Path | None = None
+
+
+class Start(NamedTuple):
+    """What is to be run: a shell line, variables on top of the others, inherited descriptors."""
+
+    command: str
+    environment: dict[str, str]
+    pass_fds: tuple[int, ...] = ()
+
+
+class Collector(Protocol):
+    """Asks one command for its results. Used once; `finish` must follow `start`, come what may."""
+
+    def start(self, workspace: Path, scratch: Path) -> Start:
+        """What to run instead.
+
+        ``scratch`` is a private, existing folder outside the workspace, which the command may
+        read and write.
+        """
+
+    def finish(self, exit: int | None, output: str) -> TestRun | LintRun:  # noqa: A002
+        """What the command told. To be called when its whole tree is gone.
+
+        ``exit`` is None when it was ended; ``output`` is all that it printed, as far as it was
+        kept.
+        """
+
+
+def collector_for(
+    profile: str | None, step: str, command: str, wanted: Wanted | None = None
+) -> Collector | None:
+    """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step.
+
+    ``profile`` is a profile's name or None.
+    """
+    wanted = wanted or Wanted()
+    if step == "lint":
+        return LintCollector(command, wanted)
+    if step.partition(".")[0] != "tests":
+        return None
+    if commands.names_pytest(command) or profile == "python":
+        return PytestCollector(command, wanted)
+    return TestCollector(command, wanted)
+
+
+class PytestCollector:
+    """Listens to the recorder inside pytest.
+
+    Where a command does not speak of pytest (``make test``) and the recorder is not heard, what
+    else there is to read is read.
+    """
+
+    def __init__(self, command: str, wanted: Wanted) -> None:
+        self._command = command
+        self._wanted = wanted
+        self._otherwise = TestCollector(command, wanted)
+
+    def start(self, workspace: Path, scratch: Path) -> Start:
+        """See `Collector`."""
+        started = self._otherwise.start(workspace, scratch)
+        folder = scratch / "recorder"
+        folder.mkdir(parents=True)
+        source = Path(__file__).parent.parent / "recorder.py"
+        (folder / f"{_PLUGIN}.py").write_bytes(source.read_bytes())
+        self._listener = Listener()
+        place = os.path.realpath(workspace)
+        roots = import_roots(place, self._wanted.pythonpath)
+        first = [root for root in roots if not shadows_the_library(root)]
+        checkout = self._wanted.checkout
+        given = {
+            "fd": self._listener.writing,
+            "inode": os.fstat(self._listener.writing).st_ino,
+            "workspace": place,
+            "roots": roots,
+            "first": first,
+            "checkout": None if checkout is None else os.path.realpath(checkout),
+        }
+        environment = {
+            **started.environment,
+            _VARIABLE: json.dumps(given),
+            # By an option: such plugins are loaded before all that an environment brings along.
+            "PYTEST_ADDOPTS": f"-p {_PLUGIN}",
+            # Also for what tests start, and for the workers of xdist.
+            "PYTHONPATH": os.pathsep.join([str(folder), *first]),
+        }
+        command = commands.with_path_first(started.command, str(folder))
+        return Start(command, environment, (self._listener.writing,))
+
+    def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
+        """See `Collector`."""
+        data, cut = self._listener.stop()
+        run = recorded.read(data, exit, exact=commands.is_pytest(self._command))
+        if run is None:
+            if not commands.names_pytest(self._command):
+                return self._otherwise.finish(exit, output)
+            problem = (
+                "pytest did not load the recorder: it did not start, or the command sets "
+                "PYTHONPATH or PYTEST_ADDOPTS anew, or runs pytest by a program that hands down "
+                "no open files; name pytest itself as the test command"
+            )
+            return TestRun(evidence="ids", source="recorder", problems=(problem,))
+        if cut:
+            problem = f"the record is longer than {LIMIT // 2**20} MB"
+            return replace(run, problems=(*run.problems, problem))
+        return run
+
+
+class TestCollector:
+    """Asks runners that are known for their own format, and else reads what there is.
+
+    In this order: the files that the policy names, the runner's own format, TAP, counts on the
+    output, the exit code.
+    """
+
+    __test__ = False  # its name is not that of a class of tests
+
+    def __init__(self, command: str, wanted: Wanted) -> None:
+        self._command = command
+        self._patterns = {
+            name: wanted.results[name] for name in ("junit", "ctrf") if wanted.results.get(name)
+        }
+
+    def start(self, workspace: Path, scratch: Path) -> Start:
+        """See `Collector`."""
+        self._workspace, self._scratch = workspace, scratch
+        self._before = {
+            name: files.stamps(workspace, patterns) for name, patterns in self._patterns.items()
+        }
+        self._asked = None if self._patterns else ask_runner(self._command, workspace, scratch)
+        if self._asked is None:
+            return Start(self._command, {})
+        return Start(self._asked.command, self._asked.environment)
+
+    def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
+        """See `Collector`."""
+        roots = _spellings(self._workspace)
+        if self._patterns:
+            return _agree(self._from_files(roots), exit)
+        run = _read_asked(self._asked, self._scratch, exit, output, roots) if self._asked else None
+        if run is None and tap.is_tap(output):
+            read = tap.read(output.encode("utf-8", "replace"), roots)
+            run = run_of("tap", read.cases, read.problems)
+        if run is None:
+            run = _by_counts(output, exit)
+        return _agree(run, exit)
+
+    def _from_files(self, roots: Sequence[str]) -> TestRun:
+        from pytest_hydra.candidates.evidence import junit
+
+        cases: list[Case] = []
+        problems: list[str] = []
+        for name, patterns in self._patterns.items():
+            reader = junit.read if name == "junit" else ctrf.read
+            found, why = _fresh(self._workspace, patterns, self._before[name])
+            problems += why
+            for path in found:
+                try:
+                    read = reader(files.read(self._workspace, path), roots)
+                except ResultError as error:
+                    problems.append(f"{path} {error}")
+                    continue
+                cases += read.cases
+                problems += [f"{path}: {problem}" for problem in read.problems]
+        return run_of("+".join(self._patterns), cases, problems)
+
+
+class LintCollector:
+    """Asks linters that are known for JSON, and else reads what there is.
+
+    In this order: the SARIF files that the policy names, the linter's own JSON, counts on the
+    output, the exit code.
+    """
+
+    def __init__(self, command: str, wanted: Wanted) -> None:
+        self._command = command
+        self._patterns = wanted.results.get("sarif", ())
+
+    def start(self, workspace: Path, scratch: Path) -> Start:
+        """See `Collector`."""
+        self._workspace, self._scratch = workspace, scratch
+        self._before = files.stamps(workspace, self._patterns)
+        self._asked = None if self._patterns else ask_linter(self._command, workspace, scratch)
+        return Start(self._asked.command if self._asked else self._command, {})
+
+    def finish(self, exit: int | None, output: str) -> LintRun:  # noqa: A002
+        """See `Collector`."""
+        roots = _spellings(self._workspace)
+        findings: list[Finding] = []
+        problems: list[str] = []
+        if self._patterns:
+            found, problems = _fresh(self._workspace, self._patterns, self._before)
+            for path in found:
+                try:
+                    findings += sarif.read(files.read(self._workspace, path), roots)
+                except ResultError as error:
+                    problems.append(f"{path} {error}")
+            return self._run("sarif", findings, problems, exit)
+        if self._asked is not None and self._asked.source == "clippy":
+            told = lint_json.read_clippy(output, roots)
+            if told is not None:
+                return self._run("clippy", list(told), problems, exit)
+        elif self._asked is not None:
+            reader = lint_json.read_ruff if self._asked.source == "ruff" else lint_json.read_eslint
+            try:
+                findings += reader(files.read(self._scratch, self._asked.file), roots)
+            except ResultError as error:
+                problems.append(f"the result of {self._asked.source} {error}")
+            return self._run(self._asked.source, findings, problems, exit)
+        return _lint_by_counts(output, exit)
+
+    def _run(
+        self,
+        source: str,
+        findings: list[Finding],
+        problems: list[str],
+        exit: int | None,  # noqa: A002
+    ) -> LintRun:
+        lines = files.SourceLines(self._workspace)
+        whole = [
+            one if one.text else replace(one, text=lines.line(one.file, one.line))
+            for one in findings
+        ]
+        whole.sort(key=lambda one: (one.file, one.line or 0, one.rule, one.message))
+        if exit is None or (exit != 0 and not findings):
+            problems = [*problems, _ended(exit, "it found nothing")]
+        errors = sum(one.severity == "error" for one in whole)
+        return LintRun(
+            evidence="ids",
+            source=source,
+            findings=tuple(whole),
+            errors=errors,
+            warnings=len(whole) - errors,
+            problems=tuple(problems),
+        )
+
+
+def _read_asked(
+    asked: Asked,
+    scratch: Path,
+    exit: int | None,  # noqa: A002
+    output: str,
+    roots: Sequence[str],
+) -> TestRun | None:
+    if asked.source == "go":
+        read = go.read(output.encode("utf-8", "replace"), roots)
+        return run_of("go", read.cases, read.problems) if read.cases or read.problems else None
+    if asked.source == "cargo":
+        told = cargo.read(output)
+        if told is None:
+            # It builds all before it runs any: nothing ran, and that is certain.
+            return TestRun(evidence="ids", source="cargo") if exit == 101 else None
+        return run_of("cargo", told.cases, told.problems)
+    source, reader = _file_reader(asked.source)
+    try:
+        read = reader(files.read(scratch, asked.file), roots)
+    except ResultError as error:
+        problem = f"the result of {asked.source} {error}"
+        return TestRun(evidence="ids", source=source, problems=(problem,))
+    return run_of(source, read.cases, read.problems)
+
+
+def _file_reader(runner: str) -> tuple[str, Callable[[bytes, Sequence[str]], Read]]:
+    if runner == "node":
+        from pytest_hydra.candidates.evidence import junit
+
+        return "junit", junit.read
+    return ("mocha", mocha.read) if runner == "mocha" else ("jest", jest.read)
+
+
+def _by_counts(output: str, exit: int | None) -> TestRun:  # noqa: A002
+    found = counts.test_counts(output)
+    if found is not None:
+        return TestRun(evidence="counts", source="stdout", counts=found)
+    return TestRun(
+        evidence="exit", source="exit", counts={"passed": 1} if exit == 0 else {"failed": 1}
+    )
+
+
+def _agree(run: TestRun, exit: int | None) -> TestRun:  # noqa: A002
+    """The run, in doubt where the exit code tells something else."""
+    failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
+    problem = None
+    if exit is None:
+        problem = _ended(exit, "")
+    elif exit == 0 and failed:
+        problem = f"{failed} tests failed, and the command ended with 0"
+    elif exit != 0 and not failed and not run.problems and run.counts:
+        problem = _ended(exit, "no test failed")
+    return replace(run, problems=(*run.problems, problem)) if problem else run
+
+
+def _lint_by_counts(output: str, exit: int | None) -> LintRun:  # noqa: A002
+    problems = (_ended(exit, ""),) if exit is None else ()
+    found = counts.lint_counts(output)
+    if found is None:
+        return LintRun(
+            evidence="exit", source="exit", errors=0 if exit == 0 else 1, problems=problems
+        )
+    errors, warnings = found
+    if exit and not errors and not warnings:
+        problems = (_ended(exit, "it found nothing"),)
+    return LintRun(
+        evidence="counts", source="stdout", errors=errors, warnings=warnings, problems=problems
+    )
+
+
+def _ended(exit: int | None, though: str) -> str:  # noqa: A002
+    if exit is None:
+        return "the command was ended before it had finished"
+    return f"the command ended with {exit}, and {though}"
+
+
+def _fresh(
+    workspace: Path, patterns: Sequence[str], before: Mapping[str, files.Stamp]
+) -> tuple[list[str], list[str]]:
+    """The files that the command wrote, and what is wrong where there are none."""
+    try:
+        after = files.stamps(workspace, patterns)
+    except ResultError as error:
+        return [], [str(error)]
+    written = [path for path, stamp in after.items() if before.get(path) != stamp]
+    if written:
+        return written, []
+    stale = "; what is there was there before" if after else ""
+    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
+
+
+def _spellings(workspace: Path) -> list[str]:
+    return list(dict.fromkeys([os.path.abspath(workspace), os.path.realpath(workspace)]))

@@ -1,0 +1,123 @@
+"""JUnit XML, as most test runners can write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+from xml.etree import ElementTree
+
+from junitparser import Attr, Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase, TestSuite
+
+from pytest_hydra.candidates.evidence.cases import Case, Read, ResultError, inside
+from pytest_hydra.candidates.recordings import Outcome
+
+_DEEPEST = 100
+
+
+class _Case(TestCase):
+    """A test with the attribute ``file``, which some runners write."""
+
+    file = Attr()
+
+
+def read(data: bytes, roots: Sequence[str] = ()) -> Read:
+    """The tests in a JUnit XML file. Raises ResultError.
+
+    An id is made of the suites' names, the class and the name, with ``::`` in between. A document
+    type is refused, so there are no entities.
+    """
+    try:
+        # Given elements, it parses nothing itself: which parser it would take depends on what else
+        # is installed, and some of them read other files.
+        report: Any = JUnitXml.fromroot(cast("Any", _parse(data)))
+    except JUnitXmlError:
+        raise ResultError("is XML, but no JUnit report") from None
+    cases: list[Case] = []
+    claimed = 0
+    for names, suite in _suites(report, ()):
+        own = list(suite.iterchildren(_Case))
+        cases += [_read_case(names, case, roots) for case in own]
+        if own:
+            claimed += _number(suite, "failures") + _number(suite, "errors")
+    failed = sum(case.outcome in ("failed", "error") for case in cases)
+    if claimed > failed:
+        return Read(tuple(cases), (f"it counts {claimed} failures and shows {failed}",))
+    return Read(tuple(cases))
+
+
+def _suites(parent: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield names, parent
+    for suite in parent.iterchildren(TestSuite):
+        name = suite.name
+        yield from _suites(suite, (*names, name) if name else names)
+
+
+def _read_case(names: tuple[str, ...], case: _Case, roots: Sequence[str]) -> Case:
+    # Node's own runner writes the same word as the class of each test.
+    place = [case.classname] if case.classname and case.classname != "test" else []
+    parts = [*names, *place, case.name or ""]
+    relative = [inside(part, roots) if part.startswith("/") else None for part in parts]
+    shown = [found or part for found, part in zip(relative, parts, strict=True)]
+    kept = [part for at, part in enumerate(shown) if at == 0 or part != shown[at - 1]]
+    file = inside(case.file, roots) or next((one for one in relative if one), None)
+    return Case("::".join(kept), _outcome(case), file)
+
+
+def _outcome(case: TestCase) -> Outcome:
+    results = case.result
+    if any(isinstance(one, Error) for one in results):
+        return "error"
+    if any(isinstance(one, Failure) for one in results):
+        return "failed"
+    skipped = next((one for one in results if isinstance(one, Skipped)), None)
+    if skipped is None:
+        return "passed"
+    return "xfailed" if skipped.type == "pytest.xfail" else "skipped"
+
+
+def _number(suite: Any, name: str) -> int:
+    # Read as text: the parser's own numbers raise for whatever is none.
+    text: str = suite._elem.get(name, "0")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _parse(data: bytes) -> ElementTree.Element:
+    if not data.strip():
+        raise ResultError("is empty")
+    parser = ElementTree.XMLParser(target=_Builder())  # noqa: S314 - the builder refuses entities
+    try:
+        parser.feed(data)
+        root: ElementTree.Element = parser.close()
+    except ElementTree.ParseError as error:
+        raise ResultError(f"is not valid XML from line {error.position[0]} on") from None
+    except (LookupError, ValueError):
+        raise ResultError("is XML in an encoding that is not known") from None
+    return root
+
+
+class _Builder:
+    """Builds elements, and stops at what only an attack needs."""
+
+    def __init__(self) -> None:
+        self._builder = ElementTree.TreeBuilder()
+        self._depth = 0
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:  # noqa: ARG002
+        """Called before anything that the document type declares is read."""
+        raise ResultError("has a document type, which no test runner writes")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ResultError(f"is nested more than {_DEEPEST} levels deep")
+        self._builder.start(tag, attributes)
+
+    def end(self, tag: str) -> None:
+        self._depth -= 1
+        self._builder.end(tag)
+
+    def data(self, text: str) -> None:
+        self._builder.data(text)
+
+    def close(self) -> ElementTree.Element:
+        return self._builder.close()

@@ -1,0 +1,73 @@
+"""Our end of the recorder: the pipe that it writes into, and what it has to know."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+from collections.abc import Sequence
+from sys import stdlib_module_names
+
+from pytest_hydra.candidates.evidence.cases import LIMIT
+
+_LOOK = 0.05
+
+
+class Listener:
+    """Reads a pipe to its end, or until it is stopped; in bounds, and its writer never waits."""
+
+    def __init__(self) -> None:
+        self._reading, self.writing = os.pipe()
+        self._data = bytearray()
+        self._cut = False
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> tuple[bytes, bool]:
+        """All that was written, and whether there was more than is kept."""
+        self._stopping.set()
+        os.close(self.writing)
+        self._thread.join()
+        os.close(self._reading)
+        return bytes(self._data), self._cut
+
+    def _listen(self) -> None:
+        while True:
+            # Looked at first: what was written before that is in the pipe by now.
+            stopping = self._stopping.is_set()
+            ready, _, _ = select.select([self._reading], [], [], 0 if stopping else _LOOK)
+            if not ready:
+                if stopping:
+                    return
+                continue
+            data = os.read(self._reading, 2**16)
+            if not data:
+                return
+            room = LIMIT - len(self._data)
+            self._data += data[:room]
+            self._cut = self._cut or len(data) > room
+
+
+def import_roots(workspace: str, pythonpath: Sequence[str]) -> list[str]:
+    """The folders of a workspace that imports begin in, real paths, none outside of it."""
+    named = pythonpath or ("src",)
+    found = []
+    for name in (*named, "."):
+        path = os.path.realpath(os.path.join(workspace, name))
+        below = path == workspace or path.startswith(f"{workspace}{os.sep}")
+        if below and os.path.isdir(path):
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def shadows_the_library(root: str) -> bool:
+    """Whether a folder has modules named like Python's own, which must not come first."""
+    for name in sorted(os.listdir(root)):
+        stem, dot, suffix = name.partition(".")
+        is_module = (
+            suffix == "py" if dot else os.path.isfile(os.path.join(root, name, "__init__.py"))
+        )
+        if is_module and stem in stdlib_module_names:
+            return True
+    return False
