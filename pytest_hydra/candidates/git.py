@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -159,24 +159,35 @@ class Repository:
         ) as folder:
             yield Path(folder)
 
-    def blobs(self, names: Sequence[str]) -> dict[str, bytes]:
-        """The content of blobs by id, or by what else names one; those not there are left out."""
-        wanted = list(dict.fromkeys(names))
+    def blobs(self, names: Sequence[str], largest: int = 2**30) -> dict[str, bytes]:
+        """The content of blobs by id, or by the beginning of one.
+
+        What is not there, is no blob, or is larger than ``largest`` bytes, is left out. Raises
+        SourceError.
+        """
+        asked = _lines(dict.fromkeys(names))
+        if not asked:
+            return {}
+        sizes = self.run("cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=asked)
+        wanted = [
+            name
+            for name, told in zip(dict.fromkeys(names), sizes.splitlines(), strict=True)
+            if told.startswith(b"blob ") and int(told[5:]) <= largest
+        ]
         if not wanted:
             return {}
-        lines = "".join(f"{name}\n" for name in wanted).encode()
-        answer = self.run("cat-file", "--batch", stdin=lines)
+        answer = self.run("cat-file", "--batch=%(objectsize)", stdin=_lines(wanted))
         found, at = {}, 0
         for name in wanted:
             end = answer.index(b"\n", at)
-            told = answer[at:end].split(b" ")
-            at = end + 1
-            if len(told) == 3 and told[2].isdigit():
-                size = int(told[2])
-                if told[1] == b"blob":
-                    found[name] = answer[at : at + size]
-                at += size + 1
+            size = int(answer[at:end])
+            found[name] = answer[end + 1 : end + 1 + size]
+            at = end + size + 2
         return found
+
+
+def _lines(names: Iterable[str]) -> bytes:
+    return "".join(f"{name}\n" for name in names).encode()
 
 
 def is_object_id(text: str) -> bool:

@@ -44,7 +44,8 @@ class Source:
     """A candidate, or the base, pinned to a tree; or ``problem``: why it could not be.
 
     ``commit`` is what was named, where it is a commit; ``merge_base`` where its change began.
-    ``untracked`` were taken from a worktree. ``patch`` is the diff from the base's tree, as text
+    ``untracked`` were taken from a worktree. ``notes`` say what was not looked at, and what leads
+    out of the tree. ``patch`` is the diff from the base's tree, as text
     with undecodable bytes as surrogates, relative to the run folder: a path. ``duration_seconds``,
     ``cost_usd``, ``tokens`` (``input``, ``output``) and ``model``, by which they have a price, are
     what is known of the agent's own work.
@@ -58,6 +59,7 @@ class Source:
     commit: str | None = None
     merge_base: str | None = None
     untracked: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     changes: tuple[FileChange, ...] = ()
     patch: str | None = None
     duration_seconds: float | None = None
@@ -200,7 +202,8 @@ def command_run_from_plain(plain: Mapping[str, Any]) -> CommandRun:
 def source_from_plain(plain: Mapping[str, Any]) -> Source:
     """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
     changes = tuple(FileChange(**change) for change in plain.get("changes", ()))
-    return Source(**{**plain, "untracked": tuple(plain.get("untracked", ())), "changes": changes})
+    texts = {name: tuple(plain.get(name, ())) for name in ("untracked", "notes")}
+    return Source(**{**plain, **texts, "changes": changes})
 
 
 def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:

@@ -1,0 +1,106 @@
+"""Which lines of a change to a Python file say the same as before, only otherwise."""
+
+from __future__ import annotations
+
+import ast
+import threading
+import warnings
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+# Larger files, and files of more statements, are compared by their lines alone.
+_LARGEST = 2**18
+_MOST = 2000
+# What a parser says of a file that it cannot read: hostile ones exhaust it.
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+# What is ignored of a parser's warnings is the process's, not the thread's.
+_parsing = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A statement of a module or a class, or the head of a class; lines count from 1."""
+
+    first: int
+    last: int
+    dump: str
+
+
+def formatting_lines(
+    old: bytes, new: bytes, removed: Collection[int], added: Collection[int]
+) -> tuple[set[int], set[int]]:
+    """Of the ``removed`` lines of the old file and the ``added`` ones of the new: the formatting.
+
+    All of them when the syntax trees are equal. Otherwise those of functions, methods and other
+    statements that stand in the other file too, in the same order and with an equal tree, and
+    those of no statement at all. Lines count from 1.
+    """
+    if max(len(old), len(new)) > _LARGEST or _has_odd_lines(old) or _has_odd_lines(new):
+        return set(), set()
+    try:
+        before, after = _parse(old), _parse(new)
+        if _equal(before, after):
+            return set(removed), set(added)
+        units = list(_units(before.body)), list(_units(after.body))
+    except _UNREADABLE:
+        return set(), set()
+    if max(map(len, units)) > _MOST:
+        return set(), set()
+    matcher = SequenceMatcher(
+        None, [one.dump for one in units[0]], [one.dump for one in units[1]], autojunk=False
+    )
+    changed: tuple[set[int], set[int]] = set(), set()
+    for tag, *bounds in matcher.get_opcodes():
+        if tag != "equal":
+            for side in (0, 1):
+                for unit in units[side][bounds[2 * side] : bounds[2 * side + 1]]:
+                    changed[side].update(range(unit.first, unit.last + 1))
+    return set(removed) - changed[0], set(added) - changed[1]
+
+
+def _has_odd_lines(data: bytes) -> bool:
+    """Whether Python and git would count its lines differently."""
+    return b"\r" in data.replace(b"\r\n", b"")
+
+
+def _parse(data: bytes) -> ast.Module:
+    with _parsing, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(data)
+
+
+def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
+    for statement in body:
+        decorators = getattr(statement, "decorator_list", [])
+        first = min([statement.lineno, *(one.lineno for one in decorators)])
+        last = statement.end_lineno or statement.lineno
+        if isinstance(statement, ast.ClassDef):
+            within, statement.body = statement.body, []
+            head = within[0].lineno - 1
+            yield _Unit(first, max(head, statement.lineno), ast.dump(statement))
+            yield from _units(within)
+            # A method of one class is not the same as that of another.
+            yield _Unit(last, last, f"end of {statement.name}")
+        else:
+            yield _Unit(first, last, ast.dump(statement))
+
+
+def _equal(one: object, other: object) -> bool:
+    """Whether two syntax trees are equal but for places; without recursion, as they may be deep."""
+    pairs = [(one, other)]
+    while pairs:
+        left, right = pairs.pop()
+        if type(left) is not type(right):
+            return False
+        if isinstance(left, ast.AST):
+            pairs.extend(
+                (getattr(left, name, None), getattr(right, name, None)) for name in left._fields
+            )
+        elif isinstance(left, list) and isinstance(right, list):
+            if len(left) != len(right):
+                return False
+            pairs.extend(zip(left, right, strict=True))
+        elif left != right and repr(left) != repr(right):
+            return False
+    return True
