@@ -1,0 +1,300 @@
+"""What became of the tests: by id where tests are known by id, else by what numbers say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from pytest_hydra.candidates import formulas
+from pytest_hydra.candidates.comparison import Comparison, compare, file_of
+from pytest_hydra.candidates.dimensions import dimension_of, passes, weaker
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, TestRun
+from pytest_hydra.candidates.results import (
+    Dimension,
+    Objection,
+    Objections,
+    Review,
+    TestsResult,
+    block,
+    unproven,
+)
+from pytest_hydra.candidates.steps import comparable, counted, listed, scored, told, ungraded
+from pytest_hydra.candidates.suite import touched_tests
+from pytest_hydra.core.gates import GateState
+from pytest_hydra.core.numbers import Exact, exact, quotient
+
+_NO_TESTS = 5  # pytest's exit code where there is nothing to run, and nothing wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestsMeasured:
+    """The dimension, and what the gates that rest on tests have to say.
+
+    ``noise`` is how much the score depends on tests that are flaky; ``regressed`` are the tests, by
+    id, that passed on the base and never do here.
+    """
+
+    __test__ = False  # its name is not that of a class of tests
+
+    dimension: Dimension
+    tests: Objections = ()
+    dropped: Objections = ()
+    tampering: Objections = ()
+    result: TestsResult | None = None
+    review: tuple[Review, ...] = ()
+    noise: Exact = 0
+    regressed: frozenset[str] = frozenset()
+
+
+def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> TestsMeasured:
+    """What became of the base's tests, and how new ones count."""
+    dimension = dimension_of("tests", policy)
+    found = comparable(dimension, record.runs.get("tests"), base.runs.get("tests"))
+    if isinstance(found, tuple):
+        run, base_run = found
+        doubt = _doubt(run, base_run)
+        if doubt is None:
+            by_id = _tests_in(base_run).evidence == "ids"
+            measured = (_by_id if by_id else _by_number)(dimension, record, base, policy)
+            return replace(measured, tampering=_tampering(record, base))
+        found = ungraded(dimension, doubt)
+    # Tests that were not run to the end do not tell either which of them are gone.
+    open_ = [unproven(one.reason) for one in found.objections if one.state is GateState.UNPROVEN]
+    return TestsMeasured(
+        dimension=found.dimension,
+        tests=found.objections,
+        dropped=tuple(open_),
+        tampering=_tampering(record, base),
+    )
+
+
+def _tests_in(run: CommandRun) -> TestRun:
+    return run.tests or TestRun(evidence="exit", source="exit")
+
+
+def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
+    """Why what was told of the tests cannot be scored."""
+    here, there = _tests_in(run), _tests_in(base_run)
+    for whose, one in (("the base's tests", there), ("its tests", here)):
+        if one.problems:
+            return f"what was told of {whose} cannot be believed: {listed(one.problems)}"
+        if one.modules:
+            loaded = [f"{name} ({file})" for name, file in sorted(one.modules.items())]
+            return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
+    if weaker(here.evidence, there.evidence):
+        known = f"its tests are known by {here.evidence}, the base's by {there.evidence}"
+        return f"{known}: {told(run)}"
+    nothing = there.evidence == "ids" and not there.outcomes
+    if nothing and base_run.exit not in (0, _NO_TESTS):
+        return f"no test was run on the base: {told(base_run)}"
+    return None
+
+
+def _tampering(record: CandidateRecord, base: CandidateRecord) -> Objections:
+    """Runs whose record was not ended as it should be, or is at odds with how they ended.
+
+    Only our own recorder can tell: a file of results may be missing for many reasons.
+    """
+    base_run = base.runs.get("tests")
+    base_doubted = base_run is not None and bool(_tests_in(base_run).problems)
+    made: list[Objection] = []
+    for step in ("tests", "tests.own"):
+        run = record.runs.get(step)
+        tests = None if run is None or run.status != "done" else run.tests
+        if run is None or tests is None or tests.source != "recorder" or not tests.problems:
+            continue
+        reason = f"{listed(tests.problems)}: {told(run)}"
+        made.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
+    return tuple(made)
+
+
+# --- by id --------------------------------------------------------------------------------------
+
+
+def _by_id(
+    dimension: Dimension, record: CandidateRecord, base: CandidateRecord, policy: Policy
+) -> TestsMeasured:
+    found = compare(record, base, policy)
+    tests = _tests_in(base.runs["tests"])
+
+    def files(ids: Collection[str]) -> tuple[str, ...]:
+        known = {file_of(test, tests) for test in ids}
+        # What is said of a test whose file nobody knows is not about some files alone.
+        return () if None in known else tuple(sorted(file for file in known if file is not None))
+
+    objections = []
+    regressed = _regressed(found)
+    if _percent(len(found.regressed), len(found.base_passed)) > _most(policy):
+        objections.append(block(regressed, files(found.regressed)))
+    if found.disputed:
+        one = counted(len(found.disputed), "test fails", "tests fail")
+        reason = f"{one} as the base has it, and passes as changed here"
+        if len(found.disputed) > 1:
+            reason = f"{one} as the base has them, and pass as changed here"
+        reason = f"{reason}: {_ids(found.disputed)}; where that is right, add to changed_ok"
+        objections.append(unproven(reason, files(found.disputed)))
+    if found.unstable:
+        one = counted(len(found.unstable), "test", "tests")
+        reason = f"{one} passed each time on the base, and only sometimes here"
+        objections.append(unproven(f"{reason}: {_ids(found.unstable)}", files(found.unstable)))
+    dropped = []
+    if len(found.dropped) > policy.max_dropped_tests:
+        dropped.append(block(_gone(found.dropped), files(found.dropped)))
+    if found.unknown is not None:
+        dropped.append(
+            unproven(f"which of the base's tests are gone is not known: {found.unknown}")
+        )
+    said = [regressed] if regressed else []
+    said += [_gone(found.dropped)] if found.dropped else []
+    inputs = {
+        "evidence": "ids",
+        "base_passed": len(found.base_passed),
+        "base_total": len(found.counted),
+        "passed": len(found.passed) + len(found.new),
+        "total": len(found.counted) + len(found.new),
+        "regression": len(found.lost),
+        "new_tests": len(found.new),
+    }
+    return TestsMeasured(
+        dimension=scored(dimension, _score(found), "; ".join(said), inputs),
+        tests=tuple(objections),
+        dropped=tuple(dropped),
+        result=TestsResult(
+            evidence="ids",
+            lost=tuple(sorted(found.lost)),
+            fixed=tuple(sorted(found.fixed)),
+            added=tuple(sorted(found.added)),
+            dropped=tuple(sorted(found.dropped)),
+            disputed=tuple(sorted(found.disputed)),
+            flaky=tuple(sorted(found.flaky | found.unstable)),
+        ),
+        review=_review(found, tests),
+        noise=_score(found, flaky_pass=True) - _score(found, flaky_pass=False),
+        regressed=frozenset(found.regressed),
+    )
+
+
+def _score(found: Comparison, *, flaky_pass: bool | None = None) -> Exact:
+    """The score; with ``flaky_pass`` as if what is flaky had stayed in the count, and passed."""
+    extra = 0 if flaky_pass is None else len(found.flaky) + len(found.unstable)
+    passed = len(found.passed) + len(found.new)
+    return formulas.tests_score(
+        base_passed=len(found.base_passed) + extra,
+        base_total=len(found.counted) + extra,
+        passed=passed + (extra if flaky_pass else 0),
+        total=len(found.counted) + len(found.new) + extra,
+        regression=len(found.lost) + (0 if flaky_pass else extra),
+    )
+
+
+def _regressed(found: Comparison) -> str:
+    kinds = (
+        (found.failing, "fails", "fail"),
+        (found.silenced, "is skipped", "are skipped"),
+        (found.unheard, "is not run any more", "are not run any more"),
+    )
+    return "; ".join(
+        f"{counted(len(ids), 'test', 'tests')} that passed on the base "
+        f"{does if len(ids) == 1 else do}: {_ids(ids)}"
+        for ids, does, do in kinds
+        if ids
+    )
+
+
+def _gone(ids: Collection[str]) -> str:
+    return f"{counted(len(ids), 'test of the base is', 'tests of the base are')} gone: {_ids(ids)}"
+
+
+def _ids(ids: Collection[str]) -> str:
+    return listed(sorted(ids))
+
+
+def _review(found: Comparison, tests: TestRun) -> tuple[Review, ...]:
+    said = (
+        (found.disputed, "a test that was changed, and fails as the base has it"),
+        (found.own_failing, "a test that was changed, and fails as it is here"),
+    )
+    return tuple(
+        Review(f"{what}: {listed([test])}", file_of(test, tests) or "")
+        for ids, what in said
+        for test in sorted(ids)
+    )
+
+
+# --- by number ----------------------------------------------------------------------------------
+
+
+def _by_number(
+    dimension: Dimension, record: CandidateRecord, base: CandidateRecord, policy: Policy
+) -> TestsMeasured:
+    run, base_run = record.runs["tests"], base.runs["tests"]
+    here, there = _tests_in(run), _tests_in(base_run)
+    if there.evidence == "exit":
+        passed, total = int(run.exit == 0), 1
+        base_passed, base_total = int(base_run.exit == 0), 1
+    else:
+        (passed, total), (base_passed, base_total) = passes(here), passes(there)
+    fewer = max(0, base_passed - passed)
+    objections: list[Objection] = []
+    dropped: Objections = ()
+    message = ""
+    if there.evidence == "exit":
+        if passed == 0:
+            message = told(run)
+            open_ = "they fail on the base as well, and an exit code does not tell what was lost"
+            objections.append(block(message) if fewer else unproven(f"{open_}: {message}"))
+    else:
+        dropped = _fewer(record, there, policy)
+        if fewer:
+            message = f"{fewer} fewer of the tests pass than the {base_passed} on the base"
+        if _percent(fewer, base_passed) > _most(policy):
+            objections.append(block(f"{message}: {told(run)}"))
+    inputs = {
+        "evidence": there.evidence,
+        "base_passed": base_passed,
+        "base_total": base_total,
+        "passed": passed,
+        "total": total,
+        "regression": fewer,
+        "new_tests": max(0, total - base_total),
+    }
+    score = formulas.tests_score(
+        base_passed=base_passed, base_total=base_total, passed=passed, total=total, regression=None
+    )
+    return TestsMeasured(
+        dimension=scored(dimension, score, message, inputs),
+        tests=tuple(objections),
+        dropped=dropped,
+        result=TestsResult(evidence=there.evidence),
+    )
+
+
+def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections:
+    """Whether there are fewer tests than on the base, skipped ones among them."""
+    before = _number(base)
+    touched = touched_tests(record.source.changes, policy)
+    own = record.runs.get("tests.own")
+    run = own if touched and own is not None else record.runs["tests"]
+    now = _number(_tests_in(run))
+    if before - now > policy.max_dropped_tests:
+        reason = f"the base has {before} tests, and here there are {now}"
+        # Its own tests may have been run alone, which a number does not tell.
+        return (unproven(reason) if run is own else block(reason),)
+    if touched and own is None:
+        return (unproven("its own tests were not run, so it is not known how many it has"),)
+    return ()
+
+
+def _number(tests: TestRun) -> int:
+    counts: Mapping[str, int] = Counter(tests.outcomes.values()) or tests.counts
+    return sum(counts.values())
+
+
+def _percent(lost: int, of: int) -> Exact:
+    return quotient(100 * lost, of) if of else 0
+
+
+def _most(policy: Policy) -> Exact:
+    return exact(policy.max_test_regression_percent)
