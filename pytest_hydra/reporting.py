@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra import options, starting
+from pytest_hydra import options, starting, xdist
 from pytest_hydra.collecting import Collecting
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record import wire
 from pytest_hydra.results import Results
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Reporting:
             collecting.reuse.replayed,
         )
         self.settled: set[str] = set()
+        #: The files of what judges were shown that are in the run folder.
+        self.kept: set[str] = set()
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
         self.internal_error = False
@@ -69,6 +72,7 @@ class Reporting:
             # Taken off: pytest keeps every report until the end.
             sent, recorded = said.pop("hydra"), said.pop("hydra_runs", None)
             self.results.gather(report.nodeid, kind, sent, recorded)
+            self._keep(said.pop("hydra_papers", None))
         if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)
         if outcome == "failed" and report.when == "call":
@@ -193,6 +197,20 @@ class Reporting:
             # Nobody asks for it any more, and pytest ends by looking through all that is left.
             self.report = None
 
+    def _keep(self, sent: dict[str, Any] | str | None) -> None:
+        """Keep what judges were shown in the run folder."""
+        run = self.results.run
+        if sent is None or run is None or run.broken is not None:
+            return
+        from pytest_hydra.judging.papers import keep
+
+        told = wire.decode(sent) if isinstance(sent, str) else sent
+        try:
+            for papers in told["papers"]:
+                keep(run, papers, self.kept)
+        except HydraError as error:
+            self.results.problems.append(str(error))
+
     def _notes(self) -> list[str]:
         start = self.config.invocation_params.dir
         paths = self.written if self.path is None else [self.path, *self.written]
@@ -204,4 +222,9 @@ class Reporting:
         if reused:
             taken = "1 conversation was" if reused == 1 else f"{reused} conversations were"
             notes.insert(0, f"{taken} taken from the run that was cut off")
+        untold = xdist.untold(self.collecting)
+        if untold:
+            from pytest_hydra.judging.grade import untold_note
+
+            notes.insert(0, untold_note(untold))
         return notes

@@ -16,13 +16,21 @@ if TYPE_CHECKING:
     from pytest_hydra.collecting import Collecting
 
 #: What our items put on their reports, as plain data.
-SENT = ("hydra", "hydra_runs")
+SENT = ("hydra", "hydra_runs", "hydra_papers")
 
 
 def waiting_items(config: pytest.Config) -> Any:
     """The queue of an xdist worker, which xdist lets others look into under its lock."""
     plugins = config.pluginmanager.get_plugins()
     return next((plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None)
+
+
+def untold(collecting: Collecting) -> int:
+    """How many answers of judges told no cost in this process, where that matters."""
+    if "judging" not in vars(collecting):
+        return 0  # and nothing is made to find that out
+    budget = collecting.judging.budget
+    return 0 if budget.most is None else budget.unknown
 
 
 class Worker:
@@ -51,7 +59,11 @@ class Worker:
         """Tell what was selected: the controller collects nothing."""
         output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
         output["hydra"] = json.dumps(
-            {"selected": self.collecting.selected, "whole": self.collecting.whole}
+            {
+                "selected": self.collecting.selected,
+                "whole": self.collecting.whole,
+                "untold": untold(self.collecting),
+            }
         )
 
 
@@ -97,3 +109,5 @@ class Controller:
         if told is not None:
             said = json.loads(told)
             self.collecting.selected, self.collecting.whole = said["selected"], said["whole"]
+            if said["untold"]:
+                self.collecting.judging.budget.unknown += said["untold"]

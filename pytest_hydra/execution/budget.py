@@ -36,6 +36,8 @@ class Budget:
 
     def __str__(self) -> str:
         assert self.most is not None  # noqa: S101 - it is said when it is spent
+        if self.most == 0:
+            return "max_cost_usd is 0, so nobody is asked who may cost something"
         return (
             f"{self._who} have cost {dollars(self.spent)}, and max_cost_usd is "
             f"{dollars(self.most)}: nothing more is asked"

@@ -40,7 +40,8 @@ class Exhibit:
 
     ``text`` is what the judge is shown: printable, and empty where the file is. ``cut`` says what
     was left out of it, or is None where it is whole. ``sha256`` is that of the whole, in hex.
-    ``files`` are the files that it came from, as messages show them, and ``paths`` where they are.
+    ``files`` are the files that it came from, as messages show them, ``paths`` where they are, and
+    ``digests`` their sha256.
     ``facts`` are numbers that were computed from it; only the event log has any.
     """
 
@@ -50,6 +51,7 @@ class Exhibit:
     sha256: str
     files: tuple[str, ...]
     paths: tuple[Path, ...]
+    digests: tuple[str, ...] = ()
     facts: Mapping[str, Any] | None = None
 
 
@@ -101,6 +103,7 @@ def _log(folder: Path, shown: str, budget: int) -> Exhibit:
         sha256=log.sha256,
         files=(name,),
         paths=(path,),
+        digests=(log.sha256,),
         facts=event_log.facts(log),
     )
 
@@ -139,7 +142,15 @@ def _exhibit(exhibit: str, path: Path, name: str, stream: BinaryIO, budget: int)
     stream.seek(0)
     cut = cut_diff if exhibit == "git-diff" else read_text
     text, said = cut(stream, size, budget)
-    return Exhibit(name=exhibit, text=text, cut=said, sha256=digest, files=(name,), paths=(path,))
+    return Exhibit(
+        name=exhibit,
+        text=text,
+        cut=said,
+        sha256=digest,
+        files=(name,),
+        paths=(path,),
+        digests=(digest,),
+    )
 
 
 def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
@@ -148,6 +159,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
     if not names:
         return None
     digest = hashlib.sha256()
+    digests: list[str] = []
     parts: list[str] = []
     cut = 0
     # What the short ones leave is not given to the long ones: a rule that can be told.
@@ -157,6 +169,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
             part, size = _digest(stream)
             stream.seek(0)
             text, said = read_text(stream, size, share)
+        digests.append(part)
         digest.update(f"{name}\0{part}\n".encode(errors="surrogateescape"))
         label = one_line(visible_text(name), 200)
         parts.append(
@@ -174,6 +187,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
         sha256=digest.hexdigest(),
         files=tuple(visible_text(f"{shown}/{name}") for name in names),
         paths=tuple(folder / name for name in names),
+        digests=tuple(digests),
     )
 
 

@@ -100,11 +100,12 @@ class Overall:
     card: Scorecard
 
 
-def grade_category(category: Category, grading: Grading) -> CategoryGrade:
+def grade_category(category: Category, grading: Grading, *, capped: bool = False) -> CategoryGrade:
     """Decide one category by what was recorded of it.
 
-    Each sample of a judge must be there. A member of a panel that broke is noted, and the others
-    decide; where one followed an instruction in an exhibit, nobody's score counts.
+    ``capped``: what judgments may cost is limited. Each sample of a judge must be there. A member
+    of a panel that broke is noted, and the others decide; where one followed an instruction in an
+    exhibit, nobody's score counts.
     """
     members = tuple(map(_spoken, grading.members))
     judgments = tuple(
@@ -129,7 +130,11 @@ def grade_category(category: Category, grading: Grading) -> CategoryGrade:
         members=members,
         obeyed=bool(obeyed),
         mock=grading.mock,
-        notes=tuple(_notes(grading, members, judgments, graded=reason is None)),
+        notes=(
+            *_notes(grading, members, judgments, graded=reason is None),
+            *_about_exhibits(grading),
+            *(_about_costs(grading) if capped else ()),
+        ),
         judgments=judgments,
     )
 
@@ -217,6 +222,27 @@ def _notes(
     reported = sum(len(judgment.injections) for judgment in judgments)
     if reported:
         yield f"the judge reports {reported} instruction{'s' * (reported > 1)} in the exhibits"
+
+
+def _about_exhibits(grading: Grading) -> Iterable[str]:
+    for exhibit in grading.shown:
+        if exhibit.cut is not None:
+            yield f"the judge saw a part of {exhibit.name}: {exhibit.cut}"
+
+
+def _about_costs(grading: Grading) -> Iterable[str]:
+    samples = (sample for member in grading.members for sample in member.samples)
+    untold = sum(sample.untold for sample in samples if not sample.reused)
+    if untold:
+        yield untold_note(untold)
+
+
+def untold_note(answers: int) -> str:
+    """That a cap on the cost does not hold for so many answers."""
+    return (
+        f"{answers} answer{'s' * (answers > 1)} told no cost, so max_cost_usd does not count "
+        f"{'them' if answers > 1 else 'it'}"
+    )
 
 
 def _about_quotes(judgments: Sequence[Judgment]) -> Iterable[str]:

@@ -20,6 +20,7 @@ from pytest_hydra.judging.judgment import (
     Judgment,
     Member,
     Sample,
+    Shown,
     sample_from_plain,
     sample_to_plain,
 )
@@ -112,7 +113,7 @@ def grade_category(
     """
     missing = [one.name for one in category.exhibits if not one.optional]
     missing = [name for name in missing if name not in exhibits]
-    shown = [exhibits[one.name] for one in category.exhibits if one.name in exhibits]
+    shown = shown_for(category, exhibits)
     reason = None
     if missing:
         names = ", ".join(missing)
@@ -132,7 +133,13 @@ def grade_category(
         ),
         mock=judge.mock,
         prompt_digest=digest,
+        shown=tuple(Shown(one.name, one.sha256, one.cut) for one in shown),
     )
+
+
+def shown_for(category: Category, exhibits: Mapping[str, Exhibit]) -> list[Exhibit]:
+    """The exhibits that the category names, of those that there are, in its order."""
+    return [exhibits[one.name] for one in category.exhibits if one.name in exhibits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +234,7 @@ class _Bill:
             reason=reason,
             obeyed=obeyed,
             asked=self.asked,
+            untold=sum(answer.cost_usd is None for answer in self.answers),
             cost_usd=self.cost_usd,
             model=self.answers[-1].model if self.answers else None,
             answer=self.answers[-1].text[:_MOST_KEPT] if self.answers else None,

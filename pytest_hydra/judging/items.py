@@ -138,6 +138,10 @@ class JudgedItem(pytest.Item):
         report.hydra_runs = {  # type: ignore[attr-defined]
             "gradings": [grading_to_plain(grading) for grading, _ in self._graded]
         }
+        session = self.config.stash[JUDGING]
+        report.hydra_papers = {  # type: ignore[attr-defined]
+            "papers": session.papers(grading for grading, _ in self._graded)
+        }
 
     def _put(self, session: JudgingSession, category: Category) -> None:
         session.pool.put(

@@ -50,8 +50,9 @@ class Sample:
     """One question to one judge, with all that was asked for its answer.
 
     Either ``judgment`` is there, or ``reason`` says why not; ``obeyed`` as in `Unusable`.
-    ``asked`` is how many times the judge answered. ``cost_usd`` is the sum of what it said that
-    cost; None where it did not say so each time. ``answer`` is the last answer, as it came.
+    ``asked`` is how many times the judge answered, and ``untold`` how many of these answers did not
+    say what they cost. ``cost_usd`` is the sum of what was said; None where it was not said each
+    time. ``answer`` is the last answer, as it came.
     ``reused``: it was not asked now, the answer was there already.
     """
 
@@ -59,6 +60,7 @@ class Sample:
     reason: str | None = None
     obeyed: bool = False
     asked: int = 0
+    untold: int = 0
     cost_usd: float | None = None
     model: str | None = None
     answer: str | None = None
@@ -77,13 +79,22 @@ class Member:
     samples: tuple[Sample, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An exhibit that a judge was shown: the sha256 of the whole, and what was left out of it."""
+
+    name: str
+    sha256: str
+    cut: str | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grading:
     """All that was recorded of one category: what `pytest_hydra.judging.grade` decides by.
 
     ``members`` are the members of a panel, or the one judge. ``reason`` says why nobody was asked,
     and then there are none. ``mock``: no judge read anything. ``prompt_digest`` is that of the
-    question, None where none was made.
+    question, None where none was made. ``shown`` is what stood in it.
     """
 
     category: str
@@ -92,6 +103,7 @@ class Grading:
     mock: bool = False
     prompt_digest: str | None = None
     reason: str | None = None
+    shown: tuple[Shown, ...] = ()
 
 
 def judgment_to_plain(judgment: Judgment) -> dict[str, Any]:
@@ -130,6 +142,7 @@ def sample_to_plain(sample: Sample) -> dict[str, Any]:
         "reason": sample.reason,
         "obeyed": sample.obeyed,
         "asked": sample.asked,
+        "untold": sample.untold,
         "cost_usd": sample.cost_usd,
         "model": sample.model,
         "answer": sample.answer,
@@ -145,6 +158,7 @@ def sample_from_plain(plain: Mapping[str, Any]) -> Sample:
         reason=plain["reason"],
         obeyed=plain["obeyed"],
         asked=plain["asked"],
+        untold=plain.get("untold", 0),
         cost_usd=plain["cost_usd"],
         model=plain["model"],
         answer=plain["answer"],
@@ -164,6 +178,7 @@ def grading_to_plain(grading: Grading) -> dict[str, Any]:
         "mock": grading.mock,
         "prompt_digest": grading.prompt_digest,
         "reason": grading.reason,
+        "shown": [[one.name, one.sha256, one.cut] for one in grading.shown],
     }
 
 
@@ -178,5 +193,6 @@ def grading_from_plain(plain: Mapping[str, Any]) -> Grading:
         ),
         mock=plain["mock"],
         prompt_digest=plain["prompt_digest"],
+        shown=tuple(Shown(*one) for one in plain.get("shown", ())),
         reason=plain["reason"],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.pool import Pool
 from pytest_hydra.judging.exhibits import Exhibit, find_spec, gather
 from pytest_hydra.judging.grade import CategoryGrade, grade_category, show_score
-from pytest_hydra.judging.grading import Desk
+from pytest_hydra.judging.grading import Desk, shown_for
 from pytest_hydra.judging.grading import grade_category as ask_for
 from pytest_hydra.judging.judges import Judge, JudgeError, Panel, broken, open_judge
 from pytest_hydra.judging.judgment import (
@@ -26,6 +26,8 @@ from pytest_hydra.judging.judgment import (
     grading_from_plain,
     grading_to_plain,
 )
+from pytest_hydra.judging.papers import papers
+from pytest_hydra.judging.prompt import prompt_digest
 from pytest_hydra.judging.rubric import Category, Rubric, Wanted, rubric_of
 from pytest_hydra.record.cache import Cache
 
@@ -53,10 +55,8 @@ class JudgingSession:
         self._processes = processes
         self._asked = Cache(settings.root, f"session-{reuse.token}")
         most = settings.judging.max_cost_usd
-        self._desk = Desk(
-            store=_Kept(Cache(settings.root, "judgments"), reuse),
-            budget=Budget(None if most is None else most / processes, who="the judges"),
-        )
+        self.budget = Budget(None if most is None else most / processes, who="the judges")
+        self._desk = Desk(store=_Kept(Cache(settings.root, "judgments"), reuse), budget=self.budget)
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self.pool = Pool(max(1, settings.judging.concurrency // processes))
@@ -87,8 +87,20 @@ class JudgingSession:
         ``shown`` is the folder as reports name it. Raises InputError for a folder that cannot be
         graded, and StoreError where what is known cannot be kept.
         """
-        grading = self._recorded(shown, category) if self.replayed else self._ask(folder, category)
-        return grading, grade_category(category, grading)
+        if self.replayed is None:
+            grading = self._ask(folder, category)
+        else:
+            grading = self._recorded(folder, shown, category)
+        return grading, self._decided(category, grading)
+
+    def papers(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
+        """What is to be kept of the questions of these gradings: see `pytest_hydra.judging.papers`.
+
+        Nothing in a replay, in which no question was made.
+        """
+        digests = [one.prompt_digest for one in gradings if one.prompt_digest is not None]
+        found = map(self._asked.get, dict.fromkeys(digests))
+        return [one for one in found if one is not None]
 
     def grade_text(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
@@ -112,7 +124,7 @@ class JudgingSession:
                 samples=self.settings.judging.samples,
                 desk=self._desk,
             )
-        return grading, grade_category(category, grading)
+        return grading, self._decided(category, grading)
 
     def rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
         """What the judge says of a text by one criterion, for the expectation ``judge``."""
@@ -140,15 +152,23 @@ class JudgingSession:
             plain = self._asked.get(address)
             if plain is not None:
                 return grading_from_plain(plain)
+            exhibits = self._gathered(folder)
             grading = ask_for(
                 self.judge,
                 category,
-                self._gathered(folder),
+                exhibits,
                 samples=self.settings.judging.samples,
                 desk=self._desk,
             )
+            digest = grading.prompt_digest
+            if digest is not None:
+                self._asked.put(digest, papers(category, shown_for(category, exhibits), digest))
             self._asked.put(address, grading_to_plain(grading))
             return grading
+
+    def _decided(self, category: Category, grading: Grading) -> CategoryGrade:
+        capped = self.settings.judging.max_cost_usd is not None
+        return grade_category(category, grading, capped=capped)
 
     def _gathered(self, folder: Path) -> Mapping[str, Exhibit]:
         with self._lock:
@@ -162,16 +182,23 @@ class JudgingSession:
         named = self.settings.judging.spec
         return find_spec(folder, self._spec, None if named is None else self.settings.root / named)
 
-    def _recorded(self, shown: str, category: Category) -> Grading:
+    def _recorded(self, folder: Path, shown: str, category: Category) -> Grading:
+        """What the run that is replayed recorded of the question that would be asked now."""
         assert self.replayed is not None  # noqa: S101 - asked for in a replay only
+        run = self.replayed.run_id
         plain = self._recordings.get((shown, category.name))
-        if plain is not None:
-            return grading_from_plain(plain)
-        return Grading(
-            category=category.name,
-            judge=self.judge_name,
-            reason=f"run {self.replayed.run_id} holds no judgment of {shown}: {category.name}",
-        )
+        if plain is None:
+            reason = f"run {run} holds no judgment of {shown}: {category.name}"
+            return Grading(category=category.name, judge=self.judge_name, reason=reason)
+        grading = grading_from_plain(plain)
+        if grading.prompt_digest is None:
+            return grading  # nobody was asked, for a reason that was recorded
+        exhibits = shown_for(category, self._gathered(folder))
+        if grading.prompt_digest == prompt_digest(category, exhibits):
+            return grading
+        why = _why_not(grading, exhibits)
+        reason = f"run {run} has its judgment {why}; grade it anew, without --hydra-replay"
+        return Grading(category=category.name, judge=grading.judge, reason=reason)
 
     @cached_property
     def _recordings(self) -> dict[tuple[str, str], Any]:
@@ -181,6 +208,16 @@ class JudgingSession:
             for record in self.replayed.records("judging")
             for grading in record["gradings"]
         }
+
+
+def _why_not(grading: Grading, exhibits: Sequence[Exhibit]) -> str:
+    """How the question differs from the one that was asked."""
+    then = {one.name: one.sha256 for one in grading.shown}
+    now = {one.name: one.sha256 for one in exhibits}
+    others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    if others:
+        return f"of what is no longer the same: {', '.join(others)}"
+    return "by other criteria, or by another guide"
 
 
 class _Kept:

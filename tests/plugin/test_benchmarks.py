@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -152,6 +154,133 @@ def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -
     assert "again, no bot or judge is asked" in again.stdout.str()
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
     assert (project.path / ".hydra/history.jsonl").exists() == history
+
+
+RUBRIC = """
+[[judging.categories]]
+name = "Planning"
+exhibits = ["event-log"]
+criteria = ["Was it planned?"]
+[[judging.categories]]
+name = "Code Quality"
+exhibits = ["git-diff"]
+criteria = ["Is it tested?"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reasons"),
+    [
+        (
+            "hydra.toml",
+            HYDRA_TOML + RUBRIC.replace("Was it planned?", "Was it planned well?"),
+            ["by other criteria, or by another guide", None],
+        ),
+        (
+            "runs/one/event-log.jsonl",
+            LOG + '{"event": "x"}\n',
+            ["of what is no longer the same: event-log", None],
+        ),
+        (
+            "runs/one/git-diff.patch",
+            "",
+            [None, "of what is no longer the same: git-diff"],
+        ),
+        (
+            "hydra.toml",
+            HYDRA_TOML.replace("[judging]", "[judging]\nthreshold = 8")
+            + RUBRIC.replace('name = "Planning"', 'name = "Planning"\nweight = 9\nmin = 2'),
+            [None, None],
+        ),
+    ],
+)
+def test_a_replay_takes_no_judgment_of_another_question(
+    plain_project: Project, file: str, text: str, reasons: list[str | None]
+) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    project.write("hydra.toml", HYDRA_TOML + RUBRIC)
+    project.run("--hydra", "runs/one").assert_outcomes(passed=3)
+    project.write(file, text)
+    result = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    assert result.ret == (1 if any(reasons) else 0)
+    (entry,) = project.report("again.json")["benchmarks"]
+    for category, reason in zip(entry["categories"], reasons, strict=True):
+        assert category["score"] == (None if reason else 8)
+        if reason:
+            assert reason in category["reason"]
+            assert "grade it anew, without --hydra-replay" in category["reason"]
+    assert len(asked(project)) == 2
+
+
+def long_log() -> str:
+    """A log that is longer than a judge is shown."""
+    lines = ({"event": f"kind_{n % 7}", "n": n, "text": "word " * 20} for n in range(1000))
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(project: Project) -> None:
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    project.write("runs/one/event-log.jsonl", long_log())
+    result = project.run("--hydra", "runs/one", "-v", "--hydra-report=report.json")
+    assert result.ret == 0
+    (entry,) = project.report()["benchmarks"]
+    planning, code, _ = entry["categories"]
+    cut = "the judge saw a part of event-log: of 1,000 events the first"
+    assert [note for note in planning["notes"] if note.startswith(cut)]
+    assert not [note for note in code["notes"] if "a part of" in note]
+    assert f"    - {cut}" in result.stdout.str()
+    (run,) = project.runs()
+    for category in entry["categories"]:
+        prompt = (run / f"judging/{category['prompt_digest']}.txt").read_text()
+        assert f'The category is "{category["name"]}"' in prompt
+    prompt = (run / f"judging/{planning['prompt_digest']}.txt").read_text()
+    assert "[all 1,000 events by kind]" in prompt
+    assert "A list of things to do." in prompt
+    (whole,) = (run / "judging/whole").iterdir()
+    raw = (project.path / "runs/one/event-log.jsonl").read_bytes()
+    assert gzip.decompress(whole.read_bytes()) == raw
+    assert whole.name == f"{hashlib.sha256(raw).hexdigest()}.gz"
+    kept = json.loads((run / "manifest.json").read_text())["files"]
+    assert f"judging/whole/{whole.name}" in kept
+    assert f"judging/{planning['prompt_digest']}.txt" in kept
+    # Without -v the block has no more than the scores.
+    quiet = project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    assert "a part of" not in quiet.stdout.str()
+    # A run that uses judgments again says what they were made of as well.
+    newest = project.runs()[-1]
+    assert sorted(path.name for path in (newest / "judging").iterdir()) == sorted(
+        path.name for path in (run / "judging").iterdir()
+    )
+
+
+def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(project: Project) -> None:
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    said = "3 answers told no cost, so max_cost_usd does not count them"
+    assert "told no cost" not in project.run("--hydra", "runs/one").stdout.str()
+    toml = HYDRA_TOML.replace("[judging]", "[judging]\nmax_cost_usd = 5")
+    project.write("hydra.toml", toml)
+    result = project.run("--hydra", "runs/one", "--hydra-no-cache", "--hydra-report=report.json")
+    result.assert_outcomes(passed=4)
+    assert result.stdout.str().count(said) == 1
+    (entry,) = project.report()["benchmarks"]
+    for category in entry["categories"]:
+        assert "1 answer told no cost, so max_cost_usd does not count it" in category["notes"]
+    # What is known already costs nothing.
+    assert "told no cost" not in project.run("--hydra", "runs/one").stdout.str()
+
+
+def test_a_cap_of_0_uses_what_is_known_and_asks_nobody(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    toml = HYDRA_TOML.replace("[judging]", "[judging]\nmax_cost_usd = 0")
+    project.write("hydra.toml", toml)
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    result = project.run("--hydra", "runs/one", "--hydra-no-cache")
+    result.assert_outcomes(errors=4)
+    assert "max_cost_usd is 0, so nobody is asked who may cost something" in result.stdout.str()
+    assert len(asked(project)) == 3
 
 
 def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
