@@ -21,8 +21,9 @@ from pytest_hydra.execution.clock import now
 
 T = TypeVar("T")
 
-# Code that catches everything is told again, so often.
+# Code that catches everything is told again, so often; sooner when somebody waits for the end.
 _AGAIN_SECONDS = 0.5
+_URGENTLY_SECONDS = 0.1
 # Code that goes on even so, like ``while True: try: … except: pass``, is told so often that it is
 # soon reached between two of its attempts.
 _PATIENCE = 3
@@ -44,7 +45,8 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
 
     A timer that is running already (a test's own, or that of a plugin) goes on afterwards with
     what is left of it; one that ends before ours is left alone, and ours is not set. Once a
-    debugger is at work in the code there is no limit.
+    debugger is at work in the code there is no limit. Ctrl-C ends the code even if it catches
+    everything, and raises KeyboardInterrupt whatever the code makes of it.
     """
     their_delay, their_interval = signal.setitimer(signal.ITIMER_REAL, 0)
     if 0 < their_delay <= seconds:
@@ -53,21 +55,35 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
     alarm = _Alarm()
     started = now()
     their_handler = _set_handler(signal.SIGALRM, alarm.ring)
+    their_interrupt = _set_handler(signal.SIGINT, alarm.interrupt)
+    if their_interrupt is not signal.default_int_handler:
+        # Somebody has plans of their own for it.
+        _set_handler(signal.SIGINT, their_interrupt)
     try:
         try:
             signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
+            if alarm.interrupted:
+                raise KeyboardInterrupt
             result = function(*args)
         finally:
             alarm.armed = False
+    except BaseException as error:
+        if alarm.interrupted and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+        raise
     finally:
         # Again: the alarm may have interrupted the line above.
         alarm.armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         # A handler that was not installed from Python reads as None and cannot be set again.
         _set_handler(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
+        if their_interrupt is signal.default_int_handler:
+            _set_handler(signal.SIGINT, their_interrupt)
         if their_delay:
             left = max(_SOON_SECONDS, their_delay - (now() - started))
             signal.setitimer(signal.ITIMER_REAL, left, their_interval)
+    if alarm.interrupted:
+        raise KeyboardInterrupt
     if alarm.rang:
         raise TimeUpError
     return result
@@ -77,7 +93,7 @@ def ring_now() -> None:
     """End the limit of the code that the main thread runs in `in_time`; from any thread."""
     handler = signal.getsignal(signal.SIGALRM)
     if isinstance(getattr(handler, "__self__", None), _Alarm):
-        signal.setitimer(signal.ITIMER_REAL, _SOON_SECONDS, _AGAIN_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, _SOON_SECONDS, _URGENTLY_SECONDS)
 
 
 def is_debugging() -> bool:
@@ -96,12 +112,13 @@ def is_debugging() -> bool:
 
 
 class _Alarm:
-    __slots__ = ("armed", "rang")
+    __slots__ = ("armed", "interrupted", "rang")
 
     def __init__(self) -> None:
         self.armed = True
         #: How often.
         self.rang = 0
+        self.interrupted = False
 
     def ring(self, _signal: int, frame: FrameType | None) -> None:
         # What is over, or has not begun, needs no telling: only the code that is called from there.
@@ -113,4 +130,13 @@ class _Alarm:
         self.rang += 1
         if self.rang == _PATIENCE:
             signal.setitimer(signal.ITIMER_REAL, _INCESSANTLY_SECONDS, _INCESSANTLY_SECONDS)
-        raise TimeUpError
+        raise KeyboardInterrupt if self.interrupted else TimeUpError
+
+    def interrupt(self, _signal: int, frame: FrameType | None) -> None:
+        self.interrupted = True
+        if frame is not None and frame.f_code is in_time.__code__:
+            return  # it looks before it calls the code, and when the code is done
+        if self.armed and not is_debugging():
+            self.rang = 0
+            signal.setitimer(signal.ITIMER_REAL, _URGENTLY_SECONDS, _URGENTLY_SECONDS)
+        raise KeyboardInterrupt

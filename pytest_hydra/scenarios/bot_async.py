@@ -47,6 +47,12 @@ class PrivateLoop:
         self._loop.close()
 
     def abandon(self) -> None:
-        """Close the loop although something in it does not end."""
-        if not self._loop.is_running():
-            self._loop.close()
+        """Close the loop although something in it does not end when it is cancelled."""
+        if self._loop.is_running():
+            return
+        for task in asyncio.all_tasks(self._loop):
+            coroutine = task.get_coro()
+            if coroutine is not None:
+                # Here, where there is a limit: else it is done where nobody waits for it.
+                coroutine.close()
+        self._loop.close()

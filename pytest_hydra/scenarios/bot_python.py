@@ -6,6 +6,7 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 # How long an async bot has to end when it is told, before it is interrupted, in seconds.
 _GRACE = 0.25
 _CLOSING = 1.0
+# What does not let itself be closed is interrupted from here on.
+_MOMENT = 0.1
 
 _Passing = Literal["no", "second", "by name"]
 
@@ -261,9 +264,16 @@ class PythonChat:
                 else:
                     in_time(_CLOSING, loop.close)
             except TimeUpError:
-                loop.abandon()
+                self._abandon(loop)
         if self._worker is not None:
             self._worker.stop()
+
+    def _abandon(self, loop: PrivateLoop) -> None:
+        if self._worker is not None:
+            return  # its thread stands in there, and is left to itself
+        # What it says of being closed, if it lets itself be, is nobody's business any more.
+        with suppress(TimeUpError, Exception):
+            in_time(_MOMENT, loop.abandon)
 
 
 def _loop_is_running() -> bool:

@@ -37,6 +37,8 @@ FIXTURE = "fixture"
 _AT_ONCE = 8
 # How long a conversation that nobody waits for any more may take to end by itself, in seconds.
 _MOMENT = 0.1
+# How long it may take to end once it was stopped. Code that cannot be, in a daemon thread, is left.
+_ENDING = 0.5
 # How often a worker looks whether the session was interrupted, in seconds.
 _BETWEEN_LOOKS = 0.2
 
@@ -224,7 +226,7 @@ class ScenarioSession:
         """End what still runs ahead, within two seconds, and what it has started."""
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
             self._stop_bots()
-            self.pool.stop(1.0)
+            self.pool.stop(_ENDING)
 
     def _is_local(self, name: str | None) -> bool:
         if name is None:
