@@ -233,7 +233,9 @@ class _Reader:
         folder, _, _ = raw.rpartition(b"/")
         if not self._is_folder(folder):
             return False
-        check_path(raw)
+        place = decoded(raw)
+        if place not in self.head:
+            check_path(raw)
         path = os.path.join(self.top, raw)
         try:
             about = os.lstat(path)
@@ -247,7 +249,7 @@ class _Reader:
             return False
         except OSError as error:
             raise SourceError(f"cannot read {_shown(raw)}: {error.strerror or error}") from error
-        self.files[decoded(raw)] = (now, write_object(self.repository, "blob", data))
+        self.files[place] = (now, write_object(self.repository, "blob", data))
         return True
 
     def _content(self, path: bytes, about: os.stat_result, raw: bytes) -> bytes:
@@ -259,10 +261,7 @@ class _Reader:
         # It may have become something else meanwhile, that would not end, or lead elsewhere.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb", buffering=0) as file:
-            data = bytearray()
-            while piece := file.read(LARGEST + 1 - len(data)):
-                data += piece
-            return bytes(data)
+            return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
 
     def _mode(self, about: os.stat_result, mode: str | None) -> str:
         if not self.settings.file_mode:

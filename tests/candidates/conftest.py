@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -95,31 +96,39 @@ def make_checkout(tmp_path: Path) -> MakeCheckout:
     def make(
         files: dict[str, str | bytes | None] | None = None, name: str = "project", *options: str
     ) -> Checkout:
-        path = tmp_path / name
-        path.mkdir()
-        checkout = Checkout(path)
-        checkout.git("init", "--quiet", "--initial-branch=main", *options)
-        if files is not None:
-            checkout.commit(files, "base")
-        return checkout
+        return _make(tmp_path / name, files, *options)
 
     return make
 
 
+@pytest.fixture(scope="session")
+def _project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    add = "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n"
+    files = {
+        "calc.py": "def add(a, b):\n    return a + b\n\n\ndef sub(a, b):\n    return a - b\n",
+        "tests/test_calc.py": add,
+        "notes.txt": "".join(f"line {number} of the notes\n" for number in range(1, 21)),
+    }
+    return _make(tmp_path_factory.mktemp("project") / "project", {**files}).path
+
+
 @pytest.fixture
-def checkout(make_checkout: MakeCheckout) -> Checkout:
-    """A small project: ``calc.py``, its test, and a text of twenty lines."""
-    return make_checkout(
-        {
-            "calc.py": "def add(a, b):\n    return a + b\n\n\ndef sub(a, b):\n    return a - b\n",
-            "tests/test_calc.py": "from calc import add\n\n\ndef test_add():\n    "
-            "assert add(1, 2) == 3\n",
-            "notes.txt": "".join(f"line {number} of the notes\n" for number in range(1, 21)),
-        }
-    )
+def checkout(_project: Path, tmp_path: Path) -> Checkout:
+    """A small project: ``calc.py``, its test, and ``notes.txt`` of twenty lines."""
+    # A copy takes no process.
+    return Checkout(Path(shutil.copytree(_project, tmp_path / "project", symlinks=True)))
 
 
 @pytest.fixture
 def repository(checkout: Checkout, tmp_path: Path) -> Repository:
     """The `checkout` as the head of candidates sees it."""
     return Repository.find(checkout.path, tmp_path / "objects")
+
+
+def _make(path: Path, files: dict[str, str | bytes | None] | None, *options: str) -> Checkout:
+    path.mkdir()
+    checkout = Checkout(path)
+    checkout.git("init", "--quiet", "--initial-branch=main", *options)
+    if files is not None:
+        checkout.commit(files, "base")
+    return checkout
