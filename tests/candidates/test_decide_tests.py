@@ -1,0 +1,566 @@
+"""What became of the tests: by id, with all that may stand in the way, and by number."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pytest_hydra.candidates.decide import lost_tests
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.recordings import CandidateRecord, FileChange, TestRun
+from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.core.gates import Mergeable
+from pytest_hydra.core.numbers import Exact
+from tests.candidates.recorded import (
+    CHANGE,
+    TEST_CHANGE,
+    base,
+    broken,
+    candidate,
+    counts,
+    done,
+    ids,
+    names,
+    one,
+    race,
+    reason,
+    states,
+    timed_out,
+    tried,
+)
+
+NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
+
+
+def score(result: CandidateResult) -> Exact | None:
+    return result.dimension("tests").score
+
+
+def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
+    """The lists that are not empty."""
+    found = result.tests
+    assert found is not None
+    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
+    return {kind: getattr(found, kind) for kind in kinds if getattr(found, kind)}
+
+
+# --- one run ------------------------------------------------------------------------------------
+
+# base's outcomes, the candidate's, the score by hand, gates, what is listed.
+ONE_RUN: list[tuple[str, str, Exact, dict[str, str], dict[str, tuple[str, ...]]]] = [
+    ("pppp", "pppp", 100, {}, {}),
+    # 3/4, less 1/4 of 60.
+    ("pppp", "ppfp", 60, {"tests": "block"}, {"lost": names(2)}),
+    ("pppp", "ppep", 60, {"tests": "block"}, {"lost": names(2)}),
+    # A skip of a test that passed is a loss; so is one that is now expected to fail.
+    ("pppp", "ppsp", 60, {"tests": "block"}, {"lost": names(2)}),
+    ("pppp", "ppxp", 60, {"tests": "block"}, {"lost": names(2)}),
+    # Old failures never block, and stay in the count.
+    ("ppff", "ppff", 50, {}, {}),
+    ("ppff", "ppfp", 75, {}, {"fixed": names(3)}),
+    ("ppff", "ppsx", 50, {}, {}),
+    # A mended test does not pay for a lost one: 2/4 - 30.
+    ("ppff", "fppf", 20, {"tests": "block"}, {"lost": names(0), "fixed": names(2)}),
+    # What is skipped or expected to fail on both sides leaves the count.
+    ("ppsx", "ppsx", 100, {}, {}),
+    ("ppsx", "ppxs", 100, {}, {}),
+    ("pppsx", "ppfsx", Fraction(200, 3) - 20, {"tests": "block"}, {"lost": names(2)}),
+    # What was skipped and runs now is in the count, and no regression.
+    ("ppss", "pppf", 75, {}, {}),
+    # xpass counts as passed, on both sides.
+    ("pX", "Xp", 100, {}, {}),
+    ("pX", "pf", 20, {"tests": "block"}, {"lost": names(1)}),
+    # Not there any more: both what is lost and what is gone.
+    (
+        "pppp",
+        "ppp.",
+        60,
+        {"tests": "block", "dropped_tests": "block"},
+        {"lost": names(3), "dropped": names(3)},
+    ),
+    # A test that failed and is gone is no regression, but gone.
+    ("pppf", "ppp.", 75, {"dropped_tests": "block"}, {"dropped": names(3)}),
+    ("ppps", "ppp.", 75, {"dropped_tests": "block"}, {"dropped": names(3)}),
+    # New ids, where no test file was touched, are shown, and leave the formula.
+    ("pp", "ppp", 100, {}, {"added": names(2)}),
+    ("pp", "ppf", 100, {}, {"added": names(2)}),
+    ("", "", 0, {}, {}),
+]
+
+
+@pytest.mark.parametrize(("before", "now", "expected", "gates", "lists"), ONE_RUN)
+def test_one_run(
+    before: str,
+    now: str,
+    expected: Exact,
+    gates: dict[str, str],
+    lists: dict[str, tuple[str, ...]],
+) -> None:
+    result = one(base(tests=tried(before)), candidate(tests=tried(now)))
+    assert score(result) == expected
+    assert states(result) == gates
+    assert told(result) == lists
+
+
+def test_what_is_lost_is_said_by_id() -> None:
+    result = one(base(tests=tried("p" * 9)), candidate(tests=tried("pfffffs.p")))
+    assert reason(result, "tests") == (
+        "5 tests that passed on the base fail: tests/test_a.py::t1, tests/test_a.py::t2, "
+        "tests/test_a.py::t3, … and 2 more; "
+        "1 test that passed on the base is skipped: tests/test_a.py::t6; "
+        "1 test that passed on the base is not run any more: tests/test_a.py::t7"
+    )
+    assert reason(result, "dropped_tests") == "1 test of the base is gone: tests/test_a.py::t7"
+    assert result.dimension("tests").message == (
+        f"{reason(result, 'tests')}; {reason(result, 'dropped_tests')}"
+    )
+    assert result.dimension("tests").inputs == {
+        "evidence": "ids",
+        "base_passed": 9,
+        "base_total": 9,
+        "passed": 2,
+        "total": 9,
+        "regression": 7,
+        "new_tests": 0,
+    }
+
+
+def test_ids_are_made_safe_to_show() -> None:
+    evil = {"tests/a.py::t[\x1b[31m\u202e\n]": "failed"}
+    result = one(
+        base(tests=tried(dict.fromkeys(evil, "passed"))),
+        candidate(tests=tried(evil)),  # type: ignore[arg-type]
+    )
+    assert reason(result, "tests").isprintable()
+    assert r"t[\x1b[31m\u202e ]" in reason(result, "tests")
+
+
+@pytest.mark.parametrize(("percent", "blocks"), [(0, True), (24.9, True), (25, False)])
+def test_a_regression_may_be_allowed(percent: float, blocks: bool) -> None:
+    policy = Policy(max_test_regression_percent=percent)
+    result = one(base(tests=tried("pppp")), candidate(tests=tried("pppf")), policy=policy)
+    assert states(result) == ({"tests": "block"} if blocks else {})
+    assert score(result) == 60
+    assert "t3" in result.dimension("tests").message
+
+
+# --- a touched test file: three runs ------------------------------------------------------------
+
+
+def touched(before: str, v: str, o: str, **fields: Any) -> CandidateResult:
+    """A candidate that changed tests/test_a.py: V decides, O is its own file."""
+    policy = fields.pop("policy", None)
+    changes = fields.pop("changes", (TEST_CHANGE,))
+    record = candidate("codex", *changes, tests=tried(v), tests_own=tried(o), **fields)
+    return one(base(tests=tried(before)), record, policy=policy)
+
+
+def test_the_tests_of_the_base_decide() -> None:
+    # What it weakened fails as the base has it.
+    result = touched("ppp", "ppf", "ppp", edited_tests=())
+    assert states(result) == {"tests": "block"}
+    assert told(result) == {"lost": names(2)}
+
+
+def test_what_it_emptied_is_gone_though_it_would_pass() -> None:
+    result = touched("ppp", "ppp", "pp.")
+    # 2/3 - 20.
+    assert score(result) == Fraction(200, 3) - 20
+    assert states(result) == {"dropped_tests": "block"}
+    assert told(result) == {"lost": names(2), "dropped": names(2)}
+    assert reason(result, "dropped_tests") == "1 test of the base is gone: tests/test_a.py::t2"
+
+
+@pytest.mark.parametrize("silent", ["s", "x"])
+def test_what_it_skips_itself_is_lost_though_it_would_pass(silent: str) -> None:
+    result = touched("ppp", "ppp", f"pp{silent}")
+    assert states(result) == {"tests": "block"}
+    assert "is skipped" in reason(result, "tests")
+
+
+def test_a_deleted_file_takes_its_tests_along() -> None:
+    gone = FileChange(path="tests/test_a.py", status="deleted", removed=30)
+    record = candidate("codex", gone, tests=tried("pp"))
+    result = one(base(tests=tried("pp")), record)
+    assert states(result) == {"dropped_tests": "block"}
+    assert reason(result, "dropped_tests").startswith("2 tests of the base are gone: ")
+    allowed = Policy(removed_ok=("tests/test_a.py::*",))
+    result = one(base(tests=tried("pp")), record, policy=allowed)
+    assert states(result) == {}
+    assert told(result) == {}
+    few = Policy(max_dropped_tests=2)
+    result = one(base(tests=tried("pp")), record, policy=few)
+    assert states(result) == {}
+    assert told(result)["dropped"] == names(0, 1)
+
+
+def test_ids_of_a_renamed_file_are_the_same_ids() -> None:
+    renamed = FileChange(path="tests/test_b.py", old_path="tests/test_a.py", status="renamed")
+    record = candidate(
+        "codex",
+        renamed,
+        tests=tried("ppp"),
+        tests_own=tried(ids("ppp", "tests/test_b.py")),
+        tests_new=tried(ids("ppp", "tests/test_b.py")),
+    )
+    result = one(base(tests=tried("ppp")), record)
+    assert (states(result), told(result), score(result)) == ({}, {}, 100)
+
+
+def test_a_renamed_file_that_lost_a_test_lost_it() -> None:
+    renamed = FileChange(path="tests/test_b.py", old_path="tests/test_a.py", status="renamed")
+    own = tried(ids("pp", "tests/test_b.py"))
+    record = candidate("codex", renamed, tests=tried("ppp"), tests_own=own)
+    assert told(one(base(tests=tried("ppp")), record))["dropped"] == names(2)
+
+
+def test_ids_by_module_are_renamed_too() -> None:
+    files = {"tests.test_a::t0": "tests/test_a.py"}
+    renamed = FileChange(path="tests/sub/b.py", old_path="tests/test_a.py", status="renamed")
+    record = candidate(
+        "codex",
+        renamed,
+        tests=tried({"tests.test_a::t0": "passed"}, files=files),
+        tests_own=tried({"tests.sub.b::t0": "passed"}, files={"tests.sub.b::t0": "tests/sub/b.py"}),
+    )
+    result = one(base(tests=tried({"tests.test_a::t0": "passed"}, files=files)), record)
+    assert (states(result), told(result)) == ({}, {})
+
+
+def test_a_name_that_only_begins_alike_is_another_one() -> None:
+    renamed = FileChange(path="tests/b", old_path="tests/a", status="renamed")
+    own = tried({"tests/bc::t": "passed"}, files={"tests/bc::t": "tests/b"})
+    record = candidate("codex", renamed, tests=tried("p"), tests_own=own)
+    result = one(base(tests=tried("p")), record)
+    assert told(result) == {"added": ("tests/bc::t",)}
+
+
+def test_its_own_tests_must_be_run_to_know_what_is_gone() -> None:
+    before, change = base(tests=tried("pp")), TEST_CHANGE
+    ways: list[tuple[dict[str, Any], str]] = [
+        ({}, "its own tests were not run"),
+        ({"tests_own": timed_out(9)}, "its own tests were not run to the end: `make` timed out"),
+        ({"tests_own": broken("no disk")}, "could not be run: no disk"),
+        ({"tests_own": counts(passed=2)}, "its own tests are not known by id"),
+    ]
+    for own, words in ways:
+        result = one(before, candidate("codex", change, tests=tried("pp"), **own))
+        assert states(result) == {"dropped_tests": "unproven"}
+        assert words in reason(result, "dropped_tests")
+
+
+def test_a_test_that_fails_as_it_changed_it_is_shown() -> None:
+    result = touched("ppp", "ppp", "ppf")
+    assert (states(result), told(result)) == ({}, {})
+    assert [(one.what, one.file) for one in result.review] == [
+        (
+            "a test that was changed, and fails as it is here: tests/test_a.py::t2",
+            "tests/test_a.py",
+        )
+    ]
+
+
+# --- disputed -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edited", [None, names(2)])
+def test_a_test_that_was_changed_with_its_behaviour_is_disputed(
+    edited: tuple[str, ...] | None,
+) -> None:
+    result = touched("ppp", "ppf", "ppp", edited_tests=edited)
+    assert states(result) == {"tests": "unproven"}
+    assert told(result) == {"disputed": names(2)}
+    assert reason(result, "tests") == (
+        "1 test fails as the base has it, and passes as changed here: tests/test_a.py::t2; "
+        "where that is right, add to changed_ok"
+    )
+    # It does not pass, but whether it is lost is open: 2/3.
+    assert score(result) == Fraction(200, 3)
+    assert [one.file for one in result.review] == ["tests/test_a.py"]
+
+
+def test_a_dispute_ends_when_a_person_names_the_test() -> None:
+    policy = Policy(changed_ok=("tests/test_a.py::t2",))
+    result = touched("ppp", "ppf", "ppp", policy=policy)
+    assert (states(result), told(result), score(result)) == ({}, {}, 100)
+    # It has to pass as the candidate has it.
+    result = touched("ppp", "ppf", "ppf", policy=policy)
+    assert states(result) == {"tests": "block"}
+
+
+def test_a_test_that_it_did_not_edit_is_no_dispute() -> None:
+    result = touched("ppp", "pff", "ppp", edited_tests=names(2))
+    assert states(result) == {"tests": "block"}
+    assert told(result) == {"lost": names(1), "disputed": names(2)}
+
+
+# --- new tests ----------------------------------------------------------------------------------
+
+
+def with_new(own: str, new: str | None, before: str = "pppp") -> CandidateResult:
+    runs: dict[str, Any] = (
+        {} if new is None else {"tests_new": tried(ids(new, "tests/test_new.py"))}
+    )
+    own_run = tried(ids(own, "tests/test_new.py"))
+    record = candidate("codex", CHANGE, NEW_FILE, tests=tried("pppf"), tests_own=own_run, **runs)
+    return one(base(tests=tried(before)), record)
+
+
+@pytest.mark.parametrize(
+    ("own", "new", "counted", "expected"),
+    [
+        # 3/4 x 100.
+        ("", "", 0, 75),
+        # 5/6 and 1 more: they fail over the base's code, and pass here.
+        ("pp", "ff", 2, Fraction(500, 6) + 1),
+        # They are missing there, as the module that they import is: that is not to pass.
+        ("pp", "..", 2, Fraction(500, 6) + 1),
+        # Padding: they pass on the base already.
+        ("pp", "pp", 0, 75),
+        ("pp", "pf", 1, Fraction(400, 5) + Fraction(1, 2)),
+        # They do not pass here.
+        ("fs", "ff", 0, 75),
+    ],
+)
+def test_new_tests_count_when_the_base_fails_them(
+    own: str, new: str, counted: int, expected: Exact
+) -> None:
+    result = with_new(own, new, before="pppf")
+    assert (result.dimension("tests").inputs["new_tests"], score(result)) == (counted, expected)
+    assert told(result).get("added", ()) == tuple(sorted(ids(own, "tests/test_new.py")))
+    assert states(result) == {}
+
+
+def test_new_tests_do_not_pay_for_lost_ones() -> None:
+    result = with_new("pp", "ff")
+    assert states(result) == {"tests": "block"}
+    assert told(result)["lost"] == names(3)
+
+
+def test_new_tests_that_were_not_tried_on_the_base_do_not_count() -> None:
+    assert score(with_new("pp", None, before="pppf")) == 75
+
+
+# --- flaky --------------------------------------------------------------------------------------
+
+
+def rerun(base_runs: list[str], runs: list[str], before: str = "ppp", now: str = "ppf") -> Any:
+    there: dict[str, Any] = {f"tests_rerun_{at}": tried(one) for at, one in enumerate(base_runs, 1)}
+    here: dict[str, Any] = {f"tests_rerun_{at}": tried(one) for at, one in enumerate(runs, 1)}
+    return base(tests=tried(before), **there), candidate(tests=tried(now), **here)
+
+
+def test_what_is_unstable_on_the_base_blocks_nobody() -> None:
+    before, record = rerun(["ppp", "ppf"], ["ppf", "ppf"])
+    result = one(before, record)
+    assert (states(result), told(result), score(result)) == ({}, {"flaky": names(2)}, 100)
+    assert lost_tests(race(before, record)) == ()
+
+
+def test_a_stable_pass_that_fails_each_time_is_lost() -> None:
+    before, record = rerun(["ppp", "ppp"], ["ppf", "ppf"])
+    result = one(before, record)
+    assert (states(result), told(result)) == ({"tests": "block"}, {"lost": names(2)})
+    assert lost_tests(race(before, record)) == names(2)
+
+
+def test_a_stable_pass_that_sometimes_fails_here_is_unproven() -> None:
+    result = one(*rerun(["ppp", "ppp"], ["ppf", "ppp"]))
+    assert (states(result), told(result)) == ({"tests": "unproven"}, {"flaky": names(2)})
+    assert score(result) == 100
+    assert "only sometimes here: tests/test_a.py::t2" in reason(result, "tests")
+
+
+def test_a_rerun_that_stopped_before_a_test_says_nothing_of_it() -> None:
+    result = one(*rerun(["p.."], ["pf."], now="pff"))
+    assert told(result) == {"lost": names(1, 2)}
+
+
+def test_a_rerun_that_cannot_be_believed_forgives_nothing() -> None:
+    before = base(tests=tried("p"), tests_rerun_1=tried("p"))
+    record = candidate(tests=tried("f"), tests_rerun_1=tried("p", problems=("no end",)))
+    assert states(one(before, record)) == {"tests": "block"}
+
+
+def test_a_test_that_is_gone_is_gone_though_it_was_flaky() -> None:
+    result = one(*rerun(["ppf"], ["pp."], now="pp."))
+    assert states(result) == {"dropped_tests": "block"}
+    assert told(result) == {"dropped": names(2), "flaky": names(2)}
+
+
+# --- numbers and exit codes ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected", "gates"),
+    [
+        ({"passed": 10}, {"passed": 10}, 100, {}),
+        # 9/10 - 6, by the formula for numbers.
+        ({"passed": 10}, {"passed": 9, "failed": 1}, 84, {"tests": "block"}),
+        ({"passed": 7, "failed": 3}, {"passed": 7, "failed": 3}, 70, {}),
+        # Four more: 14/14.
+        ({"passed": 10}, {"passed": 14}, 100, {}),
+        ({"passed": 7, "failed": 3}, {"passed": 11, "failed": 3}, Fraction(1100, 14) + 2, {}),
+        # All pass, but there are fewer of them.
+        ({"passed": 10}, {"passed": 6}, 76, {"tests": "block", "dropped_tests": "block"}),
+        # Skipped now: not gone, and not passed.
+        ({"passed": 10}, {"passed": 9, "skipped": 1}, 94, {"tests": "block"}),
+        ({"passed": 9, "xfailed": 1}, {"passed": 9, "skipped": 1}, 100, {}),
+    ],
+)
+def test_numbers(
+    before: dict[str, int], now: dict[str, int], expected: Exact, gates: dict[str, str]
+) -> None:
+    failed = int(bool(now.get("failed")))
+    result = one(base(tests=counts(**before)), candidate(tests=counts(failed, **now)))
+    assert (score(result), states(result)) == (expected, gates)
+    assert result.tests is not None
+    assert result.tests.evidence == "counts"
+
+
+def test_ids_are_no_better_than_the_numbers_of_the_base() -> None:
+    result = one(base(tests=counts(passed=3)), candidate(tests=tried("ppf")))
+    assert result.tests is not None
+    assert (result.tests.evidence, states(result)) == ("counts", {"tests": "block"})
+
+
+@pytest.mark.parametrize("weak", [counts(passed=3), done("pytest -q")])
+def test_weaker_evidence_than_the_base_s_proves_nothing(weak: Any) -> None:
+    result = one(base(tests=tried("ppp")), candidate(tests=weak))
+    assert score(result) is None
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert "the base's by ids" in reason(result, "tests")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected", "gates"),
+    [
+        (0, 0, 100, {}),
+        (0, 1, 0, {"tests": "block"}),
+        (1, 0, 100, {}),
+        (1, 1, 0, {"tests": "unproven"}),
+    ],
+)
+def test_exit_codes(before: int, now: int, expected: int, gates: dict[str, str]) -> None:
+    result = one(base(tests=done(exit=before)), candidate(tests=done(exit=now, tail="oh\n\nno\n")))
+    assert (score(result), states(result)) == (expected, gates)
+    assert result.tests is not None
+    assert result.tests.evidence == "exit"
+    if now:
+        assert "`make` ended with exit code 1: oh | no" in reason(result, "tests")
+
+
+def test_its_own_numbers_tell_what_is_gone_where_it_touched_tests() -> None:
+    before = base(tests=counts(passed=9))
+    runs: dict[str, Any] = {"tests": counts(passed=9)}
+    result = one(before, candidate("codex", TEST_CHANGE, **runs, tests_own=counts(passed=7)))
+    assert states(result) == {"dropped_tests": "unproven"}
+    assert reason(result, "dropped_tests") == "the base has 9 tests, and here there are 7"
+    assert (
+        states(one(before, candidate("codex", TEST_CHANGE, **runs, tests_own=counts(passed=9))))
+        == {}
+    )
+    assert states(one(before, candidate("codex", TEST_CHANGE, **runs))) == {
+        "dropped_tests": "unproven"
+    }
+
+
+# --- what cannot be believed, or was not run ----------------------------------------------------
+
+
+def test_there_is_no_gate_where_there_are_no_tests() -> None:
+    result = one(base(), candidate())
+    assert [gate.name for gate in result.gates] == ["source", "empty_diff", "tampering"]
+    assert result.tests is None
+    assert result.dimension("tests").missing
+
+
+def test_a_run_without_its_end_blocks() -> None:
+    problem = "the record has no end"
+    ways: list[dict[str, Any]] = [
+        {"tests": tried("pp", problems=(problem,))},
+        {"tests": tried("pp"), "tests_own": tried("pp", problems=(problem,))},
+    ]
+    for runs in ways:
+        result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **runs))
+        assert states(result)["tampering"] == "block"
+        assert reason(result, "tampering").startswith("the record has no end: `pytest -q` ended")
+        assert states(result)["dropped_tests"] == "unproven"
+
+
+def test_it_is_unproven_where_the_base_does_the_same() -> None:
+    doubted = tried("pp", problems=("the record has no end",))
+    result = one(base(tests=doubted), candidate(tests=doubted))
+    assert set(states(result).values()) == {"unproven"}
+    assert set(states(result)) == {"tests", "dropped_tests", "tampering"}
+    assert score(result) is None
+
+
+def test_a_file_of_results_that_cannot_be_read_is_no_tampering() -> None:
+    told_by = TestRun(evidence="ids", source="junit", problems=("not well-formed",))
+    run = done(tests=told_by)
+    result = one(base(tests=tried("pp")), candidate(tests=run))
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert reason(result, "tampering") == ""
+
+
+def test_code_from_elsewhere_is_never_scored() -> None:
+    for before, now in [({}, {"shop": "/home/me/shop/__init__.py"}), ({"shop": "/x.py"}, {})]:
+        result = one(
+            base(tests=tried("pp", modules=before)), candidate(tests=tried("pp", modules=now))
+        )
+        assert score(result) is None
+        assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+        assert "from outside the workspace: shop (" in reason(result, "tests")
+
+
+def test_a_base_that_cannot_be_tested_makes_it_unproven() -> None:
+    cannot = [
+        (broken("pytest: not found"), "on the base `make` could not be run: pytest: not found"),
+        (timed_out(600, log="base/tests.log"), "timed out after 600 s (all of it: base/tests.log)"),
+        (tried("", exit=4), "no test was run on the base: `pytest -q` ended with exit code 4"),
+    ]
+    for run, words in cannot:
+        result = one(base(tests=run), candidate(tests=tried("pf")))
+        assert score(result) is None
+        assert result.verdict is Mergeable.UNPROVEN
+        assert words in reason(result, "tests")
+
+
+def test_a_base_without_tests_is_no_fault() -> None:
+    result = one(base(tests=tried("", exit=5)), candidate(tests=tried("", exit=5)))
+    assert (score(result), states(result)) == (0, {})
+
+
+@pytest.mark.parametrize(
+    ("took", "base_took", "expected", "state"),
+    [(600, 100, 0, "block"), (300, 100, 0, "block"), (299.9, 100, None, "unproven")],
+)
+def test_time_outs(took: float, base_took: float, expected: int | None, state: str) -> None:
+    before = base(tests=tried("pp", seconds=base_took))
+    result = one(before, candidate(tests=timed_out(took)))
+    assert score(result) == expected
+    assert states(result)["tests"] == state
+    assert "timed out after" in reason(result, "tests")
+    assert "on the base it takes 100 s" in reason(result, "tests")
+
+
+def test_our_own_errors_never_block() -> None:
+    ways: list[dict[str, Any]] = [{"tests": broken("no space left on device")}, {}]
+    for runs in ways:
+        result = one(base(tests=tried("pp")), candidate(**runs))
+        assert score(result) is None
+        assert set(states(result).values()) == {"unproven"}
+
+
+def test_one_lost_test_more_never_raises_the_total() -> None:
+    totals: list[Exact] = []
+    for lost in range(7):
+        record: CandidateRecord = candidate(tests=tried("f" * lost + "p" * (6 - lost) + "s"))
+        total = one(base(tests=tried("ppppppf")), record).total
+        assert total is not None
+        totals.append(total)
+    assert totals == sorted(totals, reverse=True)
+    assert len(set(totals)) > 4
