@@ -47,14 +47,15 @@ def formatting_lines(
         return set(), set()
     if max(map(len, units)) > _MOST:
         return set(), set()
-    matcher = SequenceMatcher(
-        None, [one.dump for one in units[0]], [one.dump for one in units[1]], autojunk=False
-    )
+    dumps = [one.dump for one in units[0]], [one.dump for one in units[1]]
     changed: tuple[set[int], set[int]] = set(), set()
-    for tag, *bounds in matcher.get_opcodes():
+    for tag, *bounds in SequenceMatcher(None, *dumps, autojunk=False).get_opcodes():
         if tag != "equal":
             for side in (0, 1):
                 for unit in units[side][bounds[2 * side] : bounds[2 * side + 1]]:
+                    # It came, went or moved, and git may have seen that of another one like it.
+                    if unit.dump in dumps[1 - side]:
+                        return set(), set()
                     changed[side].update(range(unit.first, unit.last + 1))
     return set(removed) - changed[0], set(added) - changed[1]
 
