@@ -26,9 +26,11 @@ from pytest_hydra.xdist import waiting_items
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_hydra.candidates.items import RaceFile, RaceItem
     from pytest_hydra.core.ruling import Ruling
     from pytest_hydra.judging.items import BenchmarkFile, JudgedItem
     from pytest_hydra.judging.session import JudgingSession
+    from pytest_hydra.racing import Racing
 
 
 class Collecting:
@@ -64,14 +66,24 @@ class Collecting:
         self._processes = processes
         self.scenarios.ask = self._rule
         #: The classes of our items; nothing is judged before there is something to judge.
-        self.ours: tuple[type[ScenarioItem | JudgedItem], ...] = (ScenarioItem,)
+        self.ours: tuple[type[ScenarioItem | JudgedItem | RaceItem], ...] = (ScenarioItem,)
+        #: The race, where this session has candidates; None else.
+        self.racing: Racing | None = None
         #: What an xdist worker was sent, and where items stand in the order of any other process.
         self.queue = waiting_items(config)
         self.places: dict[int, int] = {}
-        self.files: list[ScenarioFile | BenchmarkFile] = []
+        self.files: list[ScenarioFile | BenchmarkFile | RaceFile] = []
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
+
+    @property
+    def has_race(self) -> bool:
+        """Whether there are candidates, or a race was recorded that is to be decided again."""
+        replayed = self.reuse.replayed
+        if replayed is not None:
+            return starting.RACE_RECORD in replayed.manifest["files"]
+        return bool(self.settings.race.candidates)
 
     @cached_property
     def judging(self) -> JudgingSession:
@@ -93,7 +105,7 @@ class Collecting:
         elif file_path.name == LOG and any(file_path.is_relative_to(one) for one in self.named):
             from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
 
-            self.ours = (ScenarioItem, JudgedItem)
+            self.ours = (*self.ours, JudgedItem)
             self.config.stash[JUDGING] = self.judging
             file = BenchmarkFile.from_parent(parent, path=file_path)
         else:
@@ -127,13 +139,13 @@ class Collecting:
         if self.config.getoption("setuponly", False):
             return
         if isinstance(item, ScenarioItem):
-            run_ahead(self.scenarios.pool, self._from(item, nextitem))
-        elif isinstance(item, self.ours):
+            run_ahead(self.scenarios.pool, self.following(item, nextitem))
+        elif isinstance(item, self.ours) and "judging" in vars(self):
             from pytest_hydra.judging.items import have_asked
 
-            have_asked(self._from(item, nextitem))
+            have_asked(self.following(item, nextitem))
 
-    def _from(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[pytest.Item]:
+    def following(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[pytest.Item]:
         """The item and those that are known to follow it in this process."""
         items = item.session.items
         if self.queue is None:

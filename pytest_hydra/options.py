@@ -46,6 +46,19 @@ OPTIONS = (
         "json, or md, which appends when the file is there",
     ),
     Option(
+        "--hydra-base",
+        {"metavar": "REF"},
+        "the base commit of the race: a branch, a tag or a commit id (default: hydra.toml's, else "
+        "main)",
+    ),
+    Option(
+        "--hydra-candidate",
+        {"metavar": "AGENT=SOURCE", "action": "append", "default": []},
+        "a candidate of the race, instead of hydra.toml's; repeatable; SOURCE is a folder (a "
+        "worktree, with uncommitted and untracked changes), else a .patch or .diff file, else a "
+        "git ref",
+    ),
+    Option(
         "--hydra-bot",
         {"metavar": "NAME=TARGET", "action": "append", "default": []},
         "a bot; repeatable; TARGET is package.module:attribute, an http(s) address, or cmd: and a "
@@ -73,6 +86,17 @@ OPTIONS = (
         "reuse nothing that was recorded: start over where a run was cut off",
     ),
     Option(
+        "--hydra-run-agents",
+        {"action": "store_true"},
+        "let candidates with a command run their agents, which costs money; without it what they "
+        "made before is used",
+    ),
+    Option(
+        "--hydra-jobs",
+        {"metavar": "N", "type": int},
+        "how many commands of a race run at a time in the whole session (default: the cores)",
+    ),
+    Option(
         "--hydra-min-score",
         {"metavar": "N", "type": float},
         "the session's score (the mean of the scenarios' and tests' totals, 0-100) must reach N",
@@ -83,7 +107,12 @@ OPTIONS = (
 _MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
 
 # What asks for a report cannot be had from a session that makes none.
-_NEED_HYDRA = ("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score")
+_NEED_HYDRA = (
+    *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
+    *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
+)
+# Set to 1 for whatever a race runs: a suite that turns --hydra on must not start a race in a race.
+_INSIDE = "PYTEST_HYDRA_INSIDE"
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -94,7 +123,12 @@ def add_options(parser: pytest.Parser) -> None:
 
 
 def enabled(config: pytest.Config) -> bool:
-    """Whether this session collects and reports. Raises UsageError for options without --hydra."""
+    """Whether this session collects and reports. Raises UsageError for options without --hydra.
+
+    Never inside a check of a race, which takes the options and does nothing about them.
+    """
+    if os.environ.get(_INSIDE) == "1":
+        return False
     if config.option.hydra or config.option.hydra_replay is not None:
         return True
     for dest in _NEED_HYDRA:
@@ -113,13 +147,16 @@ def min_score(config: pytest.Config) -> float | None:
 
 
 def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
-    """What hydra.toml and --hydra-bot say; ``kinds`` are the expectations that may have weights.
+    """What hydra.toml says, and the options that say it instead.
+
+    ``kinds`` are the expectations that may have weights.
 
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
     from dataclasses import replace
 
+    from pytest_hydra.racing import with_candidates
     from pytest_hydra.settings import default_settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
@@ -129,7 +166,42 @@ def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
     else:
         settings = load_settings(path, shown(path, start), kinds=kinds)
     added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
-    return replace(settings, bots={**settings.bots, **added})
+    race = settings.race
+    if config.option.hydra_candidate:
+        given = [candidate_of(text, start) for text in config.option.hydra_candidate]
+        race = with_candidates(race, given)
+    if config.option.hydra_base is not None:
+        race = race.model_copy(update={"base": config.option.hydra_base})
+    return replace(settings, bots={**settings.bots, **added}, race=race)
+
+
+def jobs(config: pytest.Config) -> int:
+    """How many commands of a race run at a time. Raises UsageError for less than one."""
+    given: int | None = config.option.hydra_jobs
+    if given is None:
+        return max(1, os.cpu_count() or 1)
+    if given < 1:
+        raise pytest.UsageError(f"--hydra-jobs is at least 1, not {given}")
+    return given
+
+
+def candidate_of(text: str, start: Path) -> dict[str, str]:
+    """The candidate of ``--hydra-candidate AGENT=SOURCE`` as hydra.toml would have it.
+
+    Paths are made absolute from ``start``. Raises InputError where it is no such thing.
+    """
+    from pytest_hydra.errors import InputError, Problem
+
+    agent, equals, source = text.partition("=")
+    if not (equals and agent and source):
+        message = "must be AGENT=SOURCE, such as codex=agents/codex"
+        raise InputError([Problem(f"--hydra-candidate {text!r}: {message}")])
+    path = start / source
+    if path.is_dir():
+        return {"agent": agent, "worktree": str(path)}
+    if source.endswith((".patch", ".diff")):
+        return {"agent": agent, "patch": str(path)}
+    return {"agent": agent, "ref": source}
 
 
 def offers(config: pytest.Config) -> Offers:
@@ -173,6 +245,22 @@ def add_paths(config: pytest.Config, paths: list[str]) -> None:
             path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
         ]
     config.args.extend(paths)
+
+
+def race_is_wanted(config: pytest.Config, settings: Settings) -> bool:
+    """Whether the race is to be collected: where there is one, and no other paths were given."""
+    if not settings.race.candidates:
+        return False
+    if config.args_source is not config.ArgsSource.ARGS:
+        return True
+    start = config.invocation_params.dir
+    named = {_real(start / argument.partition("::")[0]) for argument in config.args}
+    return _real(race_file(settings)) in named
+
+
+def race_file(settings: Settings) -> Path:
+    """The hydra.toml, or the place of the one that there is none of."""
+    return settings.root / "hydra.toml" if settings.file is None else settings.file
 
 
 def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:

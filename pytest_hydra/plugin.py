@@ -56,6 +56,11 @@ def _enable(config: pytest.Config) -> None:
     try:
         collecting = Collecting(config)
         config.pluginmanager.register(collecting, "hydra-collecting")
+        if collecting.has_race:
+            from pytest_hydra.racing import Racing
+
+            collecting.racing = Racing(config, collecting)
+            config.pluginmanager.register(collecting.racing, "hydra-racing")
         if hasattr(config, "workerinput"):
             config.pluginmanager.register(xdist.Worker(config, collecting), "hydra-worker")
             return
@@ -150,8 +155,12 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     """Say what pytest's own words don't.
 
     A test whose checks could not be graded counts once: as the error that follows its call. What
-    the mock graded is no proof of anything.
+    the mock graded is no proof of anything. Where a gate of a race does not pass, the item of the
+    race answers for it.
     """
+    state = getattr(report, "hydra_state", None)
+    if state is not None:
+        return state, state[0], state.upper()
     if report.when == "call" and report.passed:
         if getattr(report, "hydra_ungraded", False):
             return "", "", ""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from _pytest.terminal import TerminalReporter
 
+    from pytest_hydra.candidates.outcome import Outcome
     from pytest_hydra.report.model import Report
 
 # The options of pytest with which a session runs none of its items.
@@ -40,6 +41,7 @@ class Reporting:
                 config.rootpath,
                 collecting.scenarios.bot_keys,
                 pytest.__version__,
+                None if collecting.racing is None else collecting.racing.base_commit,
             ),
             collecting.reuse.replayed,
         )
@@ -55,11 +57,16 @@ class Reporting:
         self.path: Path | None = None
         self.written: list[Path] = []
         self.history: dict[str, list[float]] = {}
+        #: What to do about the race, in words.
+        self.next: list[str] = []
 
     def pytest_report_header(self) -> list[str]:
         """Say which settings, bots and recordings are used."""
         collecting = self.collecting
-        return starting.header(collecting.settings, collecting.reuse, collecting.scenarios.bot_keys)
+        lines = starting.header(
+            collecting.settings, collecting.reuse, collecting.scenarios.bot_keys
+        )
+        return lines if collecting.racing is None else [*lines, *collecting.racing.header()]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather results, from whichever process they come."""
@@ -120,6 +127,7 @@ class Reporting:
         from pytest_hydra.report.writers import json_pieces, write_report
         from pytest_hydra.settings import settings_digest
 
+        outcome = self._outcome()
         finished = not (self.cut_off or self.internal_error)
         complete = finished and self.collecting.whole and not self._missing()
         self.report = report = build_report(
@@ -128,6 +136,8 @@ class Reporting:
             verdict=session_verdict(exitstatus, self.negative),
             complete=complete,
             policy_digest=settings_digest(self.collecting.settings),
+            rankings=() if outcome is None else outcome.rankings,
+            race=None if outcome is None else outcome.race,
         )
         self.config.hook.pytest_hydra_report(report=report)
         self._leave_scores(report)
@@ -142,6 +152,17 @@ class Reporting:
         self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
         self.results.sweep(self.collecting.settings.hydra.keep_runs)
         self._correct(report)
+
+    def _outcome(self) -> Outcome | None:
+        """What the race came to, kept in the run folder."""
+        racing = self.collecting.racing
+        outcome = None if racing is None else racing.outcome()
+        if outcome is not None:
+            self.results.keep_race(starting.RACE_RECORD, outcome.record, outcome.files)
+            run = self.results.path
+            shown = "" if run is None else options.shown(run, self.config.invocation_params.dir)
+            self.next = outcome.next_steps(shown)
+        return outcome
 
     def _leave_scores(self, report: Report) -> None:
         """Write score-report.json and the history, and read what the summary shows of it."""
@@ -193,6 +214,7 @@ class Reporting:
                 notes=self._notes(),
                 problems=self.results.problems,
                 history=self.history,
+                race=self.next,
             )
             # Nobody asks for it any more, and pytest ends by looking through all that is left.
             self.report = None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.record.runs import RunFolder
 
-_HEADS = {"scenario": "scenarios", "test": "tests", "benchmark": "judging"}
+_HEADS = {"scenario": "scenarios", "test": "tests", "benchmark": "judging", "race": "race"}
 
 Sent = dict[str, Any] | str
 """What an item sent: plain data, or where it comes from another process the same as JSON."""
@@ -49,6 +49,13 @@ class Results:
     def __bool__(self) -> bool:
         """Whether any item sent a result."""
         return bool(self._results)
+
+    @property
+    def path(self) -> Path | None:
+        """The folder of that run."""
+        if self._replayed is not None:
+            return self._replayed.path
+        return None if self.run is None else self.run.path
 
     @property
     def run_id(self) -> str:
@@ -104,6 +111,21 @@ class Results:
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.problems.append(f"no result came from {missing[0]}{more}")
 
+    def keep_race(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:
+        """Write what a race recorded into the run folder, and copies of ``files`` by their names.
+
+        A replay has all of it already.
+        """
+        if self._replayed is not None or self.run is None:
+            return
+        try:
+            for there, path in files.items():
+                if path.is_file():
+                    self.run.write(there, _pieces(path))
+            self.run.write(name, wire.encode(record))
+        except (HydraError, OSError) as error:
+            self.problems.append(str(error))
+
     def seal(self, report: Iterable[bytes], *, finished: bool, complete: bool) -> Path | None:
         """Write report.json into the run folder and end the run; the path, if it is there.
 
@@ -132,6 +154,12 @@ class Results:
             sweep(self._root, keep)
         except HydraError as error:
             self.problems.append(str(error))
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(2**20):
+            yield piece
 
 
 def _decoded(payload: str) -> dict[str, Any]:

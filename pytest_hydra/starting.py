@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The file by which a benchmark folder is known.
 LOG = "event-log.jsonl"
+# The file of a run that holds all that was recorded of its race.
+RACE_RECORD = "race.json"
 
 # What, besides Python files, a conversation depends on.
 _SUFFIXES = (".py", ".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
@@ -34,13 +36,17 @@ def find_reuse(settings: Settings, rootdir: Path, replay: str | None, *, no_cach
 
 
 def manifest(
-    settings: Settings, rootdir: Path, bots: Mapping[str, Any], pytest_version: str
+    settings: Settings,
+    rootdir: Path,
+    bots: Mapping[str, Any],
+    pytest_version: str,
+    base_commit: str | None = None,
 ) -> dict[str, Any]:
     """What a run is known by: its policy, its bots, and what its answers depended on."""
     from pytest_hydra.settings import policy, settings_digest
 
     return {
-        "base_commit": None,
+        "base_commit": base_commit,
         "policy": policy(settings),
         "policy_digest": settings_digest(settings),
         "bots": dict(bots),

@@ -125,6 +125,8 @@ class Product:
             real = _realpath(file)
             if _is_below(real, self._settings.workspace) or _is_of_python(real):
                 continue
+            if real == _realpath(__file__):
+                continue  # it is put beside the workspace, which may stand in the checkout
             if self.is_in_checkout(real) or self._is_claimed(name):
                 found[name] = real
         return found

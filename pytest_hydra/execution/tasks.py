@@ -109,10 +109,13 @@ class Tasks:
             raise task.raised
         return task.result
 
-    def known(self, key: Hashable) -> Any | None:
-        """The result, if it has been made without an error; nobody is kept waiting."""
-        task = self._tasks.get(key)
-        return task.result if task is not None and task.done.is_set() else None
+    def known(self) -> dict[Hashable, Any]:
+        """All results that have been made without an error; nobody is kept waiting."""
+        with self._lock:
+            tasks = list(self._tasks.items())
+        return {
+            key: task.result for key, task in tasks if task.done.is_set() and task.raised is None
+        }
 
     def stop(self, seconds: float) -> bool:
         """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""

@@ -20,7 +20,7 @@ from pytest_hydra.record.wire import decode
 MANIFEST = "manifest.json"
 LOCK = "lock"
 # The heads whose recordings can be decided again.
-REPLAYABLE = ("scenarios", "judging")
+REPLAYABLE = ("scenarios", "judging", "race")
 SCHEMA_VERSION = 1
 _RUN_ID = re.compile(r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}")
 # A run on its way out. What a killed sweep leaves, the next one deletes.

@@ -16,6 +16,8 @@ from pytest_hydra.report.digest import digest
 from pytest_hydra.report.model import (
     SCHEMA_VERSION,
     BenchmarkEntry,
+    Race,
+    RankingEntry,
     Report,
     ScenarioEntry,
     StatusCounts,
@@ -35,8 +37,15 @@ _MODELS: Mapping[str, Any] = {
 _WORST_FIRST = ("failed", "ungraded", "passed")
 
 
-def build_report(
-    results: Iterable[Result], *, run_id: str, verdict: Verdict, complete: bool, policy_digest: str
+def build_report(  # noqa: PLR0913 - each is given by its name
+    results: Iterable[Result],
+    *,
+    run_id: str,
+    verdict: Verdict,
+    complete: bool,
+    policy_digest: str,
+    rankings: Sequence[Mapping[str, Any]] = (),
+    race: Mapping[str, Any] | None = None,
 ) -> Report:
     """The report of a session, in any order of its results.
 
@@ -54,6 +63,7 @@ def build_report(
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
     benchmarks = _joined(entries["benchmark"])
+    ranked: list[RankingEntry] = [_checked_entry(entry, RankingEntry) for entry in rankings]
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -61,12 +71,12 @@ def build_report(
         "verdict": verdict,
         "complete": complete,
         "policy_digest": policy_digest,
-        "rankings": [],
-        "race": None,
+        "rankings": ranked,
+        "race": None if race is None else _checked_entry(race, Race),
         "scenarios": scenarios,
         "benchmarks": benchmarks,
         "tests": tests,
-        "totals": _totals(score, scenarios, tests),
+        "totals": _totals(score, scenarios, tests, ranked),
         "digest": "",
     }
     report["digest"] = digest(report)
@@ -112,11 +122,17 @@ def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iter
     validators: dict[str, Any] = {}
     for result in results:
         kind = result["kind"]
+        if kind == "race":  # its items are told as a whole, by their ranking
+            continue
         if kind not in validators:
             validators[kind] = TypeAdapter(_MODELS[kind]).validator
         entry = _entry(result["entry"], validators[kind].validate_python)
         entries[kind].append((result["place"], entry) if kind == "benchmark" else entry)
         yield result
+
+
+def _checked_entry(entry: Mapping[str, Any], model: Any) -> Any:
+    return _entry(entry, TypeAdapter(model).validate_python)
 
 
 def _entry(entry: Mapping[str, Any], checked: Callable[[Any], Any]) -> Any:
@@ -126,24 +142,33 @@ def _entry(entry: Mapping[str, Any], checked: Callable[[Any], Any]) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        name = entry.get("nodeid", entry.get("id", entry.get("path")))
+        names = ("nodeid", "id", "path", "agent", "base_commit")
+        name = next((entry[key] for key in names if key in entry), None)
         raise HydraError(
             f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
         ) from error
 
 
 def _totals(
-    score: Exact | None, scenarios: Sequence[ScenarioEntry], tests: Sequence[TestEntry]
+    score: Exact | None,
+    scenarios: Sequence[ScenarioEntry],
+    tests: Sequence[TestEntry],
+    rankings: Sequence[RankingEntry],
 ) -> Totals:
     # What is expected to fail is shown, and says nothing about the whole.
     counted = [entry for entry in scenarios if entry.get("xfail") is None]
+    verdicts = Counter(entry["verdict"] for entry in rankings)
     checked = [entry["checks"] for entry in counted]
     checked += [entry["checks"] for entry in tests if entry.get("xfail") is None]
     return {
         "score": None if score is None else six_places(score),
         "scenarios": _counts(entry["status"] for entry in counted),
         "checks": _counts(check["outcome"] for checks in checked for check in checks),
-        "candidates": {"mergeable": 0, "not_mergeable": 0, "unproven": 0},
+        "candidates": {
+            "mergeable": verdicts["mergeable"],
+            "not_mergeable": verdicts["not_mergeable"],
+            "unproven": verdicts["unproven"],
+        },
     }
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
+from pytest_hydra.report.race import race_reasons, race_table
 from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
 
 if TYPE_CHECKING:
@@ -28,20 +29,22 @@ _CHECKS_FOR_A_SCORE = 3
 _MOST_GROUPS = 20
 
 
-def write_summary(
+def write_summary(  # noqa: PLR0913 - each is given by its name
     reporter: TerminalReporter,
     report: Mapping[str, Any],
     *,
     notes: Sequence[str],
     problems: Sequence[str],
     history: Mapping[str, Sequence[float]],
+    race: Sequence[str] = (),
 ) -> None:
     """Write the section ``hydra``. ``notes`` say where things are, ``problems`` come last.
 
-    ``history`` holds the overall scores of benchmarks so far, by their paths.
+    ``history`` holds the overall scores of benchmarks so far, by their paths; ``race`` says what
+    came of the race and what to do next.
     """
     entries = [*report["scenarios"], *report["tests"]]
-    if entries or report["benchmarks"]:
+    if entries or report["benchmarks"] or report["rankings"]:
         if reporter.verbosity >= -1:
             reporter.write_sep("=", "hydra")
         if reporter.verbosity >= 0:
@@ -51,7 +54,11 @@ def write_summary(
                 if not told:
                     reporter.write_line("")
                 _write_benchmarks(reporter, report["benchmarks"], history)
+            _write_race(reporter, report["rankings"])
         _write_totals(reporter, report)
+    if reporter.verbosity >= 0:
+        for line in race:
+            reporter.write_line(line, bold=True)
     if reporter.verbosity >= 0:
         for note in notes:
             reporter.write_line(note)
@@ -138,6 +145,26 @@ def _write_benchmarks(
         reporter.write_line("")
 
 
+def _write_race(reporter: TerminalReporter, rankings: Sequence[Mapping[str, Any]]) -> None:
+    if not rankings:
+        return
+    plain = not _can_write("…")
+    colours = {"mergeable": "green", "unproven": "yellow", "not_mergeable": "red"}
+    head, *rows = race_table(rankings)
+    reporter.write_line("")
+    reporter.write_line(_drawn(head, plain), bold=True)
+    for row, one in zip(rows, rankings, strict=True):
+        reporter.write_line(_drawn(row, plain), **{colours[one["verdict"]]: True})
+    reporter.write_line("")
+    for line in race_reasons(rankings):
+        reporter.write_line(_drawn(line, plain))
+    reporter.write_line("")
+
+
+def _drawn(line: str, plain: bool) -> str:
+    return line.replace("…", "~") if plain else line
+
+
 def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
     totals = report["totals"]
     parts = []
@@ -158,6 +185,14 @@ def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
         tally = _tally(Counter(map(result_of, benchmarks)))
         mocked = ", MOCK" if any(one["mock"] for one in benchmarks) else ""
         parts.append(f"{_count(len(benchmarks), 'benchmark')}: {tally}{mocked}")
+    if report["rankings"]:
+        candidates = totals["candidates"]
+        tally = ", ".join(
+            f"{candidates[verdict]} {verdict.replace('_', ' ')}"
+            for verdict in ("mergeable", "unproven", "not_mergeable")
+            if candidates[verdict]
+        )
+        parts.append(f"{_count(len(report['rankings']), 'candidate')}: {tally}")
     colour = {"passed": "green", "failed": "red", "error": "red"}[report["verdict"]]
     reporter.write_line(f"hydra {report['verdict']}{score}", bold=True, **{colour: True})
     for part in parts:

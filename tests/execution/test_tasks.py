@@ -24,8 +24,7 @@ def test_each_is_made_once_whoever_asks() -> None:
         tasks.start(name, lambda name=name: other(name))  # type: ignore[misc] # bound now
     assert [tasks.take(name, base) for name in "abc"] == ["base+a", "base+b", "base+c"]
     assert made == ["base"]
-    assert tasks.known("base") == "base"
-    assert tasks.known("nothing") is None
+    assert tasks.known() == {"base": "base", **{name: f"base+{name}" for name in "abc"}}
 
 
 def test_what_it_raised_is_raised_to_each_who_asks() -> None:
@@ -37,7 +36,7 @@ def test_what_it_raised_is_raised_to_each_who_asks() -> None:
     for _ in range(2):
         with pytest.raises(ValueError, match="no such tree"):
             tasks.take("a", make)
-    assert tasks.known("a") is None
+    assert tasks.known() == {}
 
 
 def test_who_waits_is_let_go_when_it_is_stopped() -> None:

@@ -1,0 +1,179 @@
+"""Which commands a race runs, with which tools, and by which addresses their results are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.candidates import checks
+from pytest_hydra.candidates.checks import CheckPlan
+from pytest_hydra.candidates.evidence import commands
+from pytest_hydra.candidates.evidence.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.profiles import PROFILES, commands_of
+from pytest_hydra.candidates.recordings import Source
+from pytest_hydra.candidates.trees import read_file
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.git import Repository
+    from pytest_hydra.race_settings import RaceSettings
+    from pytest_hydra.scoring_settings import DimensionSettings, ScoringSettings
+
+# In seconds, where hydra.toml says nothing.
+_TIMEOUTS = {"tests": 600.0}
+_TIMEOUT = 300.0
+_SETUP_TIMEOUT = 3600.0
+
+
+class Plans:
+    """What is run for each step. ``scoring`` is the base's, or that of whom it is trusted to.
+
+    ``root`` is the folder of hydra.toml, where relative paths begin.
+    """
+
+    def __init__(
+        self,
+        scoring: ScoringSettings,
+        race: RaceSettings,
+        repository: Repository,
+        base_tree: str,
+        root: Path,
+    ) -> None:
+        """Raises SourceError when the base cannot be read."""
+        self.scoring = scoring
+        self.setup = race.setup
+        self.own: dict[str, DimensionSettings] = {one.name: one for one in scoring.dimensions}
+        self._repository = repository
+        self._base_tree = base_tree
+        self._profile = None if scoring.profile == "none" else scoring.profile
+        self._python = _python(scoring.python, root)
+        self._commands = self._all_commands()
+        self._versions = _versions(self._python, repository.path, race.share)
+
+    @property
+    def builds(self) -> bool:
+        """Whether there is a build, on whose workspace the other steps begin."""
+        return "build" in self._commands
+
+    def has(self, step: str) -> bool:
+        """Whether there is a command for a step."""
+        return step.partition(".")[0] in self._commands or step in self.own
+
+    def timeout(self, step: str) -> float | None:
+        """How long a step may take, in seconds, as hydra.toml says; None where it does not."""
+        own = self.own.get(step)
+        if own is not None and own.timeout_seconds is not None:
+            return own.timeout_seconds
+        return self.scoring.timeout_per_check_seconds
+
+    def plan(self, step: str, files: Sequence[str] = ()) -> CheckPlan:
+        """The plan of a step that there is a command for.
+
+        ``files`` are the tests that alone are run, where the command can be told so.
+        """
+        name = step.partition(".")[0]
+        own = self.own.get(step)
+        profile = PROFILES.get(self._profile or "")
+        told = {} if own is not None else self.scoring.results.model_dump(exclude_none=True)
+        return CheckPlan(
+            name=step,
+            command=own.command if own is not None else _only(self._commands[name], files),
+            timeout_seconds=self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
+            outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
+            environment={} if profile is None else profile.environment,
+            python=self._python,
+            pythonpath=self._pythonpath,
+            results=json.dumps([told, None if own is None else own.model_dump()], sort_keys=True),
+        )
+
+    def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
+        """The plan of another command: the setup's, or one that a test wants."""
+        return CheckPlan(
+            name=name,
+            command=command,
+            timeout_seconds=seconds,
+            python=self._python,
+            pythonpath=self._pythonpath,
+        )
+
+    def collector(self, plan: CheckPlan) -> Collector | None:
+        """What reads the results of a step; None where its exit code, or its output, is all."""
+        own = self.own.get(plan.name)
+        if own is None:
+            return collector_for(self._profile, plan.name, plan.command, self._wanted())
+        if own.score not in ("junit", "sarif"):
+            return None
+        step = "tests" if own.score == "junit" else "lint"
+        return collector_for(None, step, plan.command, self._wanted())
+
+    def address(self, plan: CheckPlan, tree: str, on: Source) -> str:
+        """Where the outcome of a plan is kept, run on a tree and on what a build left."""
+        trees = {"tree": tree}
+        if self.setup is not None:
+            trees |= {"base": self._base_tree, "setup": self.setup}
+        if self.builds and plan.name != "build":
+            trees |= {"built": str(on.tree), "build": self._commands["build"]}
+        return checks.address(plan, trees, interpreter=self._versions)
+
+    @property
+    def _pythonpath(self) -> tuple[str, ...] | None:
+        return tuple(self.scoring.tests.pythonpath) or None
+
+    def _all_commands(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        if self._profile is not None:
+            package = read_file(self._repository, self._base_tree, "package.json")
+            found = commands_of(self._profile, package)
+        found |= self.scoring.commands.model_dump(exclude_none=True)
+        if "test" in found:
+            found["tests"] = found.pop("test")
+        return found
+
+    def _wanted(self) -> Wanted:
+        results = self.scoring.results.model_dump(exclude_none=True)
+        return Wanted(
+            results={name: (pattern,) for name, pattern in results.items()},
+            pythonpath=tuple(self.scoring.tests.pythonpath),
+            checkout=self._repository.path,
+        )
+
+
+def _only(command: str, files: Sequence[str]) -> str:
+    """The command for these test files alone, where it is plainly pytest."""
+    named = [one for one in files if one.endswith(".py") and not one.endswith("conftest.py")]
+    if not named or not commands.is_pytest(command):
+        return command
+    return f"{command} {' '.join(shlex.quote(one) for one in named)}"
+
+
+def _python(given: str | None, root: Path) -> str | None:
+    """The interpreter of Python checks: hydra.toml's, that of .venv, or the first on PATH."""
+    if given is not None:
+        return os.path.abspath(root / given)
+    own = root / ".venv" / "bin" / "python"
+    if own.exists():
+        return str(own)
+    return shutil.which("python") or shutil.which("python3")
+
+
+def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:
+    """What the tools are that commands find: it changes when something is installed."""
+    told: list[object] = [os.environ.get("PATH", "")]
+    if python is not None:
+        told.append([os.path.realpath(python), _stamp(Path(os.path.realpath(python)))])
+        packages = sorted(Path(python).parent.parent.glob("lib/python3*/site-packages"))
+        told += [[str(folder), *sorted(os.listdir(folder))] for folder in packages]
+    told += [[one, _stamp(checkout / one)] for one in shared]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _stamp(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None

@@ -1,0 +1,404 @@
+"""One race: what is pinned and run, each unit of work once, whoever asks for it and in any order.
+
+Nothing is run that nobody asked for. A verdict takes the units that it needs; those that wait for
+others (a candidate's tests for its build) wait in threads that hold no slot, so that as many
+commands run at a time as there are slots, the most urgent first, the base's beside the candidates'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.candidates import policy as policies
+from pytest_hydra.candidates.agents import Agents
+from pytest_hydra.candidates.decide import decide_race
+from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
+from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.outcome import Outcome, outcome_of, read_record, verdict_of
+from pytest_hydra.candidates.plans import Plans
+from pytest_hydra.candidates.policy import Policy, policy_of
+from pytest_hydra.candidates.recordings import (
+    BASE,
+    CandidateRecord,
+    CommandRun,
+    RaceRecord,
+    Source,
+    to_plain,
+)
+from pytest_hydra.candidates.sources import pin, pin_base
+from pytest_hydra.candidates.suite import (
+    lint_paths,
+    own_test_paths,
+    test_paths,
+    touched_tests,
+)
+from pytest_hydra.candidates.trees import compose_tree, read_file
+from pytest_hydra.candidates.units import Bench, Unit
+from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
+from pytest_hydra.core.show import one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.tasks import Slots, Tasks
+from pytest_hydra.record.files import make_folder
+
+if TYPE_CHECKING:
+    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.settings import Settings
+
+# How long what still runs may take to end when the session does, in seconds.
+_MOMENT = 5.0
+# Which of the waiting commands begins first: what others wait for, then what takes longest.
+_URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
+_LEAST_URGENT = 3
+
+Rules = Callable[[bytes, str], "Settings"]
+
+
+class Race:
+    """The race of this session. All of its methods may be called from any thread.
+
+    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
+    settings were named by a person, and count whatever the base says.
+    """
+
+    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+        self,
+        settings: Settings,
+        *,
+        rules: Rules,
+        named: bool,
+        reuse: Reuse,
+        jobs: int,
+        run_agents: bool,
+    ) -> None:
+        """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
+        self.settings = settings
+        self._folder = make_folder(settings.root, f"race-{reuse.token}")
+        self.repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
+        self.base = pin_base(self.repository, settings.race.base)
+        ruling, whose = self._ruling(rules, named=named)
+        self.policy: Policy = policy_of(settings.race, ruling.scoring, ruling.prices)
+        self._date = datetime.now(UTC).date().isoformat()
+        self._tasks = Tasks()
+        self._slots = Slots(jobs)
+        self._decided: set[str] = set()
+        self._entrants = {one.agent: one for one in settings.race.candidates}
+        self._plans = Plans(
+            ruling.scoring, settings.race, self.repository, self._base_tree, settings.root
+        )
+        self._budget = ruling.scoring.tests.rerun_budget_seconds or float("inf")
+        self._bench = Bench(
+            self._plans,
+            self.repository,
+            self.base,
+            root=settings.root,
+            shared=tuple(settings.race.share),
+            reuse=reuse,
+            tasks=self._tasks,
+            slots=self._slots,
+        )
+        task = settings.race.task
+        self._agents = Agents(
+            root=settings.root,
+            base=self.base,
+            task=None if task is None else settings.root / task,
+            ignore=tuple(settings.race.ignore),
+            may_run=run_agents,
+            lay=self._bench.lay_for_agent,
+            stopped=lambda: self._slots.stopped,
+        )
+        shown = one_line(settings.race.base, 30)
+        self.told = (
+            f"race from {shown} ({self.base_commit[:12]}), by the policy of {whose}, "
+            f"isolation: {self._bench.isolation}"
+        )
+
+    @property
+    def agents(self) -> Sequence[str]:
+        """The candidates, in the order in which they are named."""
+        return tuple(self._entrants)
+
+    @property
+    def _base_tree(self) -> str:
+        assert self.base.tree is not None  # noqa: S101 - a base without one is an error
+        return self.base.tree
+
+    @property
+    def base_commit(self) -> str:
+        """The id of the base commit."""
+        return str(self.base.commit)
+
+    def ahead(self, agent: str, dimension: str) -> None:
+        """Have this verdict made before it is asked for."""
+        self._tasks.start(("verdict", agent, dimension), partial(self._verdict, agent, dimension))
+
+    def take(self, agent: str, dimension: str) -> Verdict:
+        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        verdict: Verdict = self._tasks.take(
+            ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
+        )
+        return verdict
+
+    def source_of(self, agent: str) -> dict[str, Any]:
+        """Where a candidate, or the base, is pinned, as plain data. Raises as `take` does."""
+        return to_plain(self._source(agent))
+
+    def outcome(self) -> Outcome:
+        """What is known by now: all candidates whose gates were decided. Runs nothing."""
+        agents = [agent for agent in self.agents if agent in self._decided]
+        return outcome_of(self._known(agents), self._bench.logs, self._folder / "candidates")
+
+    def close(self) -> None:
+        """End what runs, and remove the workspaces."""
+        self._slots.stop()
+        self._tasks.stop(_MOMENT)
+        self._bench.close()
+
+    # Verdicts.
+
+    def _verdict(self, agent: str, dimension: str) -> Verdict:
+        if dimension == RACE:
+            agents, names = self.agents, self.policy.names
+        elif dimension in ("speed", "cost"):
+            # They are held against the best of all who were successful.
+            agents, names = self.agents, (*self._gating, dimension)
+        elif dimension == GATES:
+            agents, names = (agent,), self._gating
+        else:
+            agents, names = (agent,), (dimension,)
+        record = self._record(agents, names)
+        if dimension in (RACE, GATES):
+            self._decided.update(agents)
+        return verdict_of(decide_race(record), agent, dimension)
+
+    @property
+    def _gating(self) -> tuple[str, ...]:
+        """The dimensions on which the gates depend."""
+        return tuple(name for name in self.policy.names if name not in ("speed", "cost"))
+
+    def _record(self, agents: Sequence[str], names: Sequence[str]) -> RaceRecord:
+        """What these dimensions of these candidates need, run side by side."""
+        steps = [name for name in names if self._plans.has(name)]
+        for agent in (BASE, *agents):
+            for step in steps:
+                self._start(agent, step)
+        if "tests" in steps:
+            for agent in agents:
+                self._tasks.start(("reruns", agent), partial(self._reran, agent))
+        candidates = [self._candidate(agent, steps) for agent in agents]
+        # Last, because it has the reruns that candidates needed.
+        reruns = [step for one in candidates for step in one.runs if ".rerun." in step]
+        base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
+        return self._race(base, candidates)
+
+    def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
+        wanted = list(steps)
+        if "tests" in steps and agent != BASE:
+            wanted += ["tests.own", "tests.new"]
+            reruns: int = self._tasks.take(("reruns", agent), partial(self._reran, agent))
+            wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
+        runs = {step: self._run(agent, step) for step in wanted}
+        return self._recorded(self._source(agent), runs)
+
+    def _recorded(self, source: Source, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
+        there = {step: run for step, run in runs.items() if run is not None}
+        return CandidateRecord(source=source, runs=there, isolation=self._bench.isolation)
+
+    def _race(self, base: CandidateRecord, candidates: Iterable[CandidateRecord]) -> RaceRecord:
+        return RaceRecord(
+            base_ref=self.settings.race.base,
+            base_commit=self.base_commit,
+            policy=policies.to_plain(self.policy),
+            base=base,
+            candidates=tuple(candidates),
+            date=self._date,
+        )
+
+    def _known(self, agents: Sequence[str]) -> RaceRecord:
+        known: dict[str, dict[str, CommandRun | None]] = {agent: {} for agent in (BASE, *agents)}
+        for key, run in self._tasks.known().items():
+            if isinstance(key, tuple) and key[0] == "run" and key[1] in known:
+                known[key[1]][key[2]] = run
+        candidates = [
+            self._recorded(self._source(agent), dict(sorted(known[agent].items())))
+            for agent in agents
+        ]
+        base = self._recorded(self._source(BASE), dict(sorted(known[BASE].items())))
+        return self._race(base, candidates)
+
+    # Sources.
+
+    def _source(self, agent: str) -> Source:
+        if agent == BASE:
+            return self.base
+        source: Source = self._tasks.take(("source", agent), partial(self._pin, agent))
+        return source
+
+    def _pin(self, agent: str) -> Source:
+        entrant = self._entrants[agent]
+        shown = entrant.ref or entrant.patch or entrant.worktree or " ".join(entrant.command or [])
+        try:
+            with self._slots.slot(0), self._agents.named(entrant) as (named, model):
+                source = pin(self.repository, self.base, named, self._folder / "candidates")
+                if source.patch is not None:
+                    self._agents.keep(entrant, self._folder / source.patch)
+        except (SourceError, OSError) as error:
+            problem = one_line(str(error), 1000)
+            return Source(agent=agent, kind=entrant.kind, named=shown, problem=problem)
+        return replace(source, named=shown, model=model)
+
+    def _ruling(self, rules: Rules, *, named: bool) -> tuple[Settings, str]:
+        """The settings whose scoring counts, and whose they are."""
+        file = self.settings.file
+        if file is None:
+            return self.settings, "the defaults"
+        if named or not head_has_commits_beyond(self.repository, self.base_commit):
+            return self.settings, "the working tree"
+        shown = f"{file.name} at {self.base_commit[:12]}"
+        path = file.resolve().relative_to(self.repository.path.resolve()).as_posix()
+        text = read_file(self.repository, self._base_tree, path)
+        if text is None:
+            raise SourceError(
+                f"there is no {path} at the base ({one_line(self.settings.race.base, 60)}, "
+                f"{self.base_commit[:12]}), and HEAD has commits that the base lacks, so that its "
+                "own cannot be trusted to judge them; commit it to the base, or name the one that "
+                f"counts: --hydra-config {path}"
+            )
+        return rules(text, shown), "the base commit"
+
+    # Units of work.
+
+    def _start(self, agent: str, step: str) -> None:
+        self._tasks.start(("run", agent, step), partial(self._make, agent, step))
+
+    def _run(self, agent: str, step: str) -> CommandRun | None:
+        run: CommandRun | None = self._tasks.take(
+            ("run", agent, step), partial(self._make, agent, step)
+        )
+        return run
+
+    def _make(self, agent: str, step: str) -> CommandRun | None:
+        """One command run for a candidate or the base; None where there is nothing to run."""
+        source = self._source(agent)
+        if source.tree is None or not self._plans.has(step):
+            return None
+        if self._is_spared(agent, step):
+            return None
+        try:
+            tree, whose = self._tree(source, step)
+            if tree is None:
+                return None
+            return self._bench.run(
+                Unit(
+                    agent=agent,
+                    step=step,
+                    tree=tree,
+                    on=self._source(whose),
+                    files=self._files(source, step),
+                    urgency=_URGENCY.get(step, _LEAST_URGENT),
+                    base_seconds=partial(self._base_seconds, agent, step),
+                )
+            )
+        except HydraError as error:
+            return CommandRun(
+                name=step, command="", status="broken", problem=one_line(str(error), 500)
+            )
+
+    def _is_spared(self, agent: str, step: str) -> bool:
+        if step == "build" or not self._plans.scoring.skip_after_failed_build or agent == BASE:
+            return False
+        build = self._run(agent, "build") if self._plans.has("build") else None
+        return build is not None and not build.succeeded
+
+    def _tree(self, source: Source, step: str) -> tuple[str | None, str]:
+        """What a step is run on, and on whose build: a tree of the candidate, or the base."""
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        base, tree, agent = self._base_tree, source.tree, source.agent
+        name = step.partition(".rerun.")[0]
+        if agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
+            return tree, agent
+        compose = partial(compose_tree, self.repository)
+        if name == "lint":
+            paths = lint_paths(source.changes)
+            return (compose(tree, base, paths) if paths else tree), agent
+        if name == "tests":
+            paths = test_paths(source.changes, self.policy)
+            return (compose(tree, base, paths) if paths else tree), agent
+        own = own_test_paths(source.changes, self.policy)
+        if not own or not touched_tests(source.changes, self.policy):
+            return None, agent
+        if name == "tests.own":
+            return tree, agent
+        return compose(base, tree, own), BASE
+
+    def _files(self, source: Source, step: str) -> tuple[str, ...]:
+        """The test files that alone are run; all where there are none."""
+        if step not in ("tests.own", "tests.new"):
+            return ()
+        return own_test_paths(source.changes, self.policy)
+
+    def _base_seconds(self, agent: str, step: str) -> float | None:
+        """How long the same took on the base; None where that is not known."""
+        name = step.partition(".")[0]
+        run = None if agent == BASE else self._run(BASE, name)
+        return run.seconds if run is not None and run.status == "done" else None
+
+    def _reran(self, agent: str) -> int:
+        """Run the tests that a candidate lost again, with the base's; how often that was done."""
+        if not self._plans.has("tests") or self._source(agent).tree is None:
+            return 0
+        own = {step: self._run(agent, step) for step in ("tests", "tests.own", "tests.new")}
+        theirs = {"tests": self._run(BASE, "tests")}
+        spent = 0.0
+        for number in range(1, self._plans.scoring.tests.reruns + 1):
+            base = self._recorded(self.base, theirs)
+            record = self._race(base, [self._recorded(self._source(agent), own)])
+            tests = decide_race(record).candidate(agent).tests
+            if tests is None or not tests.lost or spent > self._budget:
+                return number - 1
+            step = f"tests.rerun.{number}"
+            self._start(BASE, step)
+            own[step] = self._run(agent, step)
+            theirs[step] = self._run(BASE, step)
+            again = own[step]
+            spent += again.seconds if again is not None else 0.0
+        return self._plans.scoring.tests.reruns
+
+
+class Replayed:
+    """A race that was recorded: decided again from its file, with nothing run."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the record. Raises HydraError."""
+        self.record = read_record(path)
+        self.policy = policies.from_plain(self.record.policy)
+        self.base_commit = self.record.base_commit
+        self.told = f"race from {self.base_commit[:12]}, as it was recorded"
+        self._result = decide_race(self.record)
+
+    @property
+    def agents(self) -> Sequence[str]:
+        """The candidates that were recorded."""
+        return tuple(one.source.agent for one in self.record.candidates)
+
+    def ahead(self, agent: str, dimension: str) -> None:
+        """Nothing is to be made."""
+
+    def take(self, agent: str, dimension: str) -> Verdict:
+        """The verdict."""
+        return verdict_of(self._result, agent, dimension)
+
+    def source_of(self, agent: str) -> dict[str, Any]:
+        """Nobody asks in a replay: ordinary tests are left out."""
+        raise HydraError(f"nothing is run in a replay, so {agent} has no workspace")
+
+    def outcome(self) -> Outcome:
+        """What it comes to."""
+        return outcome_of(self.record, {}, None)
+
+    def close(self) -> None:
+        """Nothing runs."""

@@ -1,0 +1,293 @@
+"""The units of work of a race: a command on a tree, run once and found again by its address."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pytest_hydra.candidates import checks
+from pytest_hydra.candidates.checks import CheckPlan
+from pytest_hydra.candidates.own_score import printed_score
+from pytest_hydra.candidates.plans import Plans
+from pytest_hydra.candidates.recordings import (
+    BASE,
+    CommandRun,
+    Source,
+    command_run_from_plain,
+    to_plain,
+)
+from pytest_hydra.candidates.workspaces import Workspaces
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.command import StoppedError, read_log
+from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
+from pytest_hydra.record.cache import Cache
+from pytest_hydra.record.files import make_folder
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.git import Repository
+    from pytest_hydra.record.reuse import Reuse
+
+# Without a time-out of its own a check may take so many times as long as on the base.
+_TIMES_THE_BASE = 5
+# What the setup is run again for, where a candidate changed it.
+_MANIFESTS = frozenset(
+    {
+        *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
+        *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One step of a candidate or the base: what is run, on which tree.
+
+    ``on`` is whose build the workspace begins from. ``urgency`` says which of those that wait for
+    a slot goes first: the smallest. ``base_seconds`` tells, when it is asked, how long the same
+    took on the base.
+    """
+
+    agent: str
+    step: str
+    tree: str
+    on: Source
+    files: tuple[str, ...] = ()
+    urgency: int = 0
+    base_seconds: Callable[[], float | None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What workspaces begin from: a folder, and the tree that it was laid from."""
+
+    folder: Path
+    tree: str
+    #: What became of the build that was run there, if there is one.
+    run: CommandRun | None = None
+
+
+class Bench:
+    """Runs units in workspaces. Its methods may be called from any thread.
+
+    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent.
+    """
+
+    isolation: Literal["none"] = "none"
+
+    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+        self,
+        plans: Plans,
+        repository: Repository,
+        base: Source,
+        *,
+        root: Path,
+        shared: tuple[str, ...],
+        reuse: Reuse,
+        tasks: Tasks,
+        slots: Slots,
+    ) -> None:
+        self.plans = plans
+        self._repository = repository
+        self._base = base
+        self._root = root
+        self._shared = [Path(one) for one in shared]
+        self._reuse = reuse
+        self._tasks = tasks
+        self._slots = slots
+        self._stack = ExitStack()
+        self._cache = Cache(root, "units")
+        self._folder = make_folder(root, "units")
+        self._lock = threading.Lock()
+        self._workspaces: Workspaces | None = None
+        #: The logs of this session, by their names in the run folder.
+        self.logs: dict[str, Path] = {}
+
+    def run(self, unit: Unit) -> CommandRun:
+        """Run a unit, or find what came of it.
+
+        Raises HydraError for what is not the command's fault, and TasksStoppedError.
+        """
+        plan = self.plans.plan(unit.step, unit.files)
+        address = self.plans.address(plan, unit.tree, unit.on)
+        log = f"candidates/{unit.agent}/{_file_name(unit.step)}.log"
+        self.logs[log] = self._log(address)
+        # Whoever has it in work already, here or in another session, is waited for.
+        with self._cache.claim(address):
+            run = self._kept(address)
+            if run is None:
+                run = self._made(unit, plan, self._log(address))
+                self._keep(address, run)
+        return replace(run, name=unit.step, log=log)
+
+    @contextmanager
+    def workspace(self, source: Source) -> Iterator[Path]:
+        """A workspace with the files of a candidate or the base, on what its build left."""
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        with self._open().lay(source.tree, on=self._start(source)) as folder:
+            yield folder
+
+    def lay_for_agent(self) -> AbstractContextManager[Path]:
+        """A folder with the base's files for an agent to work in, a repository of its own."""
+        return self._open().lay(str(self._base.tree), with_git=True)
+
+    def check(self, command: str, workspace: Path, log: Path, seconds: float) -> CommandRun:
+        """Run a command of a test's in a workspace that it has."""
+        return self._run(self.plans.plan_of("run", command, seconds), workspace, log, read=False)
+
+    def close(self) -> None:
+        """Remove the workspaces."""
+        with self._lock:
+            self._stack.close()
+            self._workspaces = None
+
+    def _made(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+        run = self._once(unit, plan, log)
+        if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
+            return run
+        # Nobody said how long it may take, so that the base does: only now is it waited for.
+        longer = _TIMES_THE_BASE * (unit.base_seconds() or 0)
+        if longer <= plan.timeout_seconds:
+            return run
+        return self._once(unit, replace(plan, timeout_seconds=longer), log)
+
+    def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+        if unit.step == "build":
+            ground = self._ground(unit.on)
+            assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
+            return ground.run
+        start = self._start(unit.on)
+        with (
+            self._slots.slot(unit.urgency),
+            self._open().lay(unit.tree, on=start) as workspace,
+        ):
+            run = self._run(plan, workspace, log)
+        own = self.plans.own.get(unit.step)
+        if own is None or run.status != "done":
+            return run
+        output = read_log(log, checks.OUTPUT_LIMIT) if log.exists() else ""
+        return replace(run, score=printed_score(own, output))
+
+    def _run(self, plan: CheckPlan, workspace: Path, log: Path, *, read: bool = True) -> CommandRun:
+        # Beside it: another session may be reading the one that is there.
+        beside = log.with_name(f".{log.name}.{self._reuse.token}")
+        collector = self.plans.collector(plan) if read else None
+        try:
+            run = checks.run(
+                plan,
+                workspace,
+                beside,
+                stop=lambda: self._slots.stopped,
+                collector=collector,
+            )
+            if beside.exists():
+                beside.replace(log)
+        except StoppedError:
+            raise TasksStoppedError from None
+        finally:
+            beside.unlink(missing_ok=True)
+        return run
+
+    # What workspaces begin from.
+
+    def _start(self, source: Source) -> tuple[Path, str] | None:
+        ground = self._ground(source)
+        return None if ground is None else (ground.folder, ground.tree)
+
+    def _ground(self, source: Source) -> Ground | None:
+        """What the build, or else the setup, left; None where there is neither."""
+        if self.plans.builds:
+            built: Ground = self._tasks.take(("built", source.agent), partial(self._build, source))
+            return built
+        return self._prepared(source)
+
+    def _build(self, source: Source) -> Ground:
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        start = self._prepared(source)
+        plan = self.plans.plan("build")
+        with self._slots.slot(0):
+            folder = self._lay(source.tree, start)
+            log = self._log(self.plans.address(plan, source.tree, source))
+            return Ground(folder, source.tree, self._run(plan, folder, log))
+
+    def _prepared(self, source: Source) -> Ground | None:
+        """What the setup left: the base's, unless the candidate changed what it reads."""
+        if self.plans.setup is None:
+            return None
+        base: Ground = self._tasks.take(
+            ("prepared", BASE), partial(self._set_up, self.plans.setup, self._base, None)
+        )
+        if source.agent == BASE or not any(_is_manifest(one.path) for one in source.changes):
+            return base
+        again: Ground = self._tasks.take(
+            ("prepared", source.agent),
+            partial(self._set_up, self.plans.setup, source, base),
+        )
+        return again
+
+    def _set_up(self, command: str, source: Source, start: Ground | None) -> Ground:
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        log = self._folder / f"setup-{source.agent}.log"
+        self.logs[f"candidates/{source.agent}/setup.log"] = log
+        with self._slots.slot(0):
+            folder = self._lay(source.tree, start)
+            run = self._run(self.plans.plan_of("setup", command), folder, log, read=False)
+        if not run.succeeded:
+            told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+            raise HydraError(f"the setup `{command}` failed: {told}")
+        return Ground(folder, source.tree)
+
+    def _lay(self, tree: str, start: Ground | None) -> Path:
+        """A workspace that stays until the race is over."""
+        on = None if start is None else (start.folder, start.tree)
+        laid = self._open().lay(tree, on=on)
+        folder = laid.__enter__()
+        with self._lock:
+            self._stack.push(laid)
+        return folder
+
+    def _open(self) -> Workspaces:
+        with self._lock:
+            if self._slots.stopped:
+                raise TasksStoppedError
+            if self._workspaces is None:
+                folder = make_folder(self._root, "work")
+                opened = Workspaces(self._repository, folder, self._shared)
+                self._workspaces = self._stack.enter_context(opened)
+            return self._workspaces
+
+    # What was done before.
+
+    def _kept(self, address: str) -> CommandRun | None:
+        plain = self._cache.get(address)
+        if plain is None:
+            return None
+        mine = plain.get("session") == self._reuse.token
+        if not mine and (self._reuse.fresh or plain.get("good") is not True):
+            return None
+        try:
+            return command_run_from_plain(plain["run"])
+        except (KeyError, TypeError, ValueError):
+            return None  # of another version: it is run again
+
+    def _keep(self, address: str, run: CommandRun) -> None:
+        doubts = [told.problems for told in (run.tests, run.lint) if told is not None]
+        foreign = run.tests is not None and bool(run.tests.modules)
+        good = run.status == "done" and not any(doubts) and not foreign
+        self._cache.put(address, {"session": self._reuse.token, "good": good, "run": to_plain(run)})
+
+    def _log(self, address: str) -> Path:
+        return self._folder / f"{address}.log"
+
+
+def _file_name(step: str) -> str:
+    return "".join(char if char.isalnum() or char in "._-" else "_" for char in step)
+
+
+def _is_manifest(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))

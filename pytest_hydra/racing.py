@@ -1,0 +1,233 @@
+"""How a session comes by its race: what is raced, by whose rules, and who decides it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra import options
+from pytest_hydra.candidates.items import (
+    RACING,
+    RaceFile,
+    RaceFolder,
+    RaceItem,
+    RaceItems,
+    have_raced,
+)
+from pytest_hydra.candidates.policy import policy_of
+from pytest_hydra.candidates.verdicts import Answering, Asking, Verdict, verdict_to_plain
+from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.starting import RACE_RECORD
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.outcome import Outcome
+    from pytest_hydra.candidates.race import Race, Replayed
+    from pytest_hydra.collecting import Collecting
+    from pytest_hydra.race_settings import RaceSettings
+    from pytest_hydra.settings import Settings
+
+
+def with_candidates(race: RaceSettings, given: Sequence[Mapping[str, str]]) -> RaceSettings:
+    """The race with these candidates, from --hydra-candidate, instead of its own.
+
+    Raises InputError for a name that is none, or is there twice.
+    """
+    from pydantic import ValidationError
+
+    from pytest_hydra.race_settings import RaceSettings
+
+    try:
+        read = RaceSettings.model_validate({"candidates": list(given)})
+    except ValidationError as error:
+        message = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+        raise InputError([Problem(f"--hydra-candidate: {message}")]) from None
+    return race.model_copy(update={"candidates": read.candidates})
+
+
+class Racing:
+    """What a process does that may collect a race, and run its items.
+
+    Only one process runs the race: this one, or where this is an xdist worker the controller.
+    """
+
+    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
+        self.config = config
+        self.collecting = collecting
+        self.settings = collecting.settings
+        self.token = collecting.reuse.token
+        self.file = options.race_file(self.settings)
+        self.wanted = options.race_is_wanted(config, self.settings) or _is_replayed(collecting)
+        self._engine: Race | Replayed | None = None
+        self._opening = threading.Lock()
+        self._answering: Answering | None = None
+        workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
+        self.is_worker = workerinput is not None
+        replayed = collecting.reuse.replayed
+        if workerinput is not None and replayed is None:
+            self.answers: Asking | Racing = Asking(
+                self.settings.root, self.token, Path(workerinput["hydra_stop"])
+            )
+        else:
+            self.answers = self
+        if replayed is None:
+            policy = policy_of(self.settings.race, self.settings.scoring, self.settings.prices)
+            agents = [one.agent for one in self.settings.race.candidates]
+            self.items = RaceItems(agents, policy.names, self.answers)
+        else:
+            engine = self.engine
+            self.items = RaceItems(engine.agents, engine.policy.names, self.answers)
+        config.stash[RACING] = self.items
+        if self.wanted:
+            self._add_path()
+            if not self.is_worker and not config.option.collectonly:
+                # Whatever is wrong with the base is told before anything is collected.
+                self.engine  # noqa: B018 - it is made when it is looked at
+
+    @property
+    def engine(self) -> Race | Replayed:
+        """What decides the race, made when it is first needed: it looks into the repository."""
+        with self._opening:
+            if self._engine is None:
+                self._engine = _open(self.config, self.collecting)
+            return self._engine
+
+    @property
+    def opened(self) -> Race | Replayed | None:
+        """What decides the race, if anybody needed it."""
+        return self._engine
+
+    def header(self) -> list[str]:
+        """The line that pytest shows before it collects; none without a race."""
+        engine = self._engine
+        return [] if engine is None or not self.wanted else [f"hydra: {engine.told}"]
+
+    @property
+    def base_commit(self) -> str | None:
+        """The id of the base commit, if anybody needed it."""
+        return None if self._engine is None else self._engine.base_commit
+
+    def outcome(self) -> Outcome | None:
+        """What the race came to, of what this session asked for; None where it asked nothing."""
+        return None if self._engine is None else self._engine.outcome()
+
+    # What workers and items ask.
+
+    def ahead(self, agent: str, dimension: str) -> None:
+        """Have this verdict made before it is asked for."""
+        self.engine.ahead(agent, dimension)
+
+    def take(self, agent: str, dimension: str) -> Verdict:
+        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        return self.engine.take(agent, dimension)
+
+    def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
+        """What a worker asked: a verdict, or what a test needs of a candidate."""
+        if "source" in question:
+            return self.engine.source_of(question["source"])
+        return verdict_to_plain(self.engine.take(question["agent"], question["dimension"]))
+
+    def close(self) -> None:
+        """Leave nothing running, and nothing behind but what is kept."""
+        if self._answering is not None:
+            self._answering.stop()
+        if self._engine is not None:
+            self._engine.close()
+
+    # pytest's hooks.
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self) -> None:
+        """Begin to answer what xdist's workers ask."""
+        if self._answering is None and self.collecting.reuse.replayed is None:
+            self._answering = Answering(self.settings.root, self.token, self.answer)
+
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
+        """Collect the race, where this is the place of its hydra.toml."""
+        if not self.wanted or file_path != self.file:
+            return None
+        if self.settings.file is not None and not isinstance(parent, RaceFolder):
+            named = parent.session.isinitpath(file_path)
+            walked = self.config.args_source is not self.config.ArgsSource.ARGS
+            if not named and not walked:
+                return None
+        file: RaceFile = RaceFile.from_parent(parent, path=file_path)
+        self.collecting.files.append(file)
+        self.collecting.ours = (*self.collecting.ours, RaceItem)
+        return file
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collect_directory(
+        self, path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
+        """Collect the race alone, where there is no hydra.toml to stand for it."""
+        if not self.wanted or self.settings.file is not None or path != self.settings.root:
+            return None
+        folder: RaceFolder = RaceFolder.from_parent(parent, path=path)
+        return folder
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Generator[None]:
+        """Note whether the race itself is in the session."""
+        yield
+        self.items.held = any(isinstance(item, RaceItem) and item.is_race for item in items)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        """Let what follows run ahead."""
+        if isinstance(item, RaceItem) and not self.config.getoption("setuponly", False):
+            have_raced(self.collecting.following(item, nextitem), self.items)
+
+    def pytest_sessionfinish(self) -> None:
+        """Leave nothing running."""
+        if not self.is_worker:
+            self.close()
+
+    def _add_path(self) -> None:
+        config = self.config
+        if config.args_source is config.ArgsSource.ARGS:
+            return
+        if config.option.hydra_candidate or self.settings.file is None:
+            config.args[:] = [str(self.file if self.settings.file else self.settings.root)]
+        else:
+            options.add_paths(config, [str(self.file)])
+
+
+def _is_replayed(collecting: Collecting) -> bool:
+    replayed = collecting.reuse.replayed
+    return replayed is not None and RACE_RECORD in replayed.manifest["files"]
+
+
+def _open(config: pytest.Config, collecting: Collecting) -> Race | Replayed:
+    """What decides the race. Raises HydraError where the base or its policy cannot be read."""
+    from pytest_hydra.candidates.race import Race, Replayed
+
+    settings, reuse = collecting.settings, collecting.reuse
+    if reuse.replayed is not None:
+        return Replayed(reuse.replayed.path / RACE_RECORD)
+    return Race(
+        settings,
+        rules=lambda text, shown: _rules(settings.root, reuse.token, text, shown),
+        named=config.option.hydra_config is not None or settings.file is None,
+        reuse=reuse,
+        jobs=options.jobs(config),
+        run_agents=config.option.hydra_run_agents,
+    )
+
+
+def _rules(root: Path, token: str, text: bytes, shown: str) -> Settings:
+    """What the hydra.toml of the base says. Raises InputError."""
+    from pytest_hydra.record.files import make_folder, write_whole
+    from pytest_hydra.settings import load_settings
+
+    path = make_folder(root, f"race-{token}") / "hydra.toml"
+    try:
+        write_whole(path, text)
+        return load_settings(path, shown)
+    finally:
+        path.unlink(missing_ok=True)
