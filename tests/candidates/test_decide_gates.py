@@ -1,0 +1,174 @@
+"""Gates that are not a dimension's, and the waivers of people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pytest_hydra.candidates.policy import OwnDimension, Policy, Waiver
+from pytest_hydra.candidates.recordings import FileChange
+from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.core.gates import Mergeable
+from tests.candidates.recorded import base, candidate, decided, done, one, reason, states, tried
+
+TREE = "c" * 40
+
+
+def test_the_gates_and_their_order() -> None:
+    policy = Policy(
+        security=True,
+        require_isolation=True,
+        dimensions=(OwnDimension(name="bench", gate=50), OwnDimension(name="size")),
+    )
+    runs: dict[str, Any] = {
+        "build": done(),
+        "tests": tried("p"),
+        "lint": done(),
+        "security": done(),
+    }
+    own: dict[str, Any] = {"bench": done(), "size": done()}
+    record = candidate(isolation="bubblewrap", **runs, **own)
+    result = one(base(**runs), record, policy=policy)
+    assert [(gate.name, str(gate.state), gate.reason) for gate in result.gates] == [
+        (name, "pass", "")
+        for name in (
+            *("source", "build", "tests", "dropped_tests", "empty_diff", "security"),
+            *("tampering", "isolation", "bench"),
+        )
+    ]
+    assert (result.verdict, result.mergeable, result.total) == (Mergeable.MERGEABLE, True, 100)
+
+
+def test_an_empty_diff_never_wins() -> None:
+    nothing = candidate("idle", source={"changes": (), "duration_seconds": 1}, tests=tried("p"))
+    worse = candidate("codex", source={"duration_seconds": 500}, tests=tried("f"))
+    result = decided(base(tests=tried("f")), nothing, worse)
+    assert [one.agent for one in result.candidates] == ["codex", "idle"]
+    idle = result.candidate("idle")
+    assert states(idle) == {"empty_diff": "block"}
+    assert reason(idle, "empty_diff") == "it changes nothing"
+    allowed = decided(base(tests=tried("f")), nothing, policy=Policy(allow_empty_diff=True))
+    assert states(allowed.candidates[0]) == {}
+
+
+def test_isolation_is_no_fault_of_the_candidate() -> None:
+    policy = Policy(require_isolation=True)
+    assert states(one(base(), candidate(), policy=policy)) == {"isolation": "unproven"}
+    boxed = candidate(isolation="bubblewrap")
+    assert states(one(base(), boxed, policy=policy)) == {}
+
+
+def test_a_source_that_could_not_be_read() -> None:
+    lost = candidate(
+        "gone", source={"tree": None, "changes": (), "problem": "no ref \x1b[31m'agents/gone'"}
+    )
+    result = one(base(tests=tried("p")), lost)
+    assert states(result) == {"source": "unproven"}
+    assert reason(result, "source") == r"no ref \x1b[31m'agents/gone'"
+    assert (result.total, result.coverage, result.tests) == (None, 0, None)
+    assert all(one.missing and one.score is None for one in result.dimensions)
+    assert [gate.name for gate in result.gates] == ["source"]
+
+
+# --- waivers ------------------------------------------------------------------------------------
+
+
+def waived(date: str | None = "2026-06-01", **fields: Any) -> CandidateResult:
+    """A candidate that lost a test of tests/test_a.py and one of tests/b/test_c.py."""
+    before = {"tests/test_a.py::t": "passed", "tests/b/test_c.py::t": "passed"}
+    now = dict.fromkeys(before, "failed")
+    waiver = Waiver(
+        **{"agent": "codex", "gate": "tests", "reason": "it was wrong", "tree": TREE, **fields}
+    )
+    return one(
+        base(tests=tried(before)),  # type: ignore[arg-type]
+        candidate(tests=tried(now)),  # type: ignore[arg-type]
+        policy=Policy(waivers=(waiver,)),
+        date=date,
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "holds"),
+    [
+        ({}, True),
+        ({"tree": "ccccccc"}, True),
+        ({"until": "2026-06-01"}, True),
+        ({"until": "2026-12-31"}, True),
+        ({"until": "2026-05-31"}, False),
+        ({"until": "2026-12-31", "date": None}, False),
+        ({"date": None}, True),
+        ({"tree": "d" * 40}, False),
+        ({"tree": "ccccccd"}, False),
+        ({"agent": "claude"}, False),
+        ({"gate": "build"}, False),
+        ({"file": "tests/"}, True),
+        ({"file": "test_*.py"}, True),
+        # It says nothing of the other file.
+        ({"file": "tests/test_a.py"}, False),
+    ],
+)
+def test_a_waiver(fields: dict[str, Any], holds: bool) -> None:
+    result = waived(**fields)
+    assert states(result) == ({} if holds else {"tests": "block"})
+    # It waives the gate, and not the score.
+    assert result.dimension("tests").score == 0
+    assert ("waived: it was wrong (2 tests that passed" in reason(result, "tests")) is holds
+
+
+def test_a_waiver_that_does_not_hold_any_more_is_told() -> None:
+    told = "a waiver for it has ended, or is for another tree"
+    assert reason(waived(tree="d" * 40), "tests").endswith(f"; {told}")
+    assert told not in reason(waived(agent="claude"), "tests")
+
+
+def test_waivers_for_each_of_the_files_are_enough_together() -> None:
+    lost = waived(gate="build").record
+    made = [
+        Waiver(agent="codex", gate="tests", reason=f"why {at}", tree=TREE, file=file)
+        for at, file in enumerate(("tests/test_a.py", "tests/b/"))
+    ]
+    before = base(tests=tried({"tests/test_a.py::t": "passed", "tests/b/test_c.py::t": "passed"}))
+    result = one(before, lost, policy=Policy(waivers=tuple(made)))
+    assert states(result) == {}
+    assert reason(result, "tests").startswith("waived: why 1; why 0 (")
+
+
+def test_a_waiver_answers_what_is_unproven_too_and_nothing_else() -> None:
+    record = candidate(tests=tried("p"))
+    waiver = Waiver(agent="codex", gate="isolation", reason="my own machine", tree=TREE)
+    policy = Policy(require_isolation=True, waivers=(waiver,))
+    result = one(base(tests=tried("p")), record, policy=policy)
+    assert result.mergeable
+    assert reason(result, "isolation").startswith("waived: my own machine (its checks")
+    lost = one(base(tests=tried("p")), candidate(tests=tried("f")), policy=policy)
+    assert states(lost) == {"tests": "block"}
+
+
+def test_a_waived_build_is_a_success() -> None:
+    waiver = Waiver(agent="codex", gate="build", reason="fine", tree=TREE)
+    record = candidate(source={"duration_seconds": 9}, build=done(exit=1))
+    assert one(base(build=done()), record).dimension("speed").missing
+    result = one(base(build=done()), record, policy=Policy(waivers=(waiver,)))
+    assert result.dimension("speed").score == 100
+
+
+def test_one_objection_may_be_waived_while_another_stays() -> None:
+    changes = (
+        FileChange(path="tests/test_a.py", status="modified", added=1),
+        FileChange(path="tests/test_b.py", status="modified", added=1),
+    )
+    before = {"tests/test_a.py::t": "passed", "tests/test_b.py::t": "passed"}
+    now = {"tests/test_a.py::t": "failed", "tests/test_b.py::t": "failed"}
+    own = {"tests/test_a.py::t": "passed", "tests/test_b.py::t": "failed"}
+    record = candidate("codex", *changes, tests=tried(now), tests_own=tried(own))  # type: ignore[arg-type]
+    there = base(tests=tried(before))  # type: ignore[arg-type]
+    waiver = Waiver(agent="codex", gate="tests", reason="old", tree=TREE, file="test_b.py")
+    result = one(there, record, policy=Policy(waivers=(waiver,)))
+    assert states(result) == {"tests": "unproven"}
+    assert "; waived: old (1 test that passed on the base fails" in reason(result, "tests")
+    other = replace(waiver, file="test_a.py")
+    result = one(there, record, policy=Policy(waivers=(other,)))
+    assert states(result) == {"tests": "block"}
