@@ -31,18 +31,19 @@ _SHOWN = 5
 
 def read_patch(path: Path) -> bytes:
     """The content of a patch file. Raises SourceError."""
+    shown = one_line(str(path), 300)
     try:
         if path.is_dir():
-            raise SourceError(f"the patch {path} is a folder; a worktree is named by worktree")
+            raise SourceError(f"the patch {shown} is a folder; a worktree is named by worktree")
         if path.exists() and not path.is_file():
-            raise SourceError(f"the patch {path} is no regular file")
+            raise SourceError(f"the patch {shown} is no regular file")
         if path.stat().st_size > LARGEST:
-            raise SourceError(f"the patch {path} is larger than {LARGEST // 2**20} MB")
+            raise SourceError(f"the patch {shown} is larger than {LARGEST // 2**20} MB")
         return path.read_bytes()
     except FileNotFoundError as error:
-        raise SourceError(f"there is no patch {path}") from error
+        raise SourceError(f"there is no patch {shown}") from error
     except (OSError, ValueError) as error:
-        raise SourceError(f"cannot read the patch {path}: {error}") from error
+        raise SourceError(f"cannot read the patch {shown}: {one_line(str(error))}") from error
 
 
 def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:

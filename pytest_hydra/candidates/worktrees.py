@@ -61,10 +61,10 @@ def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -
     try:
         told = repository.ask("rev-parse", "--verify", "HEAD^{commit}", git_dir=git_dir)
     except GitError as error:
-        raise SourceError(f"the worktree {folder} has no commit yet") from error
+        raise SourceError(f"the worktree {one_line(str(folder), 300)} has no commit yet") from error
     commit = told.decode("ascii", "replace").strip()
     if not is_object_id(commit):
-        raise SourceError(f"cannot tell what is checked out in the worktree {folder}")
+        raise SourceError(f"cannot tell what is checked out in {one_line(str(folder), 300)}")
     told = repository.ask(
         *_listing(ignore), "--cached", "--stage", "-t", git_dir=git_dir, work_tree=folder
     )
@@ -83,7 +83,7 @@ def read_folder(
     What is ignored by its own ``.gitignore`` is not taken. Raises SourceError.
     """
     if not folder.is_dir():
-        raise SourceError(f"there is no folder {folder}")
+        raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
     files = files_of(repository, base_tree)
     with repository.scratch() as git_dir:
         make_git_dir(git_dir, repository.hash)
@@ -121,33 +121,32 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
 
     Read by ourselves, because git would look for it in the folders above as well.
     """
-    dot = folder / ".git"
+    dot, shown = folder / ".git", one_line(str(folder), 300)
     try:
         if not folder.is_dir():
-            raise SourceError(f"there is no folder {folder}")
+            raise SourceError(f"there is no folder {shown}")
         if dot.is_dir():
             git_dir = Path(os.path.realpath(dot))
         elif dot.is_file():
             with dot.open("rb") as file:
                 text = os.fsdecode(file.read(2**14)).rstrip("\r\n")
             if not text.startswith("gitdir: "):
-                raise SourceError(f"{dot} does not say where its git directory is")
+                raise SourceError(f"{shown}/.git does not say where its git directory is")
             git_dir = Path(os.path.realpath(folder / text.removeprefix("gitdir: ")))
         else:
             raise SourceError(
-                f"{folder} is no git worktree: it has no .git; git worktree add makes one"
+                f"{shown} is no git worktree: it has no .git; git worktree add makes one"
             )
-        shared = git_dir / "commondir"
-        common = git_dir
-        if shared.is_file():
-            common = Path(os.path.realpath(git_dir / os.fsdecode(shared.read_bytes()).strip("\n")))
+        common, pointer = git_dir, git_dir / "commondir"
+        if pointer.is_file():
+            common = Path(os.path.realpath(git_dir / os.fsdecode(pointer.read_bytes()).strip("\n")))
     except (OSError, ValueError) as error:
-        raise SourceError(f"cannot read the worktree {folder}: {error}") from error
+        raise SourceError(f"cannot read the worktree {shown}: {one_line(str(error))}") from error
     ours = repository.common_dir
     if common != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
         raise SourceError(
-            f"{folder} is a checkout of another repository ({common}), not of {repository.path}; "
-            "fetch its branch and name it as a ref, or make a patch of it"
+            f"{shown} is a checkout of another repository ({one_line(str(common), 300)}), not of "
+            f"{repository.path}; fetch its branch and name it as a ref, or make a patch of it"
         )
     return git_dir
 

@@ -76,10 +76,8 @@ def test_a_ref_is_pinned(checkout: Checkout, pinned: Pin, tmp_path: Path) -> Non
     assert source_from_plain(to_plain(source)) == source
 
 
-def test_what_is_known_of_the_work_is_kept(
-    checkout: Checkout, repository: Repository, tmp_path: Path
-) -> None:
-    named = NamedSource(
+def test_what_is_known_of_the_work_is_kept(repository: Repository, tmp_path: Path) -> None:
+    known = NamedSource(
         agent="a",
         kind="ref",
         target="main",
@@ -87,7 +85,7 @@ def test_what_is_known_of_the_work_is_kept(
         cost_usd=0.1,
         tokens={"input": 7},
     )
-    source = pin(repository, pin_base(repository, "main"), named, tmp_path)
+    source = pin(repository, pin_base(repository, "main"), known, tmp_path)
     assert (source.duration_seconds, source.cost_usd) == (1.5, 0.1)
     assert source.tokens == {"input": 7}
 
