@@ -164,7 +164,7 @@ class DimensionSettings(StrictModel):
         if self.name in DIMENSIONS or self.name in (*GATES, "gates"):
             raise ValueError(f"the name {show(self.name)} is taken; choose another")
         if not isinstance(self.gate, bool) and not 0 <= self.gate <= 100:
-            raise ValueError(f"gate is true, false or from 0 to 100, not {show(self.gate)}")
+            raise ValueError(f"gate is true, false or from 0 to 100, not {self.gate:g}")
         for key, kind in (("pattern", "regex"), ("path", "json")):
             if (getattr(self, key) is None) == (self.score == kind):
                 needs = "needs" if self.score == kind else "alone has"

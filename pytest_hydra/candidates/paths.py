@@ -23,6 +23,7 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
     rules = [rule for pattern in patterns if (rule := _rule(pattern)) is not None]
     if not rules:
         return False
+    path = _bytewise(path)
     parts = path.split("/")
     folders = ("/".join(parts[:end]) for end in range(1, len(parts)))
     return any(_decided(folder, rules, folder=True) for folder in folders) or _decided(
@@ -36,6 +37,11 @@ def id_matches(test: str, patterns: Iterable[str]) -> bool:
     ``*`` and ``?`` stand for any characters. Brackets stand for themselves: they are part of ids.
     """
     return any(_glob(pattern).fullmatch(test) for pattern in patterns)
+
+
+def _bytewise(text: str) -> str:
+    """A character for each byte, as git compares bytes: ``?`` is one of them."""
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def _decided(path: str, rules: Sequence[_Rule], *, folder: bool) -> bool:
@@ -54,7 +60,7 @@ def _glob(pattern: str) -> re.Pattern[str]:
 @lru_cache(maxsize=1024)
 def _rule(written: str) -> _Rule | None:
     """The rule of one line; None for an empty line, a comment, and what matches nothing."""
-    pattern = re.sub(r"(?<!\\)[ \t\r\n]+\Z", "", written)
+    pattern = re.sub(r"(?<!\\)[ \t\r\n]+\Z", "", _bytewise(written))
     if not pattern or pattern.startswith("#"):
         return None
     includes = not pattern.startswith("!")
