@@ -5,7 +5,9 @@ What stands there may be links that lead elsewhere, folders without permissions 
 
 from __future__ import annotations
 
+import fcntl
 import os
+import struct
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +16,8 @@ from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import EndedError, Process, find_command
 
+# FS_IOC_GETFLAGS, FS_IOC_SETFLAGS and FS_TOPDIR_FL of Linux.
+_GET_FLAGS, _SET_FLAGS, _TOP_OF_FOLDERS = 0x80086601, 0x40086602, 0x20000
 # The longest that a program of the system may be at work, in seconds.
 _DAY = 86_400
 _GIT_ENVIRONMENT = {
@@ -122,6 +126,22 @@ def remove(folder: Path) -> None:
         told = _tool("rm", "-rf", "--", str(folder))
     if told is not None:
         raise WorkspaceError(f"cannot delete {_shown(folder)}: {told}; delete it by hand")
+
+
+def spread(folder: Path) -> None:
+    """Ask the file system to put the folders made in this one far from each other. Raises OSError.
+
+    For ext4, which for a minute reuses nothing of what was deleted and passes it by one at a time:
+    beside a workspace just removed, a new one of 2,000 files takes seconds, not a tenth of one.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        (flags,) = struct.unpack("=Q", fcntl.ioctl(descriptor, _GET_FLAGS, bytes(8)))
+        fcntl.ioctl(descriptor, _SET_FLAGS, struct.pack("=Q", flags | _TOP_OF_FOLDERS))
+    except OSError:  # another file system, which has no such flag and no such need
+        return
+    finally:
+        os.close(descriptor)
 
 
 def copy(source: Path, target: Path) -> None:

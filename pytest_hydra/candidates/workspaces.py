@@ -9,9 +9,9 @@ blocks where the file system can, and never hard links) in which the files that 
 
 from __future__ import annotations
 
-import itertools
 import os
 import secrets
+import tempfile
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
@@ -28,6 +28,7 @@ from pytest_hydra.candidates.folders import (
     is_plain,
     make_repository,
     remove,
+    spread,
 )
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.trees import SUBMODULE, SYMLINK, encoded, files_of
@@ -72,7 +73,6 @@ class Workspaces:
         self._folder = folder
         self._shared = [_checked_share(one) for one in shared]
         self._own = folder / secrets.token_hex(4)
-        self._numbers = itertools.count(1)
         self._layout: tuple[Path, str] | None = None
         self._laying = threading.Lock()
         self._held = -1
@@ -86,6 +86,7 @@ class Workspaces:
                 self._sweep()
                 self._held = lock(self._lock_of(self._own))
                 self._own.mkdir(mode=0o700)
+            spread(self._own)
             # Here a search for a repository ends: a git command in a workspace does not find the
             # user's, and no tool takes .hydra/.gitignore for the workspace's.
             (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
@@ -122,11 +123,10 @@ class Workspaces:
         Raises StoreError for a disk that is full or refuses, WorkspaceError for a tree or folder
         that cannot be copied, and SourceError for one that git cannot read.
         """
-        place = self._own / str(next(self._numbers))
+        start, its_tree = self._first(tree) if on is None else on
+        place = self._new_folder()
         workspace = place / _NAME
         try:
-            start, its_tree = self._first(tree) if on is None else on
-            _make(place)
             copy(start, workspace)
             if tree != its_tree:
                 self._write(workspace, self._differences(its_tree, tree))
@@ -144,15 +144,21 @@ class Workspaces:
         """A folder that is only copied, and its tree: that of the first workspace."""
         with self._laying:
             if self._layout is None:
-                folder = self._own / "first"
+                folder = self._new_folder()
                 try:
-                    _make(folder)
                     self._write(folder, self._differences(None, tree))
                 except BaseException:
                     remove(folder)
                     raise
                 self._layout = (folder, tree)
             return self._layout
+
+    def _new_folder(self) -> Path:
+        try:
+            # A random name: by it the file system chooses where the folder is put.
+            return Path(tempfile.mkdtemp(prefix="", dir=self._own))
+        except OSError as error:
+            raise StoreError(self._own, error) from error
 
     def _differences(self, old: str | None, new: str) -> list[_Entry]:
         """What makes the one tree the other; all of it without an old one."""
@@ -250,13 +256,6 @@ class Workspaces:
         if self._held >= 0:
             os.close(self._held)
             self._held = -1
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir()
-    except OSError as error:
-        raise StoreError(folder, error) from error
 
 
 def _checked_share(path: Path) -> Path:

@@ -412,6 +412,24 @@ def test_it_is_closed_to_others(checkout: Checkout, workspaces: Workspaces, work
         assert stat.S_IMODE((work / own).stat().st_mode) == 0o700
 
 
+def test_workspaces_are_put_far_from_each_other_where_it_matters(
+    checkout: Checkout, workspaces: Workspaces
+) -> None:
+    lsattr = shutil.which("lsattr") or pytest.skip("lsattr is missing")
+    with workspaces.lay(checkout.tree()) as workspace:
+        own = workspace.parent.parent
+        told = subprocess.run([lsattr, "-d", str(own)], capture_output=True, text=True, check=False)
+    kind = subprocess.run(
+        ["/usr/bin/env", "stat", "-f", "-c", "%T", str(own)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    if kind.stdout.strip() != "ext2/ext3":
+        pytest.skip("this is no ext4")
+    assert "T" in told.stdout.split()[0]
+
+
 def test_workspaces_are_laid_by_many_at_once(checkout: Checkout, workspaces: Workspaces) -> None:
     trees = []
     for number in range(4):
@@ -659,7 +677,7 @@ print(os.listdir("/mnt/work"))
     lines = run_program(program, *mounting(), TMPDIR=str(tmp_path))
     assert len(lines) == 4
     assert lines[0].startswith("cannot write /mnt/work/")
-    assert lines[0].endswith("/first/large: No space left on device")
+    assert lines[0].endswith("/large: No space left on device")
     assert lines[1] == "old"
     assert lines[2].startswith("cannot copy /mnt/work/")
     assert lines[2].endswith("No space left on device")
