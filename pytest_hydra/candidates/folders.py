@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import struct
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -134,6 +135,8 @@ def spread(folder: Path) -> None:
     For ext4, which for a minute reuses nothing of what was deleted and passes it by one at a time:
     beside a workspace just removed, a new one of 2,000 files takes seconds, not a tenth of one.
     """
+    if sys.platform != "linux":
+        return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         (flags,) = struct.unpack("=Q", fcntl.ioctl(descriptor, _GET_FLAGS, bytes(8)))

@@ -406,6 +406,24 @@ def test_git_does_not_find_the_users_repository(checkout: Checkout, repository: 
     assert "not a git repository" in caught.value.stderr
 
 
+def test_a_linter_that_honours_gitignore_sees_the_files(
+    checkout: Checkout, repository: Repository
+) -> None:
+    ruff = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
+    if ruff is None:
+        pytest.skip("ruff is missing")
+    checkout.write("a.py", "import os\n")
+    tree = checkout.tree()
+    checkout.write(".hydra/.gitignore", "*\n")
+    with (
+        Workspaces(repository, checkout.path / ".hydra" / "work") as workspaces,
+        workspaces.lay(tree) as workspace,
+    ):
+        command = [ruff, "check", "--no-cache", "--isolated", "--output-format", "concise", "."]
+        done = subprocess.run(command, cwd=workspace, capture_output=True, text=True, check=False)
+    assert "a.py:1:8: F401" in done.stdout
+
+
 def test_it_is_closed_to_others(checkout: Checkout, workspaces: Workspaces, work: Path) -> None:
     with workspaces.lay(checkout.tree()) as workspace:
         own = workspace.relative_to(work).parts[0]

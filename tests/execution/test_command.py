@@ -147,7 +147,9 @@ def test_what_ignores_the_request_to_end_is_killed(runner: Runner) -> None:
 def test_last_words_at_a_time_out_are_kept(runner: Runner) -> None:
     line = "trap 'echo last words; exit 1' TERM; echo first; while :; do sleep 0.01; done"
     assert runner.shell(line, seconds=0.3).exit is None
-    assert runner.output == "first\nlast words\n"
+    # In between, the shell may tell of the sleep that was asked to end as well.
+    assert runner.output.startswith("first\n")
+    assert runner.output.endswith("last words\n")
 
 
 DAEMON = """
