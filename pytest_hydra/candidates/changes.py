@@ -6,16 +6,18 @@ makes a file binary or generated.
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from pytest_hydra.candidates.formatting import formatting_lines
+from pytest_hydra.candidates import formatting
 from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.git_process import SourceError, run_program
 from pytest_hydra.candidates.recordings import FileChange
 from pytest_hydra.candidates.trees import SUBMODULE, SYMLINK, decoded, encoded
 from pytest_hydra.core.show import one_line
@@ -108,8 +110,7 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
     contents = repository.blobs(wanted, largest=_LARGEST)
     for one in found:
         _count_hidden_lines(one, contents)
-    for one in found:
-        _count_formatting(one, contents)
+    _find_formatting(found, contents)
     _count_moved(found)
     ordered = sorted(found, key=lambda one: encoded(one.path))
     return Difference(
@@ -237,16 +238,39 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
     return surplus
 
 
-def _count_formatting(one: _Difference, contents: Mapping[str, bytes]) -> None:
+def _find_formatting(found: Sequence[_Difference], contents: Mapping[str, bytes]) -> None:
     # What is formatting is taken out, and is not counted as moved as well.
-    if one.status not in "MR" or not (one.removed or one.added):
+    asked = [one for one in found if _may_be_formatting(one, contents)]
+    if not asked:
         return
-    if _suffix(one.path) not in _PYTHON or not (_is_file(one.mode) and _is_file(one.old_mode)):
-        return
-    old, new = contents.get(one.old_id), contents.get(one.new_id)
-    if old is None or new is None:
-        return
-    one.formatted = formatting_lines(old, new, one.removed, one.added)
+    questions = [
+        [
+            contents[one.old_id].decode("latin-1"),
+            contents[one.new_id].decode("latin-1"),
+            list(one.removed),
+            list(one.added),
+        ]
+        for one in asked
+    ]
+    command = [sys.executable, "-I", "-S", "-W", "ignore", formatting.__file__]
+    stdin = json.dumps(questions).encode()
+    status, answer, _ = run_program(command, "the parser", Path("/"), {}, stdin)
+    if status != 0:
+        return  # it was exhausted: then every line counts as it is
+    for one, (removed, added) in zip(asked, json.loads(answer), strict=True):
+        one.formatted = (set(removed), set(added))
+
+
+def _may_be_formatting(one: _Difference, contents: Mapping[str, bytes]) -> bool:
+    return (
+        one.status in "MR"
+        and bool(one.removed or one.added)
+        and _suffix(one.path) in _PYTHON
+        and _is_file(one.mode)
+        and _is_file(one.old_mode)
+        and one.old_id in contents
+        and one.new_id in contents
+    )
 
 
 def _count_moved(found: Sequence[_Difference]) -> None:

@@ -1,10 +1,16 @@
-"""Which lines of a change to a Python file say the same as before, only otherwise."""
+"""Which lines of a change to a Python file say the same as before, only otherwise.
+
+Run as a program (``python -I -S -W ignore formatting.py``), because what it parses may be made to
+exhaust a parser, or to crash it, and because a parser warns by a state that all threads share.
+It imports nothing but the standard library.
+"""
 
 from __future__ import annotations
 
 import ast
-import threading
-import warnings
+import json
+import resource
+import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -14,8 +20,9 @@ _LARGEST = 2**18
 _MOST = 2000
 # What a parser says of a file that it cannot read: hostile ones exhaust it.
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-# What is ignored of a parser's warnings is the process's, not the thread's.
-_parsing = threading.Lock()
+# What it may take, in bytes and in seconds of the processor.
+_MEMORY = 2**31
+_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ def formatting_lines(
     if max(len(old), len(new)) > _LARGEST or _has_odd_lines(old) or _has_odd_lines(new):
         return set(), set()
     try:
-        before, after = _parse(old), _parse(new)
+        before, after = ast.parse(old), ast.parse(new)
         if _equal(before, after):
             return set(removed), set(added)
         units = list(_units(before.body)), list(_units(after.body))
@@ -63,12 +70,6 @@ def formatting_lines(
 def _has_odd_lines(data: bytes) -> bool:
     """Whether Python and git would count its lines differently."""
     return b"\r" in data.replace(b"\r\n", b"")
-
-
-def _parse(data: bytes) -> ast.Module:
-    with _parsing, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(data)
 
 
 def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
@@ -105,3 +106,22 @@ def _equal(one: object, other: object) -> bool:
         elif left != right and repr(left) != repr(right):
             return False
     return True
+
+
+def main() -> None:
+    """Answer a list of (old, new, removed, added) with one of (removed, added), both in JSON.
+
+    Contents are text of one character a byte.
+    """
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    answers = []
+    for old, new, removed, added in json.load(sys.stdin.buffer):
+        found = formatting_lines(old.encode("latin-1"), new.encode("latin-1"), removed, added)
+        answers.append([sorted(side) for side in found])
+    json.dump(answers, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -90,34 +90,46 @@ def run_git(
     OSError when it cannot be started there.
     """
     name = _verb(command)
+    status, answer, errors = run_program(command, f"git {name}", where, seen, stdin)
+    if status not in accept:
+        raise GitError(name, status, errors)
+    return answer
+
+
+def run_program(
+    command: Sequence[str], name: str, where: Path, seen: Mapping[str, str], stdin: bytes
+) -> tuple[int, bytes, bytes]:
+    """The exit status of a program that reads and computes, its output, and its last words.
+
+    ``name`` is what messages call it. Raises SourceError when it takes too long or writes too
+    much, and OSError when it cannot be started.
+    """
     # Files, not pipes, for all but one of the three: none of them can then block the others.
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as errors:
         given.write(stdin)
         given.seek(0)
         try:
-            child = subprocess.Popen(  # noqa: S603 - git, by its absolute path
+            child = subprocess.Popen(  # noqa: S603 - by its absolute path
                 list(command), cwd=where, env=seen, bufsize=0,
                 stdin=given, stdout=subprocess.PIPE, stderr=errors,
             )  # fmt: skip
         except ValueError as error:
-            raise SourceError(f"git {name} cannot be given such a name: {error}") from error
+            raise SourceError(f"{name} cannot be given such a name: {error}") from error
         late = threading.Timer(_SECONDS, child.kill)
         late.daemon = True
         late.start()
         try:
             with child:
                 answer = _read(child)
-                if len(answer) > _LIMIT:
-                    raise SourceError(f"git {name} wrote more than {_LIMIT} bytes")
         finally:
             was_late = not late.is_alive()
             late.cancel()
         if was_late:
-            raise SourceError(f"git {name} took more than {_SECONDS:g} s")
-        if child.returncode not in accept:
-            errors.seek(0)
-            raise GitError(name, child.returncode, errors.read(2**16))
-        return answer
+            raise SourceError(f"{name} took more than {_SECONDS:g} s")
+        if len(answer) > _LIMIT:
+            raise SourceError(f"{name} wrote more than {_LIMIT} bytes")
+        errors.seek(0)
+        return child.returncode, answer, errors.read(2**16)
 
 
 def _verb(command: Sequence[str]) -> str:

@@ -169,9 +169,17 @@ def test_what_is_not_formatting(after: str) -> None:
     assert formatting_lines(before, data, [1, 2], [1, 2]) == (set(), set())
 
 
-def test_a_parser_that_warns_is_not_heard() -> None:
-    before, after = b"x = '\\d'\n", b"x =  '\\d'\n"
-    assert formatting_lines(before, after, [1], [1]) == ({1}, {1})
+def test_a_parser_that_warns_is_not_heard(changed: Changed) -> None:
+    found = changed({"a.py": "x = '\\d'\n"}, {"a.py": "x =  '\\d'\n"})
+    assert found["a.py"].formatting == 2
+
+
+def test_a_parser_that_is_exhausted_stops_nothing(
+    changed: Changed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pytest_hydra.candidates.formatting.__file__", "/dev/null/absent.py")
+    found = changed({"a.py": "x = 1\n"}, {"a.py": "x =  1\n"})
+    assert (found["a.py"].formatting, found["a.py"].added) == (0, 1)
 
 
 def test_what_is_equal_but_of_another_type_is_no_formatting() -> None:
