@@ -14,6 +14,7 @@ import stat
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Sequence  # noqa: UP035 - it runs on Python 3.8 too
 
 import pytest
@@ -25,6 +26,7 @@ _write = os.write
 _getpid = os.getpid
 _realpath = os.path.realpath
 _isfile = os.path.isfile
+_attribute = object.__getattribute__
 _separator = os.sep
 _library = _realpath(os.path.dirname(os.__file__))
 
@@ -119,13 +121,16 @@ class Product:
         """The loaded modules of the product that came from outside the workspace: their files."""
         found = {}
         for name, module in list(sys.modules.items()):
-            file = getattr(module, "__file__", None)
-            if type(name) is not str or type(file) is not str or name == "__main__":
+            if type(name) is not str or not isinstance(module, ModuleType) or name == "__main__":
+                continue
+            # Past any attribute access of a module's own, which may load, raise or lie.
+            file = _attribute(module, "__dict__").get("__file__")
+            if type(file) is not str:
                 continue
             real = _realpath(file)
             if _is_below(real, self._settings.workspace) or _is_of_python(real):
                 continue
-            if real == _realpath(__file__):
+            if name == __name__:
                 continue  # it is put beside the workspace, which may stand in the checkout
             if self.is_in_checkout(real) or self._is_claimed(name):
                 found[name] = real

@@ -11,6 +11,7 @@ from posixpath import normpath
 from typing import Any
 
 from pytest_hydra.candidates.recordings import OUTCOMES, Outcome, TestRun
+from pytest_hydra.errors import HydraError
 
 LIMIT = 64 * 2**20
 """Bytes of a result file or of a record that are read; more is a problem, never a part."""
@@ -23,7 +24,7 @@ _ORDER = {
 }
 
 
-class ResultError(Exception):
+class ResultError(HydraError):
     """A result that cannot be read; the text says why, without the name of the file."""
 
 

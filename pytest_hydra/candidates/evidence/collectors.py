@@ -27,6 +27,7 @@ from pytest_hydra.candidates.evidence.asking import Asked, ask_linter, ask_runne
 from pytest_hydra.candidates.evidence.cases import LIMIT, Case, Read, ResultError, run_of
 from pytest_hydra.candidates.evidence.listener import Listener, import_roots, shadows_the_library
 from pytest_hydra.candidates.recordings import Finding, LintRun, TestRun
+from pytest_hydra.record.files import StoreError
 
 _PLUGIN = "pytest_hydra_recorder"
 _VARIABLE = "PYTEST_HYDRA_RECORDER"
@@ -58,7 +59,7 @@ class Collector(Protocol):
     """Asks one command for its results. Used once; `finish` must follow `start`, come what may."""
 
     def start(self, workspace: Path, scratch: Path) -> Start:
-        """What to run instead.
+        """What to run instead. Raises HydraError.
 
         ``scratch`` is a private, existing folder outside the workspace, which the command may
         read and write.
@@ -104,14 +105,17 @@ class PytestCollector:
     def start(self, workspace: Path, scratch: Path) -> Start:
         """See `Collector`."""
         started = self._otherwise.start(workspace, scratch)
-        folder = scratch / "recorder"
-        folder.mkdir(parents=True)
-        source = Path(__file__).parent.parent / "recorder.py"
-        (folder / f"{_PLUGIN}.py").write_bytes(source.read_bytes())
-        self._listener = Listener()
         place = os.path.realpath(workspace)
-        roots = import_roots(place, self._wanted.pythonpath)
-        first = [root for root in roots if not shadows_the_library(root)]
+        folder = scratch / "recorder"
+        source = Path(__file__).parent.parent / "recorder.py"
+        try:
+            folder.mkdir(parents=True)
+            (folder / f"{_PLUGIN}.py").write_bytes(source.read_bytes())
+            roots = import_roots(place, self._wanted.pythonpath)
+            first = [root for root in roots if not shadows_the_library(root)]
+            self._listener = Listener()
+        except OSError as error:
+            raise StoreError(folder, error) from error
         checkout = self._wanted.checkout
         given = {
             "fd": self._listener.writing,
@@ -294,7 +298,8 @@ def _read_asked(
         told = cargo.read(output)
         if told is None:
             # It builds all before it runs any: nothing ran, and that is certain.
-            return TestRun(evidence="ids", source="cargo") if exit == 101 else None
+            built = exit != 101 or counts.count_tests(output) is not None
+            return None if built else TestRun(evidence="ids", source="cargo")
         return run_of("cargo", told.cases, told.problems)
     source, reader = _file_reader(asked.source)
     try:
@@ -314,7 +319,7 @@ def _file_reader(runner: str) -> tuple[str, Callable[[bytes, Sequence[str]], Rea
 
 
 def _by_counts(output: str, exit: int | None) -> TestRun:  # noqa: A002
-    found = counts.test_counts(output)
+    found = counts.count_tests(output)
     if found is not None:
         return TestRun(evidence="counts", source="stdout", counts=found)
     return TestRun(
@@ -337,7 +342,7 @@ def _agree(run: TestRun, exit: int | None) -> TestRun:  # noqa: A002
 
 def _lint_by_counts(output: str, exit: int | None) -> LintRun:  # noqa: A002
     problems = (_ended(exit, ""),) if exit is None else ()
-    found = counts.lint_counts(output)
+    found = counts.count_findings(output)
     if found is None:
         return LintRun(
             evidence="exit", source="exit", errors=0 if exit == 0 else 1, problems=problems

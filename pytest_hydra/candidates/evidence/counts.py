@@ -66,7 +66,7 @@ def plain(output: str) -> str:
     return _COLOUR.sub("", output) if "\x1b" in output else output
 
 
-def test_counts(output: str) -> dict[str, int] | None:
+def count_tests(output: str) -> dict[str, int] | None:
     """The tests by outcome, from the last summary of a runner; None where there is none."""
     text = plain(output)
     for pattern in (_PYTEST, _JEST, _PLAIN):
@@ -87,7 +87,7 @@ def test_counts(output: str) -> dict[str, int] | None:
     return _sum([f"1 {word}" for word in map(str.lower, map(_go_word, go))]) if go else None
 
 
-def lint_counts(output: str) -> tuple[int, int] | None:
+def count_findings(output: str) -> tuple[int, int] | None:
     """Errors and warnings, from the summary lines of linters; None where there are none."""
     text = plain(output)
     for pattern in (_ESLINT, _MYPY, _RUFF, _RUSTC):
