@@ -2,7 +2,8 @@
 
 What git's index says of a file is not believed: neither that it is unchanged, nor that it should
 be assumed so. Each file is read and hashed as it is, without the filters and line ends that the
-worktree's own attributes ask for.
+worktree's own attributes ask for. What is in the commit but for its line ends, or by a pointer,
+counts as unchanged where the commit, or the user's configuration, has it so.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_hydra.candidates.conversions import asks_for_crlf, is_converted
 from pytest_hydra.candidates.git import Repository, is_object_id, make_git_dir
 from pytest_hydra.candidates.git_process import GitError, SourceError
 from pytest_hydra.candidates.trees import (
@@ -36,6 +38,9 @@ NEVER_TAKEN = (
 LARGEST = 2**28
 """No file of a worktree is larger, in bytes."""
 _SHOWN = 5
+_PLAIN = ("100644", "100755")
+_YES, _NO = (b"true", b"yes", b"on", b"1", b""), (b"false", b"no", b"off", b"0")
+_CONVERTED_LARGEST = 2**26
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ def read_folder(
         told = repository.run(*_listing(ignore), "-t", git_dir=git_dir, work_tree=folder)
     others = _read_listing(told).others
     entries = {encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
-    reader = _Reader(repository, folder, _Settings(True, False), files)
+    reader = _Reader(repository, folder, _Settings(file_mode=True, sparse=False, crlf=False), files)
     return reader.read(_Listing(entries, others, ()), None)
 
 
@@ -110,10 +115,11 @@ class _Listing:
 
 @dataclass(frozen=True, slots=True)
 class _Settings:
-    """Whether the mode of a file on disk means something, and whether the checkout is a part."""
+    """Whether modes on disk mean something, whether the checkout is a part, and its line ends."""
 
     file_mode: bool
     sparse: bool
+    crlf: bool
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
@@ -153,13 +159,16 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
 
 def _settings(repository: Repository, git_dir: Path) -> _Settings:
     told = repository.ask(
-        "config", "-z", "--type=bool", "--get-regexp", r"^core\.(filemode|sparsecheckout)$",
+        "config", "-z", "--get-regexp", r"^core\.(filemode|sparsecheckout|autocrlf|eol)$",
         git_dir=git_dir, accept=(0, 1),
     )  # fmt: skip
-    values = dict(one.split(b"\n", 1) for one in told.split(b"\0")[:-1])
+    # A name alone, without a value, says yes.
+    pairs = (one.partition(b"\n") for one in told.split(b"\0"))
+    values = {name: text.lower() for name, _, text in pairs}
     return _Settings(
-        file_mode=values.get(b"core.filemode") != b"false",
-        sparse=values.get(b"core.sparsecheckout") == b"true",
+        file_mode=values.get(b"core.filemode") not in _NO,
+        sparse=values.get(b"core.sparsecheckout", b"no") not in _NO,
+        crlf=values.get(b"core.autocrlf") in _YES or values.get(b"core.eol") == b"crlf",
     )
 
 
@@ -198,6 +207,7 @@ class _Reader:
         self.head = head
         self.folders: dict[bytes, bool] = {b"": True}
         self.files: dict[str, tuple[str, str]] = {}
+        self.differing: dict[str, bytes] = {}
         self.notes: list[str] = []
 
     def read(self, listing: _Listing, commit: str | None) -> Reading:
@@ -209,6 +219,7 @@ class _Reader:
                 repositories.append(raw)
             elif raw not in listing.tracked and self._read_file(raw, None):
                 taken.append(decoded(raw))
+        self._take_back_conversions()
         untracked = [path for path in taken if path not in self.head]
         self._note("another repository inside was left out", repositories)
         self._note("conflicts are not resolved, and were taken as they stand", listing.unmerged)
@@ -248,8 +259,27 @@ class _Reader:
             return False
         except OSError as error:
             raise SourceError(f"cannot read {_shown(raw)}: {error.strerror or error}") from error
-        self.files[place] = (now, write_object(self.repository, "blob", data))
+        name = write_object(self.repository, "blob", data)
+        self.files[place] = (now, name)
+        if now != SYMLINK and place in self.head and self.head[place][1] != name:
+            self.differing[place] = data
         return True
+
+    def _take_back_conversions(self) -> None:
+        """What differs from the commit only as a checkout makes it differ is as committed."""
+        if not self.differing:
+            return
+        attributes = [path for path in self.head if path.rpartition("/")[2] == ".gitattributes"]
+        names = [self.head[path][1] for path in (*self.differing, *attributes)]
+        contents = self.repository.blobs(names, largest=_CONVERTED_LARGEST)
+        crlf = self.settings.crlf or any(
+            asks_for_crlf(contents.get(self.head[path][1], b"")) for path in attributes
+        )
+        for path, data in self.differing.items():
+            mode, name = self.head[path]
+            committed = contents.get(name) if mode in _PLAIN else None
+            if committed is not None and is_converted(committed, data, crlf=crlf):
+                self.files[path] = (self.files[path][0], name)
 
     def _content(self, path: bytes, about: os.stat_result, raw: bytes) -> bytes:
         if about.st_size > LARGEST:
@@ -264,7 +294,7 @@ class _Reader:
 
     def _mode(self, about: os.stat_result, mode: str | None) -> str:
         if not self.settings.file_mode:
-            return mode if mode in ("100644", "100755") else "100644"
+            return mode if mode in _PLAIN else "100644"
         return "100755" if about.st_mode & 0o100 else "100644"
 
     def _is_folder(self, raw: bytes) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,21 @@ def test_a_ref_that_changes_nothing(checkout: Checkout, pinned: Pin, tmp_path: P
 def test_pinning_twice_is_the_same(checkout: Checkout, pinned: Pin) -> None:
     checkout.branch("a", {"calc.py": "x = 1\n"})
     assert pinned("a") == pinned("a")
+
+
+def test_candidates_are_pinned_side_by_side(
+    checkout: Checkout, repository: Repository, tmp_path: Path
+) -> None:
+    for number in range(4):
+        checkout.branch(f"a{number}", {"calc.py": f"x = {number}\n", "same.py": "1\n"})
+    checkout.commit({"notes.txt": "moved on\n"})
+    base = pin_base(repository, "main")
+    named = [NamedSource(agent=f"a{n}", kind="ref", target=f"a{n}") for n in range(4)] * 3
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda one: pin(repository, base, one, tmp_path / "c"), named))
+    assert [one.problem for one in found] == [None] * 12
+    assert found[:4] == found[4:8] == found[8:]
+    assert len({one.tree for one in found}) == 4
 
 
 def test_a_base_that_moved_on_makes_nobody_a_deleter(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -320,3 +321,43 @@ def test_a_plain_folder_that_an_agent_worked_in(
     assert (source.kind, source.commit, source.merge_base) == ("command", None, None)
     assert source.tree is not None
     assert read_file(repository, source.tree, "new.py") == b"1\n"
+
+
+def test_line_ends_that_the_commit_asks_for_are_no_change(
+    checkout: Checkout, tmp_path: Path, pinned: PinFolder
+) -> None:
+    attributes = "*.bat text eol=crlf\n"
+    checkout.commit({".gitattributes": attributes, "a.bat": "one\ntwo\n", "b.bat": "1\n2\n"})
+    worktree = checkout.worktree(tmp_path / "converted")
+    assert (worktree.path / "a.bat").read_bytes() == b"one\r\ntwo\r\n"
+    worktree.write("b.bat", "1\r\n3\r\n")
+    assert changed(pinned(worktree.path)) == {"b.bat": "modified"}
+
+
+def test_line_ends_that_nobody_asked_for_are_a_change(
+    worktree: Checkout, pinned: PinFolder
+) -> None:
+    text = (worktree.path / "notes.txt").read_bytes().replace(b"\n", b"\r\n")
+    worktree.write("notes.txt", text)
+    # The candidate's own word is not enough.
+    worktree.write(".gitattributes", "* text eol=crlf\n")
+    source = pinned(worktree.path)
+    assert [(one.path, one.added) for one in source.changes] == [
+        (".gitattributes", 1),
+        ("notes.txt", 20),
+    ]
+
+
+def test_a_file_of_git_lfs_that_was_fetched_is_no_change(
+    checkout: Checkout, tmp_path: Path, pinned: PinFolder
+) -> None:
+    content = b"large\0" * 100
+    pointer = (
+        "version https://git-lfs.github.com/spec/v1\n"
+        f"oid sha256:{sha256(content).hexdigest()}\nsize {len(content)}\n"
+    )
+    checkout.commit({"a.bin": pointer, "b.bin": pointer, "c.bin": pointer})
+    worktree = checkout.worktree(tmp_path / "fetched")
+    worktree.write("a.bin", content)
+    worktree.write("b.bin", content[::-1])
+    assert changed(pinned(worktree.path)) == {"b.bin": "modified"}
