@@ -48,6 +48,8 @@ class Comparison:
     added: set[str] = field(default_factory=set)
     new: set[str] = field(default_factory=set)
     own_failing: set[str] = field(default_factory=set)
+    uncollected: set[str] = field(default_factory=set)
+    own_uncollected: set[str] = field(default_factory=set)
     unknown: str | None = None
 
     @property
@@ -66,14 +68,30 @@ def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> C
     return _Comparing(record, base, policy).compare()
 
 
+class _Told:
+    """The tests that a run told of, without what stands for a file that could not be collected.
+
+    ``whole``: what it did not tell of was not there. Else the run was stopped by such a file.
+    """
+
+    def __init__(self, tests: TestRun, *, whole: bool = True) -> None:
+        self.tests = tests
+        self.uncollected = uncollected(tests)
+        self.whole = whole
+        self.outcomes = {
+            test: one for test, one in tests.outcomes.items() if test not in self.uncollected
+        }
+
+
 class _Comparing:
     """What is needed to look at one test after the other."""
 
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
         self.edited = record.edited_tests
-        self.base = _told_by(base.runs["tests"])
-        self.decides = _told_by(record.runs["tests"]).outcomes
+        self.base = _Told(base.runs["tests"].tests or _NOTHING)
+        decides = record.runs["tests"].tests or _NOTHING
+        self.decides = _Told(decides, whole=not decides.problems)
         self.base_reruns = _reruns(base)
         self.reruns = _reruns(record)
         changes = record.source.changes
@@ -85,10 +103,9 @@ class _Comparing:
         before = {(one.old_path or one.path): one for one in changes if one.status != "added"}
         self.changed = {path for path in before if counts_as_test(path, policy)}
         self.deleted = {path for path in self.changed if before[path].status == "deleted"}
-        own_run, new_run = record.runs.get("tests.own"), record.runs.get("tests.new")
-        self.own_raw = _believed(own_run)
-        self.new_raw = _believed(new_run)
-        self.own = None if self.own_raw is None else self._at_old_places(self.own_raw)
+        own_run = record.runs.get("tests.own")
+        self.own_told, self.new_told = _told(own_run), _told(record.runs.get("tests.new"))
+        self.own = None if self.own_told is None else self._at_old_places(self.own_told)
         self.why_no_own = _why_not(own_run)
         self.found = Comparison()
 
@@ -96,10 +113,13 @@ class _Comparing:
         for test, was in self.base.outcomes.items():
             self._look_at(test, was)
         self._look_at_new_ones()
+        self.found.uncollected |= self.decides.uncollected - self.base.uncollected
+        if self.own_told is not None:
+            self.found.own_uncollected |= self.own_told.uncollected
         return self.found
 
     def _look_at(self, test: str, was: Outcome) -> None:
-        found, now = self.found, self.decides.get(test)
+        found, now = self.found, self.decides.outcomes.get(test)
         there = self._is_there(test)
         if there is None:
             found.unknown = self.why_no_own
@@ -153,36 +173,53 @@ class _Comparing:
 
     def _look_at_new_ones(self) -> None:
         found, known = self.found, self.base.outcomes
-        found.added |= self.decides.keys() - known.keys()
-        for written, outcome in (self.own_raw or _NOTHING).outcomes.items():
-            test = self._at_old_place(written, self.own_raw or _NOTHING)
-            if test in known:
+        found.added |= self.decides.outcomes.keys() - known.keys()
+        if self.own_told is None:
+            return
+        for written, outcome in self.own_told.outcomes.items():
+            if self._at_old_place(written, self.own_told.tests) in known:
                 continue
             found.added.add(written)
-            # Over the base's code it must have been seen not to pass.
-            unseen = self.new_raw is None or self.new_raw.outcomes.get(written) in PASSING
-            if outcome in PASSING and not unseen:
+            if outcome in PASSING and self._fails_on_the_base(written):
                 found.new.add(written)
+
+    def _fails_on_the_base(self, test: str) -> bool:
+        """Whether a new test was seen not to pass over the base's code."""
+        if self.new_told is None:
+            return False
+        if test in self.new_told.outcomes:
+            return self.new_told.outcomes[test] not in PASSING
+        # It cannot even be imported there; or it is missing for a reason of its own.
+        file = None if self.own_told is None else file_of(test, self.own_told.tests)
+        return self.new_told.whole or file in self.new_told.uncollected
 
     def _is_there(self, test: str) -> bool | None:
         """Whether the candidate has the test; None where nobody knows."""
+        file = file_of(test, self.base.tests)
         if not self._is_changed(test):
-            return test in self.decides
-        if file_of(test, self.base) in self.deleted:
+            # Code that a file of tests cannot be imported with has not taken its tests away.
+            stopped = not self.decides.whole or file in self.decides.uncollected
+            return test in self.decides.outcomes or stopped
+        if file in self.deleted:
             return False
-        return None if self.own is None else test in self.own
+        if self.own is None or self.own_told is None:
+            return None
+        broken = {self.renamed.get(one, one) for one in self.own_told.uncollected}
+        if test in self.own or self.own_told.whole or file in broken:
+            return test in self.own
+        return None
 
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""
-        file = file_of(test, self.base)
+        file = file_of(test, self.base.tests)
         return bool(self.changed) if file is None else file in self.changed
 
     def _is_edited(self, test: str) -> bool:
         return True if self.edited is None else test in self.edited
 
-    def _at_old_places(self, tests: TestRun) -> dict[str, Outcome]:
-        moved = {self._at_old_place(test, tests): one for test, one in tests.outcomes.items()}
-        return moved | {test: one for test, one in tests.outcomes.items() if test not in moved}
+    def _at_old_places(self, told: _Told) -> dict[str, Outcome]:
+        moved = {self._at_old_place(test, told.tests): one for test, one in told.outcomes.items()}
+        return moved | {test: one for test, one in told.outcomes.items() if test not in moved}
 
     def _at_old_place(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""
@@ -217,13 +254,22 @@ def _as_module(file: str) -> str:
     return file.rpartition(".")[0].replace("/", ".")
 
 
-def _told_by(run: CommandRun) -> TestRun:
-    return run.tests or _NOTHING
+def uncollected(tests: TestRun) -> frozenset[str]:
+    """The files that pytest could not collect: our recorder tells of them by their path."""
+    if tests.source != "recorder":
+        return frozenset()
+    return frozenset(
+        test for test, one in tests.outcomes.items() if one == "error" and "::" not in test
+    )
 
 
-def _believed(run: CommandRun | None) -> TestRun | None:
+def _told(run: CommandRun | None) -> _Told | None:
     """What a run told, where it ended and there is no reason to doubt it."""
-    return None if run is None or _why_not(run) is not None else run.tests
+    if run is None or run.tests is None or run.status != "done":
+        return None
+    if uncollected(run.tests) and not run.tests.modules:
+        return _Told(run.tests, whole=not run.tests.problems)
+    return None if _why_not(run) is not None else _Told(run.tests)
 
 
 def _why_not(run: CommandRun | None) -> str | None:
@@ -234,6 +280,9 @@ def _why_not(run: CommandRun | None) -> str | None:
         return f"its own tests were not run to the end: {told(run)}"
     if run.tests is None or run.tests.evidence != "ids":
         return f"its own tests are not known by id: {told(run)}"
+    stopped = uncollected(run.tests)
+    if stopped:
+        return f"some of its own tests could not be collected: {listed(sorted(stopped))}"
     doubts = [*run.tests.problems, *run.tests.modules]
     return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
 

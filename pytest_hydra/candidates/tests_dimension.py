@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from pytest_hydra.candidates import formulas
-from pytest_hydra.candidates.comparison import Comparison, compare, file_of
+from pytest_hydra.candidates.comparison import Comparison, compare, file_of, uncollected
 from pytest_hydra.candidates.dimensions import dimension_of, passes, weaker
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, TestRun
@@ -78,7 +78,8 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
     """Why what was told of the tests cannot be scored."""
     here, there = _tests_in(run), _tests_in(base_run)
     for whose, one in (("the base's tests", there), ("its tests", here)):
-        if one.problems:
+        # A file that can be collected no more stops the others, which is no reason for doubt.
+        if one.problems and not (one is here and uncollected(here) - uncollected(there)):
             return f"what was told of {whose} cannot be believed: {listed(one.problems)}"
         if one.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(one.modules.items())]
@@ -86,7 +87,7 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
     if weaker(here.evidence, there.evidence):
         known = f"its tests are known by {here.evidence}, the base's by {there.evidence}"
         return f"{known}: {told(run)}"
-    nothing = there.evidence == "ids" and not there.outcomes
+    nothing = there.evidence == "ids" and not there.outcomes.keys() - uncollected(there)
     if nothing and base_run.exit not in (0, _NO_TESTS):
         return f"no test was run on the base: {told(base_run)}"
     return None
@@ -105,6 +106,8 @@ def _tampering(record: CandidateRecord, base: CandidateRecord) -> Objections:
         tests = None if run is None or run.status != "done" else run.tests
         if run is None or tests is None or tests.source != "recorder" or not tests.problems:
             continue
+        if uncollected(tests):
+            continue  # where pytest stops by itself, it says so
         reason = f"{listed(tests.problems)}: {told(run)}"
         made.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
     return tuple(made)
@@ -125,6 +128,10 @@ def _by_id(
         return () if None in known else tuple(sorted(file for file in known if file is not None))
 
     objections = []
+    if found.uncollected:
+        broken = counted(len(found.uncollected), "file of tests", "files of tests")
+        reason = f"{broken} cannot be collected any more: {_ids(found.uncollected)}"
+        objections.append(block(reason, tuple(sorted(found.uncollected))))
     regressed = _regressed(found)
     if _percent(len(found.regressed), len(found.base_passed)) > _most(policy):
         objections.append(block(regressed, files(found.regressed)))
@@ -146,7 +153,9 @@ def _by_id(
         dropped.append(
             unproven(f"which of the base's tests are gone is not known: {found.unknown}")
         )
-    said = [regressed] if regressed else []
+    said = [one.reason for one in objections if one.state is GateState.BLOCK]
+    if regressed and regressed not in said:
+        said.append(regressed)
     said += [_gone(found.dropped)] if found.dropped else []
     inputs = {
         "evidence": "ids",
@@ -216,11 +225,14 @@ def _review(found: Comparison, tests: TestRun) -> tuple[Review, ...]:
         (found.disputed, "a test that was changed, and fails as the base has it"),
         (found.own_failing, "a test that was changed, and fails as it is here"),
     )
-    return tuple(
+    made = [
         Review(f"{what}: {listed([test])}", file_of(test, tests) or "")
         for ids, what in said
         for test in sorted(ids)
-    )
+    ]
+    broken = sorted(found.own_uncollected)
+    made += [Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken]
+    return tuple(made)
 
 
 # --- by number ----------------------------------------------------------------------------------

@@ -390,6 +390,92 @@ def test_a_test_that_is_gone_is_gone_though_it_was_flaky() -> None:
     assert told(result) == {"dropped": names(2), "flaky": names(2)}
 
 
+# --- files that pytest cannot collect -------------------------------------------------------------
+
+STOPPED = ("collected and not run (1 error during collection): tests/test_b.py::t0",)
+
+
+def broken_file(*errors: str, stopped: bool = True, **outcomes: str) -> Any:
+    """A run in which these files could not be collected, and which that stopped."""
+    told: dict[str, Any] = dict.fromkeys(errors, "error")
+    for file, letters in outcomes.items():
+        told |= ids(letters, f"tests/{file}.py")
+    return tried(told, exit=2, problems=STOPPED if stopped else ())
+
+
+TWO_FILES = {**ids("pp", "tests/test_a.py"), **ids("p", "tests/test_b.py")}
+
+
+def test_code_that_tests_cannot_be_imported_with_is_no_tampering() -> None:
+    record = candidate(tests=broken_file("tests/test_a.py"))
+    result = one(base(tests=tried(TWO_FILES)), record)
+    assert states(result) == {"tests": "block"}
+    assert reason(result, "tests") == (
+        "1 file of tests cannot be collected any more: tests/test_a.py; "
+        "3 tests that passed on the base are not run any more: tests/test_a.py::t0, "
+        "tests/test_a.py::t1, tests/test_b.py::t0"
+    )
+    assert (score(result), told(result)["lost"]) == (0, tuple(sorted(TWO_FILES)))
+    assert result.dimension("tests").message == reason(result, "tests")
+
+
+def test_the_other_files_count_where_they_were_run() -> None:
+    record = candidate(tests=broken_file("tests/test_a.py", stopped=False, test_b="p"))
+    result = one(base(tests=tried(TWO_FILES)), record)
+    assert told(result) == {"lost": names(0, 1)}
+    assert states(result) == {"tests": "block"}
+    # 1/3 - 40 is below 0.
+    assert score(result) == 0
+
+
+def test_a_file_that_was_broken_on_the_base_is_no_test() -> None:
+    before = broken_file("tests/test_b.py", stopped=False, test_a="pp")
+    mended = one(base(tests=before), candidate(tests=tried(TWO_FILES)))
+    assert (states(mended), score(mended)) == ({}, 100)
+    assert told(mended) == {"added": names(0, file="tests/test_b.py")}
+    same = one(base(tests=before), candidate(tests=before))
+    assert (states(same), score(same), told(same)) == ({}, 100, {})
+    nothing = one(base(tests=broken_file("tests/a.py", stopped=False)), candidate(tests=tried("p")))
+    assert states(nothing) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert "no test was run on the base" in reason(nothing, "tests")
+
+
+def test_new_tests_that_the_base_cannot_even_import_count() -> None:
+    def result(new: Any) -> CandidateResult:
+        added = FileChange(path="tests/test_new2.py", status="added", added=1)
+        own = ids("pp", "tests/test_new.py") | ids("p", "tests/test_new2.py")
+        record = candidate(
+            "codex", NEW_FILE, added, tests=tried("p"), tests_own=tried(own), tests_new=new
+        )
+        return one(base(tests=tried("p")), record)
+
+    stopped = result(broken_file("tests/test_new.py"))
+    # The third was not run there, so nobody saw it fail: it is shown, and does not count.
+    assert stopped.dimension("tests").inputs["new_tests"] == 2
+    assert len(told(stopped)["added"]) == 3
+    ran = result(broken_file("tests/test_new.py", stopped=False, test_new2="f"))
+    assert ran.dimension("tests").inputs["new_tests"] == 3
+
+
+def test_its_own_file_that_cannot_be_collected_has_lost_its_tests() -> None:
+    other = FileChange(path="tests/test_b.py", status="modified", added=1)
+    record = candidate(
+        "codex",
+        TEST_CHANGE,
+        other,
+        tests=tried(TWO_FILES),
+        tests_own=broken_file("tests/test_a.py"),
+    )
+    result = one(base(tests=tried(TWO_FILES)), record)
+    assert told(result) == {"lost": names(0, 1), "dropped": names(0, 1)}
+    assert states(result) == {"dropped_tests": "block"}
+    said = reason(result, "dropped_tests")
+    assert said.endswith("some of its own tests could not be collected: tests/test_a.py")
+    assert [one.what for one in result.review] == [
+        "tests that cannot be collected: tests/test_a.py"
+    ]
+
+
 # --- numbers and exit codes ---------------------------------------------------------------------
 
 
