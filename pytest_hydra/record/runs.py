@@ -145,7 +145,7 @@ def find_run(root: Path, name: str) -> RunFolder:
     else:
         raise HydraError(
             f"there is no run {name!r}: a run id, 'latest' or the path of a run folder is expected"
-            f"{did_you_mean(name, ['latest', *_run_ids(root)])}; {_listing(root)}"
+            f"{did_you_mean(name, ['latest', *_run_ids(root)]) or ';'} {_listing(root)}"
         )
     if not folder.finished and _alive(folder.path):
         raise HydraError(f"{folder.path}: this run is still being written; wait until it ends")

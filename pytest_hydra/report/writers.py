@@ -95,7 +95,7 @@ def parse_report_option(text: str, formats: Mapping[str, Render] = FORMATS) -> R
         valid = ", ".join(sorted(formats))
         what = f"there is no format {name!r}" if name else "the name doesn't say which format"
         raise HydraError(
-            f"--hydra-report {text}: {what}{did_you_mean(name, sorted(formats))}; "
+            f"--hydra-report {text}: {what}{did_you_mean(name, sorted(formats)) or ';'} "
             f"write FORMAT:PATH, or a path that ends in its format; formats: {valid}"
         )
     return ReportTarget(name, Path(os.path.abspath(rest)))

@@ -94,6 +94,6 @@ def in_conversation(
         valid = ", ".join(context) or "nothing"
         raise BotError(
             f"the request needs context.{key}, which the scenario's context does not have"
-            f"{did_you_mean(key, list(context))}; it has: {valid}"
+            f"{did_you_mean(key, list(context)) or ';'} it has: {valid}"
         )
     return context[key]

@@ -158,7 +158,7 @@ def open_bot(
     if kind not in openers:
         raise BotError(
             f"bot {name!r}: nobody offers bots of the kind {kind!r}"
-            f"{did_you_mean(kind, sorted(openers))}; is the plugin installed that does?"
+            f"{did_you_mean(kind, sorted(openers)) or ';'} is the plugin installed that does?"
         )
     return openers[kind](name, settings, root)
 

@@ -141,7 +141,7 @@ class ScenarioFile(pytest.Module):
         if scenario.bot is not None:
             if scenario.bot not in names:
                 raise _problem(
-                    f"there is no bot {scenario.bot!r}{did_you_mean(scenario.bot, names)}; "
+                    f"there is no bot {scenario.bot!r}{did_you_mean(scenario.bot, names) or ';'} "
                     f"{_known(names)}",
                     shown,
                     scenario,

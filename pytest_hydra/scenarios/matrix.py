@@ -97,7 +97,7 @@ def _filled_in(text: str, values: Mapping[str, Any]) -> Any:
 def _value(name: str, values: Mapping[str, Any]) -> Any:
     if name not in values:
         raise BadValueError(
-            f"the matrix has no {name!r}{did_you_mean(name, list(values))}; it has: "
+            f"the matrix has no {name!r}{did_you_mean(name, list(values)) or ';'} it has: "
             + ", ".join(values)
         )
     return values[name]

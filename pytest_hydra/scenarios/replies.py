@@ -179,7 +179,7 @@ def _known_fields(given: Mapping[str, Any], valid: Sequence[str], what: str) -> 
         name = _SPELLINGS.get(key, key)
         if name not in valid:
             raise ReplyError(
-                f"{what} has an unknown key {_shown(key)}{did_you_mean(key, valid)}; "
+                f"{what} has an unknown key {_shown(key)}{did_you_mean(key, valid) or ';'} "
                 f"valid: {_list(valid)}"
             )
         if name in fields:

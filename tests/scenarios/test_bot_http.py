@@ -110,7 +110,7 @@ def test_a_context_without_what_the_request_needs(server: Server, opened: Open) 
     bot = opened(server.url, request={"b": "{{context.balance}}"})
     assert error(bot, balanse=1) == (
         "the request needs context.balance, which the scenario's context does not have; did you "
-        "mean 'balanse'?; it has: balanse"
+        "mean 'balanse'? it has: balanse"
     )
     assert server.requests == []
 

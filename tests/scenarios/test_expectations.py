@@ -533,7 +533,7 @@ def test_each_parameter_is_a_check_that_shares_the_weight() -> None:
 def test_a_missing_parameter_says_what_it_may_have_been_called() -> None:
     (check,) = judged({"expectedParams": {"amount": 5}}, calling(call("pay", amounts=5)))
     assert check.message == (
-        "pay: amount is missing, expected 5; did you mean 'amounts'?; not listed: amounts 5"
+        "pay: amount is missing, expected 5; did you mean 'amounts'? not listed: amounts 5"
     )
 
 

@@ -14,7 +14,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ({"shouldContian": "x"}, ("shouldContian",), "did you mean 'shouldContain'?"),
     ({5: "x"}, (5,), "unknown expectation 5"),
     ({"maxCalls": 1, "max_calls": 1}, ("max_calls",), "is given twice, as 'maxCalls' too"),
-    ({"responseType": "acton"}, ("responseType",), "did you mean 'action'?; valid: action,"),
+    ({"responseType": "acton"}, ("responseType",), "did you mean 'action'? valid: action,"),
     ({"responseType": 5}, ("responseType",), "should be one of action, clarification"),
     ({"expectedFunction": ""}, ("expectedFunction",), "is blank"),
     ({"expectedFunction": 5}, ("expectedFunction",), "should be a name or a list of names, not 5"),

@@ -547,7 +547,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
         (
             ["matrix: {who: [a, b]}", "context:", "  x: ['{{hwo}}']", "steps: [{user: '{{who}}'}]"],
             [
-                ":4: context.x[0]: the matrix has no 'hwo'; did you mean 'who'?; it has: who"
+                ":4: context.x[0]: the matrix has no 'hwo'; did you mean 'who'? it has: who"
                 " (in the variant 'a')"
             ],
         ),

@@ -255,7 +255,7 @@ class Hostile:
         (_coroutine, "(function), which is no reply"),
         (Hostile(), "(its repr cannot be made) (Hostile)"),
         ({}, "the reply is an empty mapping"),
-        ({"txet": "x"}, "the reply has an unknown key 'txet'; did you mean 'text'?; valid: text"),
+        ({"txet": "x"}, "the reply has an unknown key 'txet'; did you mean 'text'? valid: text"),
         ({"\x1b[2J": 1}, "unknown key '\\x1b[2J'"),
         ({"text": 5}, "text is a string, not 5 (int)"),
         ({"asksFor": [1]}, "asks_for is a list of strings, not [1] (list)"),

@@ -203,7 +203,7 @@ def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> 
     if name not in call.params:
         said = "is absent" if passed else f"is missing, expected {quoted(matcher.source)}"
         hint = "" if passed else did_you_mean(name, _short(unlisted))
-        return verdict(passed, f"{place} {said}{hint}{also}")
+        return verdict(passed, f"{place} {said}{hint}{also.removeprefix(';') if hint else also}")
     actual = call.params[name]
     said = f"is {quoted(actual)}"
     if not passed:

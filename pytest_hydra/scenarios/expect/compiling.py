@@ -233,7 +233,7 @@ def _check_used(
             here = [spelt.get(used, used) for used in sorted(own)]
             place = (*at, modifier, key if modifier == "weights" else index)
             raise BadValueError(
-                f"{key!r} is not expected here{did_you_mean(key, here)}; it is: {', '.join(here)}",
+                f"{key!r} is not expected here{did_you_mean(key, here) or ';'} it is: {', '.join(here)}",
                 place,
             )
 
@@ -246,7 +246,9 @@ def _known(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
             return candidate
     valid = (*kinds, *WEIGHED)
     hint = did_you_mean(key, valid) if isinstance(key, str) else ""
-    raise BadValueError(f"unknown expectation {quoted(key)}{hint}; valid: {', '.join(valid)}", at)
+    raise BadValueError(
+        f"unknown expectation {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", at
+    )
 
 
 def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
@@ -258,7 +260,7 @@ def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
     valid = (*kinds, *COMPOSITION, *MODIFIERS)
     hint = did_you_mean(key, valid) if isinstance(key, str) else ""
     raise BadValueError(
-        f"unknown expectation {quoted(key)}{hint}; valid: {', '.join(valid)}", (*at, key)
+        f"unknown expectation {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
     )
 
 

@@ -139,7 +139,9 @@ def _compile(value: Any, reading: Reading) -> Demand:
 def _order(value: Any, at: KeyPath) -> Any:
     if not isinstance(value, str) or value not in _ORDERS:
         hint = did_you_mean(value, tuple(_ORDERS)) if isinstance(value, str) else ""
-        raise BadValueError(f"unknown order {quoted(value)}{hint}; valid: {', '.join(_ORDERS)}", at)
+        raise BadValueError(
+            f"unknown order {quoted(value)}{hint or ';'} valid: {', '.join(_ORDERS)}", at
+        )
     return value
 
 
@@ -153,7 +155,7 @@ def _keys(
         if name not in valid:
             hint = did_you_mean(str(key), valid)
             raise BadValueError(
-                f"unknown key {quoted(key)}{hint}; valid: {', '.join(valid)}", (*at, key)
+                f"unknown key {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
             )
         if name in given:
             raise BadValueError(f"is given twice, as {given[name][0]!r} too", (*at, key))

@@ -57,7 +57,7 @@ def _compile_type(value: Any, reading: Reading) -> Demand:
     name = a_text(value, reading.at, f"one of {valid}")
     if name not in RESPONSE_TYPES:
         hint = did_you_mean(name, RESPONSE_TYPES)
-        raise BadValueError(f"unknown type {quoted(name)}{hint}; valid: {valid}", reading.at)
+        raise BadValueError(f"unknown type {quoted(name)}{hint or ';'} valid: {valid}", reading.at)
     return Demand(name, (Part("", name),))
 
 
@@ -148,7 +148,7 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
         if key not in _TOPIC_KEYS:
             hint = did_you_mean(str(key), _TOPIC_KEYS)
             raise BadValueError(
-                f"unknown key {quoted(key)}{hint}; valid: topic, any_of", (*at, key)
+                f"unknown key {quoted(key)}{hint or ';'} valid: topic, any_of", (*at, key)
             )
     for key in _TOPIC_KEYS:
         if key not in given:

@@ -102,7 +102,7 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
         for key in operand:
             if key not in ("value", "tolerance"):
                 raise BadValueError(
-                    f"unknown key {quoted(key)}{did_you_mean(str(key), ('value', 'tolerance'))};"
+                    f"unknown key {quoted(key)}{did_you_mean(str(key), ('value', 'tolerance')) or ';'}"
                     " valid: value, tolerance",
                     (*at, key),
                 )
@@ -220,7 +220,7 @@ def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
         if not isinstance(name, str) or name not in _TYPES:
             hint = did_you_mean(name, tuple(_TYPES)) if isinstance(name, str) else ""
             raise BadValueError(
-                f"unknown type {quoted(name)}{hint}; valid: {', '.join(_TYPES)}"
+                f"unknown type {quoted(name)}{hint or ';'} valid: {', '.join(_TYPES)}"
                 " (a mapping that is meant as it stands goes under 'eq')",
                 (*at, i) if several else at,
             )
