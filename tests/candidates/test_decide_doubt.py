@@ -1,0 +1,293 @@
+"""Tests that are known by number alone, could not be run, or cannot be believed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pytest_hydra.candidates.recordings import FileChange, TestRun
+from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.core.gates import Mergeable
+from pytest_hydra.core.numbers import Exact
+from tests.candidates.recorded import (
+    TEST_CHANGE,
+    base,
+    broken,
+    candidate,
+    counts,
+    done,
+    ids,
+    names,
+    one,
+    reason,
+    states,
+    timed_out,
+    tried,
+)
+
+NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
+
+
+def score(result: CandidateResult) -> Exact | None:
+    return result.dimension("tests").score
+
+
+def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
+    """The lists that are not empty."""
+    found = result.tests
+    assert found is not None
+    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
+    return {kind: getattr(found, kind) for kind in kinds if getattr(found, kind)}
+
+
+# --- files that pytest cannot collect -------------------------------------------------------------
+
+STOPPED = ("collected and not run (1 error during collection): tests/test_b.py::t0",)
+
+
+def broken_file(*errors: str, stopped: bool = True, **outcomes: str) -> Any:
+    """A run in which these files could not be collected, and which that stopped."""
+    told: dict[str, Any] = dict.fromkeys(errors, "error")
+    for file, letters in outcomes.items():
+        told |= ids(letters, f"tests/{file}.py")
+    return tried(told, exit=2, problems=STOPPED if stopped else ())
+
+
+TWO_FILES = {**ids("pp", "tests/test_a.py"), **ids("p", "tests/test_b.py")}
+
+
+def test_code_that_tests_cannot_be_imported_with_is_no_tampering() -> None:
+    record = candidate(tests=broken_file("tests/test_a.py"))
+    result = one(base(tests=tried(TWO_FILES)), record)
+    assert states(result) == {"tests": "block"}
+    assert reason(result, "tests") == (
+        "1 file of tests cannot be collected any more: tests/test_a.py; "
+        "3 tests that passed on the base are not run any more: tests/test_a.py::t0, "
+        "tests/test_a.py::t1, tests/test_b.py::t0"
+    )
+    assert (score(result), told(result)["lost"]) == (0, tuple(sorted(TWO_FILES)))
+    assert result.dimension("tests").message == reason(result, "tests")
+
+
+def test_the_other_files_count_where_they_were_run() -> None:
+    record = candidate(tests=broken_file("tests/test_a.py", stopped=False, test_b="p"))
+    result = one(base(tests=tried(TWO_FILES)), record)
+    assert told(result) == {"lost": names(0, 1)}
+    assert states(result) == {"tests": "block"}
+    # 1/3 - 40 is below 0.
+    assert score(result) == 0
+
+
+def test_a_file_that_was_broken_on_the_base_is_no_test() -> None:
+    before = broken_file("tests/test_b.py", stopped=False, test_a="pp")
+    mended = one(base(tests=before), candidate(tests=tried(TWO_FILES)))
+    assert (states(mended), score(mended)) == ({}, 100)
+    assert told(mended) == {"added": names(0, file="tests/test_b.py")}
+    same = one(base(tests=before), candidate(tests=before))
+    assert (states(same), score(same), told(same)) == ({}, 100, {})
+    nothing = one(base(tests=broken_file("tests/a.py", stopped=False)), candidate(tests=tried("p")))
+    assert states(nothing) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert "no test was run on the base" in reason(nothing, "tests")
+
+
+def test_new_tests_that_the_base_cannot_even_import_count() -> None:
+    def result(new: Any) -> CandidateResult:
+        added = FileChange(path="tests/test_new2.py", status="added", added=1)
+        own = ids("pp", "tests/test_new.py") | ids("p", "tests/test_new2.py")
+        record = candidate(
+            "codex", NEW_FILE, added, tests=tried("p"), tests_own=tried(own), tests_new=new
+        )
+        return one(base(tests=tried("p")), record)
+
+    stopped = result(broken_file("tests/test_new.py"))
+    # The third was not run there, so nobody saw it fail: it is shown, and does not count.
+    assert stopped.dimension("tests").inputs["new_tests"] == 2
+    assert len(told(stopped)["added"]) == 3
+    ran = result(broken_file("tests/test_new.py", stopped=False, test_new2="f"))
+    assert ran.dimension("tests").inputs["new_tests"] == 3
+
+
+def test_its_own_file_that_cannot_be_collected_has_lost_its_tests() -> None:
+    other = FileChange(path="tests/test_b.py", status="modified", added=1)
+    record = candidate(
+        "codex",
+        TEST_CHANGE,
+        other,
+        tests=tried(TWO_FILES),
+        tests_own=broken_file("tests/test_a.py"),
+    )
+    result = one(base(tests=tried(TWO_FILES)), record)
+    assert told(result) == {"lost": names(0, 1), "dropped": names(0, 1)}
+    assert states(result) == {"dropped_tests": "block"}
+    said = reason(result, "dropped_tests")
+    assert said.endswith("some of its own tests could not be collected: tests/test_a.py")
+    assert [one.what for one in result.review] == [
+        "tests that cannot be collected: tests/test_a.py"
+    ]
+
+
+# --- numbers and exit codes ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected", "gates"),
+    [
+        ({"passed": 10}, {"passed": 10}, 100, {}),
+        # 9/10 - 6, by the formula for numbers.
+        ({"passed": 10}, {"passed": 9, "failed": 1}, 84, {"tests": "block"}),
+        ({"passed": 7, "failed": 3}, {"passed": 7, "failed": 3}, 70, {}),
+        # Four more: 14/14.
+        ({"passed": 10}, {"passed": 14}, 100, {}),
+        ({"passed": 7, "failed": 3}, {"passed": 11, "failed": 3}, Fraction(1100, 14) + 2, {}),
+        # All pass, but there are fewer of them.
+        ({"passed": 10}, {"passed": 6}, 76, {"tests": "block", "dropped_tests": "block"}),
+        # Skipped now: not gone, and not passed.
+        ({"passed": 10}, {"passed": 9, "skipped": 1}, 94, {"tests": "block"}),
+        ({"passed": 9, "xfailed": 1}, {"passed": 9, "skipped": 1}, 100, {}),
+    ],
+)
+def test_numbers(
+    before: dict[str, int], now: dict[str, int], expected: Exact, gates: dict[str, str]
+) -> None:
+    failed = int(bool(now.get("failed")))
+    result = one(base(tests=counts(**before)), candidate(tests=counts(failed, **now)))
+    assert (score(result), states(result)) == (expected, gates)
+    assert result.tests is not None
+    assert result.tests.evidence == "counts"
+
+
+def test_ids_are_no_better_than_the_numbers_of_the_base() -> None:
+    result = one(base(tests=counts(passed=3)), candidate(tests=tried("ppf")))
+    assert result.tests is not None
+    assert (result.tests.evidence, states(result)) == ("counts", {"tests": "block"})
+
+
+@pytest.mark.parametrize("weak", [counts(passed=3), done("pytest -q")])
+def test_weaker_evidence_than_the_base_s_proves_nothing(weak: Any) -> None:
+    result = one(base(tests=tried("ppp")), candidate(tests=weak))
+    assert score(result) is None
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert "the base's by ids" in reason(result, "tests")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected", "gates"),
+    [
+        (0, 0, 100, {}),
+        (0, 1, 0, {"tests": "block"}),
+        (1, 0, 100, {}),
+        (1, 1, 0, {"tests": "unproven"}),
+    ],
+)
+def test_exit_codes(before: int, now: int, expected: int, gates: dict[str, str]) -> None:
+    result = one(base(tests=done(exit=before)), candidate(tests=done(exit=now, tail="oh\n\nno\n")))
+    assert (score(result), states(result)) == (expected, gates)
+    assert result.tests is not None
+    assert result.tests.evidence == "exit"
+    if now:
+        assert "`make` ended with exit code 1: oh | no" in reason(result, "tests")
+
+
+def test_its_own_numbers_tell_what_is_gone_where_it_touched_tests() -> None:
+    before = base(tests=counts(passed=9))
+    runs: dict[str, Any] = {"tests": counts(passed=9)}
+    result = one(before, candidate("codex", TEST_CHANGE, **runs, tests_own=counts(passed=7)))
+    assert states(result) == {"dropped_tests": "unproven"}
+    assert reason(result, "dropped_tests") == "the base has 9 tests, and here there are 7"
+    assert (
+        states(one(before, candidate("codex", TEST_CHANGE, **runs, tests_own=counts(passed=9))))
+        == {}
+    )
+    assert states(one(before, candidate("codex", TEST_CHANGE, **runs))) == {
+        "dropped_tests": "unproven"
+    }
+
+
+# --- what cannot be believed, or was not run ----------------------------------------------------
+
+
+def test_there_is_no_gate_where_there_are_no_tests() -> None:
+    result = one(base(), candidate())
+    assert [gate.name for gate in result.gates] == ["source", "empty_diff", "tampering"]
+    assert result.tests is None
+    assert result.dimension("tests").missing
+
+
+def test_a_run_without_its_end_blocks() -> None:
+    problem = "the record has no end"
+    ways: list[dict[str, Any]] = [
+        {"tests": tried("pp", problems=(problem,))},
+        {"tests": tried("pp"), "tests_own": tried("pp", problems=(problem,))},
+    ]
+    for runs in ways:
+        result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **runs))
+        assert states(result)["tampering"] == "block"
+        assert reason(result, "tampering").startswith("the record has no end: `pytest -q` ended")
+        assert states(result)["dropped_tests"] == "unproven"
+
+
+def test_it_is_unproven_where_the_base_does_the_same() -> None:
+    doubted = tried("pp", problems=("the record has no end",))
+    result = one(base(tests=doubted), candidate(tests=doubted))
+    assert set(states(result).values()) == {"unproven"}
+    assert set(states(result)) == {"tests", "dropped_tests", "tampering"}
+    assert score(result) is None
+
+
+def test_a_file_of_results_that_cannot_be_read_is_no_tampering() -> None:
+    told_by = TestRun(evidence="ids", source="junit", problems=("not well-formed",))
+    run = done(tests=told_by)
+    result = one(base(tests=tried("pp")), candidate(tests=run))
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert reason(result, "tampering") == ""
+
+
+def test_code_from_elsewhere_is_never_scored() -> None:
+    for before, now in [({}, {"shop": "/home/me/shop/__init__.py"}), ({"shop": "/x.py"}, {})]:
+        result = one(
+            base(tests=tried("pp", modules=before)), candidate(tests=tried("pp", modules=now))
+        )
+        assert score(result) is None
+        assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+        assert "from outside the workspace: shop (" in reason(result, "tests")
+
+
+def test_a_base_that_cannot_be_tested_makes_it_unproven() -> None:
+    cannot = [
+        (broken("pytest: not found"), "on the base `make` could not be run: pytest: not found"),
+        (timed_out(600, log="base/tests.log"), "timed out after 600 s (all of it: base/tests.log)"),
+        (tried("", exit=4), "no test was run on the base: `pytest -q` ended with exit code 4"),
+    ]
+    for run, words in cannot:
+        result = one(base(tests=run), candidate(tests=tried("pf")))
+        assert score(result) is None
+        assert result.verdict is Mergeable.UNPROVEN
+        assert words in reason(result, "tests")
+
+
+def test_a_base_without_tests_is_no_fault() -> None:
+    result = one(base(tests=tried("", exit=5)), candidate(tests=tried("", exit=5)))
+    assert (score(result), states(result)) == (0, {})
+
+
+@pytest.mark.parametrize(
+    ("took", "base_took", "expected", "state"),
+    [(600, 100, 0, "block"), (300, 100, 0, "block"), (299.9, 100, None, "unproven")],
+)
+def test_time_outs(took: float, base_took: float, expected: int | None, state: str) -> None:
+    before = base(tests=tried("pp", seconds=base_took))
+    result = one(before, candidate(tests=timed_out(took)))
+    assert score(result) == expected
+    assert states(result)["tests"] == state
+    assert "timed out after" in reason(result, "tests")
+    assert "on the base it takes 100 s" in reason(result, "tests")
+
+
+def test_our_own_errors_never_block() -> None:
+    ways: list[dict[str, Any]] = [{"tests": broken("no space left on device")}, {}]
+    for runs in ways:
+        result = one(base(tests=tried("pp")), candidate(**runs))
+        assert score(result) is None
+        assert set(states(result).values()) == {"unproven"}
