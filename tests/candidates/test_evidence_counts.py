@@ -83,3 +83,7 @@ def test_summaries_of_linters(output: str, counts: tuple[int, int] | None) -> No
 
 def test_the_summary_of_eslint() -> None:
     assert count_findings((OUTPUTS / "eslint.txt").read_text(encoding="utf-8")) == (2, 1)
+
+
+def test_a_summary_that_goes_on_and_on_is_read_in_time() -> None:
+    assert count_tests(f"Ran 2 tests in 0.1s\n\nFAILED ({'a ' * 500_000})\n") == {"passed": 2}

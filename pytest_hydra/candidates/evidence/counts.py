@@ -26,7 +26,7 @@ _WORDS = {
     "xpassed": "xpassed",
 }
 _NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
-_EQUALS = re.compile(r"\b([a-z ]+)=(\d{1,9})")
+_EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
 
 # pytest: "=== 1 failed, 2 passed in 0.12s ===", without the signs under -q.
 _PYTEST = re.compile(

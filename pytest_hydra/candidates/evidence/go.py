@@ -39,10 +39,12 @@ def read(data: bytes, roots: Sequence[str] = ()) -> Read:  # noqa: ARG001 - it n
     cases = [Case(f"{place}::{name}", end or "error") for (place, name), end in tests.items()]
     unended = sorted(package for package, end in packages.items() if end is None)
     problems = [f"the package {package} began and did not end" for package in unended[:3]]
-    for package, end in packages.items():
-        bad = any(place == package and one in ("failed", None) for (place, _), one in tests.items())
-        if end == "failed" and not bad:
-            cases.append(Case(package, "error"))
+    told = {package for (package, _), end in tests.items() if end in ("failed", None)}
+    cases += [
+        Case(package, "error")
+        for package, end in packages.items()
+        if end == "failed" and package not in told
+    ]
     return Read(tuple(cases), tuple(problems))
 
 
