@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from itertools import chain, islice
@@ -129,6 +130,16 @@ class Collecting:
         collected = [file.whole for file in self.files]
         self.whole = None not in collected and len(self.selected) == sum(filter(None, collected))
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Spare the garbage collector what was collected, where nothing but our items is run.
+
+        All of it stays to the end anyway, and would be walked through again and again. A suite
+        with tests of its own keeps its collector as it is.
+        """
+        if session.items and all(isinstance(item, self.ours) for item in session.items):
+            gc.freeze()
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
         """Let what follows run ahead."""
@@ -159,6 +170,7 @@ class Collecting:
 
     def pytest_sessionfinish(self) -> None:
         """Leave nothing running."""
+        gc.unfreeze()
         self.scenarios.close()
         if "judging" in self.__dict__:
             self.judging.close()

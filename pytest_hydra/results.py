@@ -79,7 +79,7 @@ class Results:
                 if isinstance(recorded, str):
                     line = wire.joined(str(sent), recorded)
                 else:
-                    line = wire.encode({**result, **(recorded or {})})
+                    line = wire.encode_plain({**result, **(recorded or {})})
                 self.run.record(_HEADS[kind], line)
         except HydraError as error:
             self.problems.append(str(error))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.values import keyword_value
 
 
 class Outcome(StrEnum):
@@ -17,7 +17,7 @@ class Outcome(StrEnum):
     UNGRADED = "ungraded"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@keyword_value
 class Check:
     """One verdict about one subject.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import Exact, quotient
+from pytest_hydra.core.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Scorecard:
     """The checks of one subject and what they come to.
 

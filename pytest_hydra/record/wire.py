@@ -20,6 +20,21 @@ def encode(payload: Mapping[str, Any]) -> str:
         raise ValueError(f"this is not plain data: {error}") from error
 
 
+def encode_plain(payload: Mapping[str, Any]) -> str:
+    """The same for what is known to be plain data, several times as fast, and in UTF-8.
+
+    Raises ValueError for nan and infinities, and where `encode` would.
+    """
+    from pydantic_core import to_json
+
+    try:
+        text = to_json(payload, inf_nan_mode="constants").decode()
+    except ValueError:
+        return encode(payload)  # half of a surrogate pair can be escaped, and is not UTF-8
+    # These may be words of a text as well: then no harm is done by looking again.
+    return encode(payload) if "NaN" in text or "Infinity" in text else text
+
+
 def joined(one: str, other: str) -> str:
     """Two payloads that `encode` made, neither empty, as one: the keys of both."""
     return f"{one[:-1]},{other[1:]}"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.repeats import Repeat
+from pytest_hydra.core.values import keyword_value, value
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
@@ -21,7 +22,7 @@ from pytest_hydra.settings import ScenarioSettings
 Filling = Callable[[Any, Mapping[str, Any]], Any]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """What the user says, and what must hold for the reply to it."""
 
@@ -29,7 +30,7 @@ class Step:
     expect: Expectations | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@keyword_value
 class Scenario:
     """One conversation to have, and what must hold for it.
 

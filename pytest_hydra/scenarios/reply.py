@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from pytest_hydra.core.values import keyword_value
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@keyword_value
 class Call:
     """A function that the bot called. ``params`` are plain JSON values."""
 
@@ -18,7 +20,7 @@ class Call:
     agent: str | None = field(default=None, metadata={"doc": "The agent that made the call."})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@keyword_value
 class Reply:
     """One answer. What a bot did not declare is None or empty."""
 
@@ -49,7 +51,7 @@ class Reply:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@keyword_value
 class Turn:
     """One message of the user and what came of it.
 
@@ -64,7 +66,7 @@ class Turn:
     traceback: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@keyword_value
 class Conversation:
     """A recorded conversation: all that deciding needs, and nothing else."""
 

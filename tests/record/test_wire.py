@@ -16,7 +16,7 @@ from pytest_hydra.record.entries import (
     total_from_parts,
     total_parts,
 )
-from pytest_hydra.record.wire import decode, encode
+from pytest_hydra.record.wire import decode, encode, encode_plain
 
 # Surrogates too: a bot may answer them, and a recording holds what it answered.
 TEXT = st.text(st.characters(exclude_categories=()))
@@ -39,6 +39,21 @@ def test_plain_data_comes_back_as_it_was(payload: dict[str, Any]) -> None:
     assert text.isascii()
     assert "\n" not in text
     assert decode(text) == payload
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(TEXT, JSON, max_size=4))
+def test_the_quick_way_says_the_same(payload: dict[str, Any]) -> None:
+    line = encode_plain(payload)
+    assert "\n" not in line
+    assert decode(line) == decode(encode(payload)) == payload
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_the_quick_way_refuses_what_is_no_number(number: float) -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        encode_plain({"a": [number]})
+    assert decode(encode_plain({"a": "NaN, -Infinity"})) == {"a": "NaN, -Infinity"}
 
 
 def _endless() -> dict[str, Any]:

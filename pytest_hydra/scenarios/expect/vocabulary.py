@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.values import keyword_value, value
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.brief import quoted
 from pytest_hydra.scenarios.matchers import OPERATORS, KeyPath, Operators
@@ -21,7 +22,7 @@ def _no_validators(name: str) -> Callable[..., object]:
     raise ValidatorError(f"customValidator {name}: no validators can be loaded here")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@keyword_value
 class Subject:
     """What is judged: one turn of a conversation, counted from 1, or with None the whole.
 
@@ -36,7 +37,7 @@ class Subject:
     judge: Callable[[str, int | None], Finding] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Evidence:
     """A subject whose turns all have a reply.
 
@@ -80,7 +81,7 @@ class Demand(NamedTuple):
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reading:
     """Where a value stands that is being compiled.
 
