@@ -14,12 +14,13 @@ from pytest_hydra.record import wire
 from pytest_hydra.results import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
     from _pytest.terminal import TerminalReporter
 
     from pytest_hydra.candidates.outcome import Outcome
     from pytest_hydra.report.model import Report
+    from pytest_hydra.report.writers import ReportTarget
 
 # The options of pytest with which a session runs none of its items.
 _ONLY_SHOW = ("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test")
@@ -55,7 +56,8 @@ class Reporting:
         self.cut_off = False
         self.report: Report | None = None
         self.path: Path | None = None
-        self.written: list[Path] = []
+        #: Where reports were written, in this order.
+        self.written: dict[Path, None] = {}
         self.history: dict[str, list[float]] = {}
         #: What to do about the race, in words.
         self.next: list[str] = []
@@ -124,7 +126,7 @@ class Reporting:
 
     def _finish(self, exitstatus: int) -> None:
         from pytest_hydra.report.build import build_report, session_verdict
-        from pytest_hydra.report.writers import json_pieces, write_report
+        from pytest_hydra.report.writers import is_appended, json_pieces
         from pytest_hydra.settings import settings_digest
 
         outcome = self._outcome()
@@ -141,17 +143,31 @@ class Reporting:
         )
         self.config.hook.pytest_hydra_report(report=report)
         self._leave_scores(report)
-        for target in self.targets:
+        verdict = report["verdict"]
+        # What is added to a file cannot be taken back: it comes when most of what can fail has.
+        whole = [target for target in self.targets if not is_appended(target)]
+        added = [target for target in self.targets if is_appended(target)]
+        self._write(whole, report)
+        self._correct(report)
+        self._write(added, report)
+        self._correct(report)
+        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
+        self.results.sweep(self.collecting.settings.hydra.keep_runs)
+        self._correct(report)
+        if report["verdict"] != verdict:
+            self._write([one for one in whole if one.path in self.written], report)
+
+    def _write(self, targets: Iterable[ReportTarget], report: Report) -> None:
+        """Write the report there; what is there already is replaced or added to."""
+        from pytest_hydra.report.writers import write_report
+
+        for target in targets:
             try:
                 write_report(target, self.formats[target.format](report))
             except HydraError as error:
                 self.results.problems.append(str(error))
             else:
-                self.written.append(target.path)
-        self._correct(report)
-        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
-        self.results.sweep(self.collecting.settings.hydra.keep_runs)
-        self._correct(report)
+                self.written[target.path] = None
 
     def _outcome(self) -> Outcome | None:
         """What the race came to, kept in the run folder."""
@@ -235,7 +251,7 @@ class Reporting:
 
     def _notes(self) -> list[str]:
         start = self.config.invocation_params.dir
-        paths = self.written if self.path is None else [self.path, *self.written]
+        paths = [*self.written] if self.path is None else [self.path, *self.written]
         notes = [f"report: {options.shown(path, start)}" for path in paths]
         cap, bill = self.collecting.settings.scenarios.max_cost_usd, self.results.bill
         if cap is not None and bill["replies"]:

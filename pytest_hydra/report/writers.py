@@ -110,7 +110,7 @@ def write_report(target: ReportTarget, text: str) -> None:
     data = text.encode("utf-8", "backslashreplace")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if target.format in _APPENDED and path.exists():
+        if is_appended(target) and path.exists():
             _append(path, data)
         else:
             write_whole(path, data)
@@ -118,6 +118,11 @@ def write_report(target: ReportTarget, text: str) -> None:
         raise HydraError(
             f"--hydra-report {target.format}:{path}: cannot write: {reason(error)}"
         ) from error
+
+
+def is_appended(target: ReportTarget) -> bool:
+    """Whether the report is added to a file that is there already, instead of replacing it."""
+    return target.format in _APPENDED
 
 
 def _append(path: Path, data: bytes) -> None:

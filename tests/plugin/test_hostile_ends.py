@@ -134,6 +134,23 @@ def test_a_report_that_cannot_be_written_is_no_success(plain_project: Project, t
     assert (report["verdict"], report["complete"]) == ("error", True)
 
 
+def test_no_report_says_passed_when_another_cannot_be_written(plain_project: Project) -> None:
+    plain_project.write("a.scenario.yaml", scenarios("one"))
+    plain_project.write("wallet_bot.py", HANGS)
+    targets = ("json:first.json", "md:all.md", "json:/proc/none/report.json", "json:last.json")
+    result = plain_project.run("--hydra", *[f"--hydra-report={target}" for target in targets])
+    assert result.ret == 1
+    (run,) = plain_project.runs()
+    for path in (plain_project.path / "first.json", plain_project.path / "last.json", run):
+        file = path / "report.json" if path.is_dir() else path
+        assert json.loads(file.read_text(encoding="utf-8"))["verdict"] == "error"
+    told = (plain_project.path / "all.md").read_text(encoding="utf-8")
+    assert "error" in told.partition("\n")[0]
+    lines = result.stdout.str().splitlines()
+    shown = [line.removeprefix("report: ") for line in lines if line.startswith("report: ")]
+    assert shown[1:] == ["first.json", "last.json", "all.md"]
+
+
 def test_results_that_cannot_be_kept_are_said_to_be_lost(project: Project) -> None:
     project.write("a.scenario.yaml", scenarios("one", "two"))
     project.write("wallet_bot.py", HANGS)

@@ -233,7 +233,8 @@ def _check_used(
             here = [spelt.get(used, used) for used in sorted(own)]
             place = (*at, modifier, key if modifier == "weights" else index)
             raise BadValueError(
-                f"{key!r} is not expected here{did_you_mean(key, here) or ';'} it is: {', '.join(here)}",
+                f"{key!r} is not expected here{did_you_mean(key, here) or ';'} "
+                f"it is: {', '.join(here)}",
                 place,
             )
 

@@ -101,9 +101,9 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
     if isinstance(operand, Mapping):
         for key in operand:
             if key not in ("value", "tolerance"):
+                hint = did_you_mean(str(key), ("value", "tolerance")) or ";"
                 raise BadValueError(
-                    f"unknown key {quoted(key)}{did_you_mean(str(key), ('value', 'tolerance')) or ';'}"
-                    " valid: value, tolerance",
+                    f"unknown key {quoted(key)}{hint} valid: value, tolerance",
                     (*at, key),
                 )
         if "value" not in operand:
