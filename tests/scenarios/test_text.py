@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from pytest_hydra.scenarios.text import (
     infer_type,
     normalise,
 )
+from pytest_hydra.scenarios.text.evidence import POINTS, marks
 from pytest_hydra.scenarios.text.inflection import forms
+from pytest_hydra.scenarios.text.sentences import sentences
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
 LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}
@@ -36,15 +39,25 @@ KINDS = [
 ]
 
 
+@cache
+def measure(*parts: str) -> dict[str, Any]:
+    measured: dict[str, Any] = BENCHMARK["measure"](
+        [entry for part in parts for entry in LABELLED[part]]
+    )
+    return measured
+
+
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Any]:
-    measured: dict[str, Any] = BENCHMARK["measure"](LABELLED["tuned"] + LABELLED["held_out"])
-    return measured
+    return measure("tuned", "held_out")
 
 
 def test_labelled_set_is_large_and_unambiguous() -> None:
     replies = [
-        entry for part in BENCHMARK["PARTS"] if part != "phrases" for entry in LABELLED[part]
+        entry
+        for part in BENCHMARK["PARTS"]
+        if not part.endswith("phrases")
+        for entry in LABELLED[part]
     ]
     held_out = sum(len(LABELLED[part]) for part in BENCHMARK["PARTS"] if part.endswith("held_out"))
     assert len(replies) >= 800
@@ -63,27 +76,58 @@ def test_precision_and_recall(figures: dict[str, Any], kind: str) -> None:
     assert figures[kind].recall >= 0.9
 
 
-# What the varied parts demand is harder: warnings that are only implied.
-LEAST = {"shouldWarn": 0.8, "shouldWarn (of anything)": 0.85, "shouldAskFor": 0.85}
+# What the varied parts demand is harder: questions that name their topic in other words.
+LEAST = {"shouldAskFor": 0.85}
 
 
 @pytest.mark.parametrize("part", ["varied_tuned", "varied_held_out"])
 def test_precision_and_recall_on_varied_replies(part: str) -> None:
-    measured = BENCHMARK["measure"](LABELLED[part])
+    measured = measure(part)
     assert list(measured) == KINDS
     for kind, figures in measured.items():
         assert figures.precision >= 0.9, kind
         assert figures.recall >= LEAST.get(kind, 0.9), kind
 
 
-def test_precision_on_unseen_replies() -> None:
-    for kind, figures in BENCHMARK["measure"](LABELLED["unseen"]).items():
+def test_precision_and_recall_on_unseen_replies() -> None:
+    for kind, figures in measure("unseen").items():
         assert figures.precision >= 0.9, kind
-        assert figures.recall >= (0.4 if kind.startswith("shouldWarn") else 0.85), kind
+        assert figures.recall >= (0.7 if kind.startswith("shouldWarn") else 0.85), kind
+
+
+# Warnings and refusals that never say so: the least precision and recall that hold.
+IMPLIED = [
+    ("implied_tuned", "shouldWarn", 0.95, 0.7),
+    ("implied_tuned", "shouldWarn (of anything)", 0.93, 0.7),
+    ("implied_tuned", "shouldReject", 0.95, 0.95),
+    ("implied_tuned", "shouldReject (reason)", 0.95, 0.9),
+    ("implied_held_out", "shouldWarn", 0.85, 0.55),
+    ("implied_held_out", "shouldWarn (of anything)", 0.83, 0.55),
+    ("implied_held_out", "shouldReject", 0.9, 0.8),
+    ("implied_held_out", "shouldReject (reason)", 0.9, 0.8),
+    ("warning_phrases", "shouldWarn (of anything)", 0.9, 0.6),
+]
+
+
+@pytest.mark.parametrize(("part", "kind", "precision", "recall"), IMPLIED)
+def test_precision_and_recall_where_it_is_implied(
+    part: str, kind: str, precision: float, recall: float
+) -> None:
+    figures = measure(part)[kind]
+    assert figures.precision >= precision
+    assert figures.recall >= recall
+
+
+def test_each_mark_that_has_points_occurs() -> None:
+    found: set[str] = set()
+    for entry in LABELLED["warning_phrases"] + LABELLED["tuned"] + LABELLED["implied_tuned"]:
+        for sentence in sentences(entry["text"]):
+            found |= marks(sentence)
+    assert set(POINTS) <= found
 
 
 def test_precision_and_recall_on_phrases() -> None:
-    measured = BENCHMARK["measure"](LABELLED["phrases"])
+    measured = measure("phrases")
     for kind, figures in measured.items():
         assert figures.precision >= 0.95, kind
         assert figures.recall >= 0.95, kind

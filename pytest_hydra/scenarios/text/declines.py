@@ -110,4 +110,58 @@ DECLINES = any_of(
     r"\b(?:would|'d|had) (?:rather|sooner|prefer) (?:i|we|you|it|that|this|not)\b(?=[^.]*\b(?:n't"
     r"|not)\b)",
     r"\b(?:can't|cannot|won't|not going to) make (?:an )?exceptions?\b|\bno exceptions\b",
+    # Someone else's business, and what the speaker stays out of.
+    r"\b(?:is|are|'s|'re) (?:\w+ )?(?:a |an )?(?:job|matter|question|task|case|one|decision"
+    r"|call) for"
+    r" (?!you\b|us\b|me\b)(?:a |an |the |your )?\w+(?:[^.]{0,30}\b(?:not|than) (?:for )?(?:me"
+    r"|us)\b)",
+    r"\byou(?:'d| would|'ll| will)?(?: need| have|'ve got)? (?:to|best|better) (?:look|go|turn"
+    r"|try|ask"
+    r"|shop|search) (?:elsewhere|somewhere else|someone else|somebody else)\b"
+    r"|\b(?:look|go|try|ask|find|turn to) (?:elsewhere|someone else|somebody else|another"
+    r" (?:bot|assistant|agent|shop|firm|lawyer|accountant))\b",
+    r"^\W*(?:not (?:me|us|with (?:me|us)|from (?:me|us)|by (?:me|us)|here|on this \w+"
+    r"|for (?:love or )?money)|never here)\b(?=\W*$|[,.!])|\bnot with (?:me|us)\b",
+    r"\b(?:i|we)(?:'ll|'d| will| would| want| have|'ve)?(?: \w+)? no (?:say|part) in\b"
+    r"|\b(?:party|accessory) to (?:that|this|it|such)\b(?=[^.]*(?:\bno|\bnot|n't)\b)",
+    r"\b(?:not|n't) (?:be )?(?:a |any )?part(?:y)? (?:of|to|in) (?:that|this|it|any|such"
+    r"|something)\b",
+    r"\b(?:out of|not in|beyond) my (?:hands|power|gift|control|authority)\b|\bnot (?:my|our|mine)"
+    r" (?:call|decision|to (?:give|make|decide|share|change))\b",
+    r"\babove my (?:\w+ )?(?:clearance|grade|pay grade|station|authority|rank)\b",
+    r"\b(?:i|we) (?:\w+ )?(?:draw|hold|keep to) the line\b|\b(?:is|'s) a line (?:i|we)\b|\bred"
+    r" line\b",
+    r"\b(?:i|we)(?:'ll| will| have to| must| need to){1,2} (?:have to )?disappoint\b"
+    r"|\b(?:i|we) (?:have to|must|'ll have to) (?:sit (?:this|that) (?:one )?out|bow out"
+    r"|leave it (?:there|at that))\b",
+    r"\b(?:i|we|that's something (?:i|we)|something (?:i|we)) (?:keep|leave) (?:[\w' ]{1,40}"
+    r" )?(?:to"
+    r" (?:myself|ourselves|(?:the )?(?:\w+ )?(?:professionals?|experts?|fitters?|doctors?|lawyers?"
+    r"|specialists?|pros|others|them|people)))\b",
+    r"\b(?:i|we)(?:'ve)? (?:have )?(?:stopped|ceased|given up|discontinued|done away with)"
+    r" (?:\w+ing)\b(?! (?:charg|ask|tak))",
+    r"\b(?:isn't|aren't|is not|are not|not) (?:currently )?(?:taking|accepting|seeing|admitting)"
+    r" (?:on )?(?:any|new|more|further)\b",
+    # Nobody gets it.
+    r"\b(?:hard|firm|flat|clear|definite|big|absolute|strict) no\b(?! (?:risk|harm|fee))",
+    r"\b(?:so|therefore|hence|and|then),? no\W*$|\bain'?t (?:gonna|going to|happening|gon)\b|\bno"
+    r" (?:way|chance),? (?:jos|mate|friend|buddy|pal|sir)",
+    r"^\W*(?:what|who|how much|that|this|those|these|her|his|their|other \w+'s|other people's"
+    r"|another)\b"
+    r"(?![^.]*\byour\b)[^.;]{0,60} (?:is|are|stays?|remains?) (?:strictly |kept )?(?:confidential"
+    r"|classified|restricted|private|with (?:me|us|him|her|them)|between)\b",
+    r"\b(?:stays?|remains?) (?:with (?:me|us)|between|locked|shut|closed|sealed|off|put|where)\b"
+    r"(?=[^.]*\b(?:approval|say|until|without|rules?|me|us|ranked|public|policy)\b)",
+    r"\b(?:sees?|find|finds|found|saw) no (?:grounds?|reason|basis|cause|case) (?:to|for)\b",
+    r"\b(?:rules are rules|a rule is a rule|the price is the price|the answer stays)\b"
+    r"|\b(?:is|are|'s) (?:already |now )?(?:fully booked|sold out|taken"
+    r"|oversubscribed)\b(?=[^.]*\b(?:"
+    r"sorry|afraid|so|unfortunately)\b)",
+    r"\bfor (?:grown-ups|adults|members|staff|residents|employees|officers)(?: only)?, so (?:we"
+    r"|i|let)",
+    r"\b(?:we|i) (?:simply|just|flatly) (?:don't|do not|won't|can't)\W*$",
+    r"\b(?:i|we)(?:'d| would) be (?:breaking|breaching|violating|bending|betraying|lying)\b",
+    r"\bneed to be (?:an? )?[\w ]{1,30} (?:to|for) (?:do|that|this)[^.]{0,20}\b(?:sorry|afraid)\b",
+    r"\b(?:would|'d) be (?:fraud|theft|cheating|illegal|unlawful|a crime|wrong of me|unethical"
+    r"|dishonest)\b[^.]{0,30}(?:\bso\b|,? and (?:i|we)\b)",
 )

@@ -190,6 +190,12 @@ _IDIOM = any_of(
     r"|reject|deny|say no|let (?:anything|that|this))\b",
 )
 _NOT_REFUSING = any_of(
+    r"\byou (?:\w+ ){1,6}(?:and|but) (?:can't|cannot|won't)\b|\bare reminded\b|\billegal and"
+    r" (?:costs?"
+    r"|can|may|could|will|carries)\b",
+    r"\b(?:never|don't|do not|won't|will not) (?:sell|share|store|keep|pass on|give away|log"
+    r"|collect) (?:any of )?(?:your|user)\b",
+    r"\bdecide for you\b|\bluckily\b|^\W*[\w ]{2,40} (?:is|are) not allowed in (?:the|an?)\b",
     r"\b(?:not|never|isn't) too late\b|\bthe answer is no:",
     r"\b(?:no reason|don't see (?:why|any reason)|can't see (?:why|any reason)|not that (?:i"
     r"|we)|never said|nothing is|not|isn't|wouldn't|won't|didn't|don't|doesn't|aren't|never"

@@ -1,0 +1,178 @@
+"""How warnings and harmless statements are put together: frames, each of which marks a sentence.
+
+None of them says enough by itself; ``evidence`` weighs them together with the classes of words.
+"""
+
+from __future__ import annotations
+
+from pytest_hydra.scenarios.text.vocabulary import any_of
+
+_WONT = r"(?:won't|will not|wouldn't|would not|can't|cannot|never|doesn't|don't|aren't|isn't|not)"
+_OTHERS = r"(?:them|any|anybody|anyone|others)"
+_LEFT_OUT = r"(?:i|we|you|it|they|he|she)"
+
+FRAMES = {
+    # Advice to take care: "stay clear", "double-check it".
+    "told to take care": any_of(
+        r"(?:^\W*|[,;:.!—] ?| -+ |\b(?:and|so|please|but|do|then|kindly) )(?:please |do |always "
+        r"|just |kindly )*(?:watch|mind|keep (?!up|me|in touch|going)|stay|stop|hold (?:off|on)"
+        r"|turn (?:back|round|around|off)|wear|check|double-check|triple-check|make sure"
+        r"|be (?:sure|careful|prepared|aware)|go (?:easy|slow)|beware|careful|treat it"
+        r"|bring (?:cash|water|a)|think (?:about|twice)|test|get it|switch|lock|bin it|look after"
+        r"|take care|back up|protect|cover|expect|leave (?:it|them|that)|read)\b",
+    ),
+    "advised to take care": any_of(
+        r"\b(?:i'd|id|i would|we'd|we would|you'd better|you had better|better|best|wiser?|safer"
+        r"|prudent) (?:\w+ )?(?:not|rather (?:you )?(?:not|didn't)|check|verify|double|triple|wait"
+        r"|hold|avoid|stay|keep|think|read|leave|skip|steer|move|pass|have \w+ (?:\w+ )?(?:looked"
+        r"|checked|tested)|get \w+ (?:\w+ )?(?:looked|checked|tested)|back|talk to|ask|look"
+        r"|you not|test|run|see (?:a|your))\b",
+        r"\b(?:i|we) wouldn't\b|(?:^|[,;—] ?| -+ )wouldn't\b",
+        r"\brecommend (?:that you|not|against|\w+ing)|\badvis(?:e|able)\b",
+    ),
+    "advised": any_of(
+        r"\b(?:i'd|i would|we'd|we would|better|best|wise|wiser|safer|prudent|advisable) "
+        r"(?!like|love|be happy|be glad)\w+",
+    ),
+    "told not to": any_of(
+        r"(?:^|[.,;:—!(] *| -+ |\b(?:so|and|please|pls|but|just|then|or) )(?:do not|don't|dont"
+        r"|never|avoid|not to|no \w+ing)\b(?! (?:worry|hesitate|need|have|mind|stress|panic|sweat"
+        r"|forget))",
+    ),
+    "asked to listen": any_of(
+        r"\b(?:just so you know|so you know|worth (?:knowing|noting|remembering|mentioning"
+        r"|bearing)|heads[- ]?up|fyi|keep in mind|bear in mind|borne in mind|be (?:aware|advised"
+        r"|informed|warned|careful|sure)|are reminded|note that|please note|kindly note|to note"
+        r"|mind you|draw your attention|attention|remember (?:that|,)|don't forget|before you"
+        r"|a word)\b",
+    ),
+    "so do": any_of(
+        r", so (?:please |do |just |always |be |only )?(?!i\b|we\b|you\b|it\b|they\b|that|the\b"
+        r"|there|your\b|he\b|she\b)\w+",
+    ),
+    # "Miss it and you …", "leave it or it …".
+    "do it and": any_of(
+        r"^\W*(?!i\b|we\b|you\b|it\b|this\b|that\b|the\b|your\b|there\b|an?\b|my\b|he\b|she\b"
+        r"|they\b)[a-z]+ [^.;!?]{1,80}?,? (?:and|or) (?:then )?(?:you|it|the|they|your|part|half"
+        r"|everything|somebody|nobody)\b",
+    ),
+    "doing it": any_of(
+        r"^\W*(?:\w+ ){0,2}?(?!(?:no|any|some|every)thing|during|morning|evening)[a-z]{3,}ing\b"
+        r" (?!to\b)"
+    ),
+    "risky deed": any_of(
+        r"\b(?:skipping|leaving|rushing|reusing|lifting|ignoring|removing|renaming|deleting"
+        r"|merging|sending|selling|posting|answering|heating|cutting|mixing|opening|sharing"
+        r"|signing|paying|changing|switching|turning|closing|dropping|stopping|quitting"
+        r"|taking|driving|using|putting|storing|arriving|waiting|moving|pulling|pushing"
+        r"|downgrading|cancelling|withdrawing|unplugging|disabling|bypassing|overriding|resetting"
+        r"|telling|(?:not|without) \w+ing)\b",
+    ),
+    "if you": any_of(
+        r"\b(?:if|unless|once|when|whenever|should|the (?:moment|second)|without|until|after|by)"
+        r" (?:you|u|your|it|this|that|the|they)\b",
+    ),
+    "denied": any_of(
+        r"\b(?:can't|cannot|can not|can never|won't|will not|isn't|aren't|doesn't|don't|no longer"
+        r"|not|never)\b",
+    ),
+    # What will not work out: "won't make it", "never come back".
+    "will not": any_of(
+        rf"\b{_WONT} (?:\w+ )?(?:back|make|survive|come|get|let|cover|save|last|hold|work|pay|wait"
+        r"|fit|reach|count|board|accept|set|load|start|open|heal|grow|arrive|see|notice|take"
+        r"|be (?:able|let|ready))\b",
+        rf"\b{_WONT} (?:be )?(?:\w+ )?(?:considered|returned|insured|covered|refunded|honou?red"
+        r"|guaranteed|meant|intended|allowed|recommended|designed|supported|backed|tested|saved"
+        r"|accepted|available|enough)\b",
+    ),
+    "not fit for": any_of(
+        r"(?:\b(?:not|isn't|aren't|never|no good|not good)|n't) (?:\w+ )?(?:for|to (?:be|exceed|put"
+        r"|use|charge|open|touch|drink|leave|walk)|insured|covered|suitable|recommended|allowed"
+        r"|meant|intended|safe|wise|advisable|worth|enough|used to|tested|confirmed|audited"
+        r"|encrypted|backed up|maintained|supervised|licensed|real|fit|guaranteed|honou?red"
+        r"|accepted|returned|refunded|considered|reversible|refundable)\b",
+    ),
+    "lacking": any_of(
+        r"\b(?:no|without|isn't any|aren't any|not any|nor|lacks?|missing) (?:(?:a|an|any|the|your"
+        r"|other|known|proper|written|working) ){0,3}(?:refunds?|returns?|backups?|copy|undo"
+        r"|unsend|way (?:back|to|round|around|over|out)|signal|rail|cover|insurance|guarantee"
+        r"|warranty|lock|lights?|helmet|goggles|gloves|mask|references?|contract|proof|replica"
+        r"|tests?|supervision|seat ?belts?|recovery|turning|going|longer|doctor|exit|escape|limit"
+        r"|password|login|visa|permit|licen[cs]e|check|confirmation|oversight|phone|water"
+        r"|experience|training|audit|track record|second)\b",
+    ),
+    # Who gets to see or have it.
+    "into other hands": any_of(
+        r"\b(?:shared? with|goes (?:to|straight)|sends? (?:\w+ ){1,5}to|uploads?|becomes? theirs"
+        r"|sells? (?:your|what|it)|visible to|sees?|shows? (?:your|where|who|them)|tells? (?:the"
+        r"|them|anyone|everyone|strangers|spammers|thieves)|puts? (?:your|her|his|their) \w+ in"
+        rf"|(?:lets?|allows?|gives?) (?:the|{_OTHERS})|lets? it|gives? away|hand(?:s|ing)?"
+        r" (?:over|them|that|it|the))\b",
+    ),
+    "to others": any_of(
+        r"\b(?:people|kids|children|users|customers|hikers|swimmers|climbers|houses|investors"
+        r"|patients|players|others|many|thieves|scammers|touts|pickpockets|bots)\b",
+    ),
+    # What is dangerous, or often abused.
+    "delicate": any_of(
+        r"\b(?:high voltage|live wire|open fire|volts|naked flame|chemicals?|fumes?|acid|ice"
+        r"|current"
+        r"|wire|wiring|blade|edge|cliff|asbestos|gas|petrol|bleach|pills?|tablets|dose|dosage"
+        r"|drugs?|alcohol|wine|beer|mushrooms?|peanuts?|nuts|honey|raw|fever|snake|strangers?"
+        r"|spam\w*|links?|attachments?|gift cards|pin|password|seed|cash|crypto|contract|clause"
+        r"|permission|production|prod|main|root|force)\b",
+    ),
+    # Verbs of falling, going and taking away.
+    "falls off": any_of(
+        r"\b(?:com(?:e|es|ing)|fall(?:s|ing)?|go(?:es|ing)?|wear(?:s|ing)?|break(?:s|ing)?"
+        r"|cut(?:s|ting)?|thr(?:ow|ows|own|owing)|turn(?:s|ed|ing)?|shuts?|lock(?:s|ed|ing)?"
+        r"|kick(?:s|ed)?|signs?|burn(?:s|t)?|giv(?:e|es|ing)|run(?:s|ning)?|sold|sells?|sen(?:d|ds"
+        r"|t)|eats?|driv(?:e|es)|knocks?|blows?|dr(?:y|ies)|los(?:e|es)|wip(?:e|es)|weighs?"
+        r"|t(?:ake|akes|aken)|tears?|lets?|leav(?:e|es|ing)) (?!back to|in to)(?:\w+ ){0,2}?(?:off"
+        r"|out|down|away|under|apart|over|up|back|behind|in)\b",
+    ),
+    "goes wrong": any_of(
+        r"\b(?:catch(?:es)? fire|on fire|falls? (?:over|off|apart|for)|go(?:es)? wrong|gone wrong"
+        r"|lets? you down|runs? (?:out|dry|up)|gives? out|breaks? down|brings? down|blows? up"
+        r"|burns? (?:down|through)|hits? by|slows? (?:\w+ ){1,4}to a crawl|grinds? to"
+        r"|comes? back to bite|in trouble|in hot water|up in smoke|down the drain|at risk|at stake"
+        r"|on the line|the hard way|too late|out of (?:pocket|luck|hand|control|cover)|sleepless"
+        r"|cuts? off|thrown out|kicked out|turned away|gets? lost|dies?|dead|deadly|kills?)\b",
+    ),
+    "may": any_of(r"(?<!in )(?<!on )\b(?:may|might|could)\b(?! \d)"),
+    "can": any_of(r"\bcan\b"),
+    "will": any_of(r"(?:\b(?:will|would|going to|gonna)|'ll|'d)\b"),
+    "is": any_of(r"(?:\b(?:is|are|looks?|seems?|smells?|feels?)|'s|'re) (?:\w+ ){0,2}"),
+    "is done": any_of(
+        r"\b(?:is|are|be|gets?|being|been) (?:\w+ ){0,2}?\w+(?:ed|en|wn|lost|shut|cut)\b"
+    ),
+    # What takes the edge off.
+    "was": any_of(
+        rf"^\W*(?:{_LEFT_OUT}|[\w' ]{{2,25}}) (?:\w+ly )?(?:was|were|had|did|went|came"
+        rf"|\w{{3,}}ed)\b",
+    ),
+    "only was": any_of(
+        r"^(?!.*\b(?:will|would|may|might|could|can|is|are|do|does|don't|get|gets|have|has)\b)"
+        r"(?!.*'(?:ll|d|re|s)\b).*\b(?:was|were|had|did|\w{3,}ed|lost|came|went|fell|said|broke"
+        r"|won)\b",
+    ),
+    "no harm": any_of(
+        r"\bno (?:risks?|harm|damage|danger|fees?|charges?|cost|penalt\w+|problem|worries|stress"
+        r"|need|issue|fumes|obligation|extra|side|small|cause|questions)\b",
+        r"\bnothing (?:to (?:worry|fear|pay)|extra|bad|is charged|leaves|else)\b|\bfree of\b"
+        r"|\bcosts? nothing\b",
+    ),
+    "you can": any_of(
+        r"\b(?:you|u) can (?!lose|only|get \w+ed|no\b|never)\w+",
+        r"\bwhenever you (?:like|want)|\bany time\b",
+    ),
+    "ends well": any_of(
+        r"\b(?:you'll (?:love|get|see|find|enjoy|be fine|like|have|land|receive|be able)|as you"
+        r" (?:asked|wished|wanted|like|requested)|for you|is returned|refund(?:s|ed)?|for free"
+        r"|free of|at no|get (?:it|everything) back|come out|goes down|back to normal|at once"
+        r"|right away|whenever|any time|anytime|no matter|as often|if you (?:like|want|wish"
+        r"|prefer|need|don't like)|in no time|included|fun|best|restored|well done|thanks|love"
+        r"|lovely|delicious|fits?|perfect\w*|fresh|green|better|easier|faster|smoother|stronger"
+        r"|twice as fast)\b",
+    ),
+}
