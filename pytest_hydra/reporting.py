@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,10 @@ import pytest
 
 from pytest_hydra import options, starting, xdist
 from pytest_hydra.collecting import Collecting
+from pytest_hydra.core.ruling import MOCK_SAID
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import wire
+from pytest_hydra.record.cache import SESSION, drop_session
 from pytest_hydra.results import Results
 
 if TYPE_CHECKING:
@@ -75,6 +78,9 @@ class Reporting:
         outcome: str = report.outcome
         if outcome == "rerun":  # another attempt follows (pytest-rerunfailures)
             return
+        found = vars(report).pop("hydra_found", None)
+        if found is not None and self.collecting.racing is not None:
+            self.collecting.racing.hear(found)
         kind: str | None = getattr(report, "hydra_kind", None)
         if kind is not None:
             said = vars(report)
@@ -198,7 +204,12 @@ class Reporting:
                 except HydraError as error:
                     self.results.problems.append(str(error))
             self.history[entry["path"]] = trend(history, entry["path"])
-        self.collecting.judging.forget()
+
+    def pytest_unconfigure(self) -> None:
+        """Drop what the processes of this session told each other, however it ended."""
+        root, token = self.collecting.settings.root, self.collecting.reuse.token
+        if (root / ".hydra" / f"{SESSION}{token}").is_dir():
+            drop_session(root, token)
 
     def _correct(self, report: Report) -> None:
         """Where something could not be written the session does not end with 0: say so."""
@@ -260,9 +271,18 @@ class Reporting:
         if reused:
             taken = "1 conversation was" if reused == 1 else f"{reused} conversations were"
             notes.insert(0, f"{taken} taken from the run that was cut off")
+        if self.report is not None and _is_mocked(self.report):
+            notes.insert(0, "MOCK: the expectation judge was decided without a judge")
         untold = xdist.untold(self.collecting)
         if untold:
             from pytest_hydra.judging.grade import untold_note
 
             notes.insert(0, untold_note(untold))
         return notes
+
+
+def _is_mocked(report: Report) -> bool:
+    """Whether what a judge was to say of a conversation or a text comes from the mock."""
+    entries = chain(report["scenarios"], report["tests"])
+    checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
+    return any(MOCK_SAID in check["message"] for check in checks)

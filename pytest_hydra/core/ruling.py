@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
+
+MOCK_SAID: Final = "MOCK: no judge was asked, and nothing was read"
+"""What stands in ``shown`` where no judge read anything."""
 
 
 class Ruling(NamedTuple):

@@ -22,6 +22,9 @@ from pytest_hydra.record.entries import shown_number
 
 JUDGING = pytest.StashKey[JudgingSession]()
 
+# What JUnit XML says of an item that no judge graded.
+MOCKED = ("hydra_judge", "MOCK")
+
 Graded = tuple[Grading, CategoryGrade]
 
 # How many items further judges are asked: a session that is stopped has paid for no more.
@@ -106,6 +109,8 @@ class JudgedItem(pytest.Item):
         except InputError as error:
             self._reason = str(error)
             raise self._shortfall("ungraded: " + self._reason.partition("\n")[0]) from None
+        if self._overall().mock and MOCKED not in self.user_properties:
+            self.user_properties.append(MOCKED)
         if self._outcome() is Outcome.UNGRADED:
             raise self._shortfall(self._headline())
 

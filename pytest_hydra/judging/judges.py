@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.ruling import MOCK_SAID
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.failures import describe
 from pytest_hydra.record.runs import sha256
@@ -118,7 +119,8 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
     if name not in judges:
         valid = [*judges, MOCK]
         raise JudgeError(
-            f"there is no judge {name!r}{did_you_mean(name, valid)}; valid: {', '.join(valid)}"
+            f"there is no judge {name!r}{did_you_mean(name, valid) or ';'} "
+            f"valid: {', '.join(valid)}"
         )
     settings = judges[name]
     kind = settings.opened_as
@@ -189,9 +191,9 @@ def broken(name: str, reason: str) -> Judge:
 
 def mock() -> Judge:
     """The judge that reads nothing and gives each category the same score."""
-    said = "MOCK: no judge was asked, and nothing was read"
+    said = [MOCK_SAID]
     text = json.dumps(
-        {"score": MOCK_SCORE, "strengths": [said], "weaknesses": [said], "evidence": [said]}
+        {"score": MOCK_SCORE, "strengths": said, "weaknesses": said, "evidence": said}
     )
     answer = Answer(text, 0.0, MOCK)
     return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)

@@ -29,7 +29,7 @@ from pytest_hydra.judging.judgment import (
 from pytest_hydra.judging.papers import papers
 from pytest_hydra.judging.prompt import prompt_digest
 from pytest_hydra.judging.rubric import Category, Rubric, Wanted, rubric_of
-from pytest_hydra.record.cache import Cache
+from pytest_hydra.record.cache import SESSION, Cache
 
 if TYPE_CHECKING:
     from pytest_hydra.record.reuse import Reuse
@@ -53,7 +53,7 @@ class JudgingSession:
         self.replayed = reuse.replayed
         self._spec = spec
         self._processes = processes
-        self._asked = Cache(settings.root, f"session-{reuse.token}")
+        self._asked = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
         self.budget = Budget(None if most is None else most / processes, who="the judges")
         self._desk = Desk(store=_Kept(Cache(settings.root, "judgments"), reuse), budget=self.budget)
@@ -141,10 +141,6 @@ class JudgingSession:
         if not self.pool.stop(0.1) and "judge" in self.__dict__:
             self.judge.stop()
             self.pool.stop(1.0)
-
-    def forget(self) -> None:
-        """Drop what the processes of this session told each other; its judgments stay."""
-        self._asked.drop()
 
     def _ask(self, folder: Path, category: Category) -> Grading:
         address = _address([str(folder), category.plain(), self.judge_name])

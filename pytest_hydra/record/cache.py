@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import StoreError, lock, make_folder, write_whole
 
+SESSION = "session-"
+"""How the cache of a session is called, before its token."""
+
+_DAY = 24 * 60 * 60
 _ADDRESS = re.compile(r"[0-9a-f]{64}")
 
 
@@ -68,3 +73,15 @@ class Cache:
         if not _ADDRESS.fullmatch(address):
             raise ValueError(f"an address is a sha256 in hex, not {address!r}")
         return self._root / ".hydra" / self._name / f"{address}.{suffix}"
+
+
+def drop_session(root: Path, token: str) -> None:
+    """Delete what the processes of a session told each other, and of those that were killed.
+
+    A session of which nothing was heard for a day is taken for one that was.
+    """
+    Cache(root, f"{SESSION}{token}").drop()
+    for path in (root / ".hydra").glob(f"{SESSION}*"):
+        with suppress(OSError):
+            if path.stat().st_mtime < time.time() - _DAY:
+                shutil.rmtree(path, ignore_errors=True)

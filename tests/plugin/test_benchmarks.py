@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -330,8 +331,12 @@ def test_a_block_stands_one_line_below_what_is_above_it(plain_project: Project) 
 def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare(plain_project, dict.fromkeys(CATEGORIES, 1))
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
-    result = plain_project.run("--hydra", "runs/one", "-v", "--hydra-report=report.json")
+    result = plain_project.run(
+        *("--hydra", "runs/one", "-v", "--hydra-report=report.json", "--junitxml=junit.xml")
+    )
     result.assert_outcomes(passed=4)
+    told = '<property name="hydra_judge" value="MOCK"'
+    assert (plain_project.path / "junit.xml").read_text().count(told) == 4
     text = result.stdout.str()
     assert text.count("PASSED (MOCK)") == 4
     assert "NERV Benchmark Scores (All MOCK Graded)" in text
@@ -407,6 +412,51 @@ def test_a_judge_decides_an_expectation_and_a_replay_asks_nobody(
     (project.path / "judge.py").unlink()
     project.run("--hydra-replay=latest", "--hydra-report=again.json").assert_outcomes(**outcomes)
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
+
+
+def test_a_mock_is_told_of_where_it_decides_an_expectation(project: Project) -> None:
+    prepare(project, {"The bot is polite": 8})
+    project.write("hydra.toml", HYDRA_TOML + '[bots.wallet]\npython = "wallet_bot:reply"\n')
+    project.write("a.scenario.yaml", TALK)
+    said = "MOCK: the expectation judge was decided without a judge"
+    assert said not in project.run("--hydra").stdout.str()
+    mocked = project.run("--hydra", "--hydra-judge=mock")
+    mocked.assert_outcomes(passed=1)
+    assert said in mocked.stdout.str()
+    # So it is when that run is decided again, whoever would be the judge today.
+    assert said in project.run("--hydra-replay=latest").stdout.str()
+
+
+def test_a_session_that_is_cut_off_leaves_nothing_but_what_it_finished(
+    plain_project: Project,
+) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    # Somebody presses Ctrl-C, once, after a question was answered.
+    project.write(
+        "conftest.py",
+        """
+import os, signal
+
+def pytest_runtest_logfinish(nodeid):
+    if not os.path.exists("pressed"):
+        open("pressed", "w").close()
+        os.kill(os.getpid(), signal.SIGINT)
+""",
+    )
+    result = project.run("--hydra", "runs/one", "-p", "no:randomly")
+    assert result.ret == 2
+    assert len(project.runs()) == 1
+    assert not list((project.path / ".hydra").glob("session-*"))
+    old = project.path / ".hydra/session-of-one-that-was-killed"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    new = project.path / ".hydra/session-of-one-that-runs"
+    new.mkdir()
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    assert sorted(set(asked(project))) == sorted(CATEGORIES)
+    left = [path.name for path in (project.path / ".hydra").glob("session-*")]
+    assert left == [new.name]
 
 
 def test_a_judge_in_ordinary_tests(plain_project: Project) -> None:
