@@ -35,6 +35,11 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     from pytest_hydra import hookspecs
 
     pluginmanager.add_hookspecs(hookspecs)
+    # Installed, this module is known by one name, and loaded with -p, by another: whichever comes
+    # second would be an error that nobody understands.
+    for name in ("hydra", __name__):
+        if not pluginmanager.has_plugin(name):
+            pluginmanager.set_blocked(name)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -390,3 +390,35 @@ def test_sync(hydra_bot):
     result = project.run("--hydra", "-Werror", "--asyncio-mode=strict", plugins=plugins)
     result.assert_outcomes(passed=5)
     assert result.ret == 0
+
+
+@pytest.mark.parametrize("how", ["-p", "conftest.py"])
+def test_the_plugin_may_be_named_beside_its_installation(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    # Without it our plugin is loaded as any that is installed, by the name of its entry point.
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    command = plain_project.command("--hydra")
+    if how == "conftest.py":
+        place = command.index("-p")
+        del command[place : place + 2]
+        plain_project.write("conftest.py", 'pytest_plugins = ["pytest_hydra.plugin"]')
+    plain_project.write("test_one.py", "def test_one(hydra): hydra.check('one', True)")
+    result = plain_project.pytester.run(*command)
+    result.assert_outcomes(passed=1)
+    assert result.ret == 0
+    assert "hydra passed: score 100.0/100" in result.stdout.str()
+
+
+def test_hooks_of_a_conftest_further_down_are_not_asked(plain_project: Project) -> None:
+    plain_project.write(
+        "sub/conftest.py",
+        """
+def pytest_hydra_matchers():
+    raise AssertionError("docs/extending.md says that nobody asks")
+""",
+    )
+    plain_project.write(
+        "sub/a.scenario.yaml", "id: a\nsteps: [{user: hello, expect: {shouldContain: hello}}]"
+    )
+    plain_project.run("--hydra").assert_outcomes(passed=1)
