@@ -35,10 +35,19 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
 def marker_settings(item: pytest.Item) -> dict[str, Any]:
     """The threshold and subject that the marker ``hydra`` gives a test.
 
+    What it says of a dimension is for tests of candidates.
+
     Raises pytest's UsageError for arguments that the marker does not have.
     """
 
-    def hydra(*, threshold: float = 100, subject: str | None = None) -> dict[str, Any]:
+    def hydra(
+        *,
+        threshold: float = 100,
+        subject: str | None = None,
+        dimension: str | None = None,
+        weight: float = 10,
+    ) -> dict[str, Any]:
+        check_dimension(dimension, weight)
         if isinstance(threshold, bool) or not isinstance(threshold, int | float):
             raise TypeError(f"threshold is a number from 0 to 100, not {threshold!r}")
         if not 0 <= threshold <= 100:
@@ -52,6 +61,14 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
         return hydra(*marker.args, **marker.kwargs) if marker else hydra()
     except TypeError as error:
         pytest.fail(f"@pytest.mark.hydra: {error}", pytrace=False)
+
+
+def check_dimension(dimension: object, weight: object) -> None:
+    """Raise TypeError where the marker's arguments name no dimension or no weight."""
+    if dimension is not None and not (isinstance(dimension, str) and dimension):
+        raise TypeError(f"dimension is a name, not {dimension!r}")
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < 1e9:
+        raise TypeError(f"weight is a number that is at least 0, not {weight!r}")
 
 
 def _default_subject(item: pytest.Item) -> str:

@@ -9,6 +9,11 @@ import pytest
 
 from pytest_hydra import options
 from pytest_hydra.errors import HydraError, ShortfallError
+from pytest_hydra.fixture_candidate import (
+    hydra_candidate,
+    parametrize_candidate,
+    tell_of_candidate,
+)
 from pytest_hydra.fixtures import CARD, hydra, hydra_bot, hydra_judge, parametrize_bot
 
 if TYPE_CHECKING:
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "hydra",
     "hydra_bot",
+    "hydra_candidate",
     "hydra_judge",
 ]  # pytest finds fixtures among the names of this module
 
@@ -46,8 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set up what this session needs: next to nothing, without --hydra."""
     config.addinivalue_line(
         "markers",
-        "hydra(threshold=100, subject=None): the total that the test's weighted checks must "
-        "reach, and the subject they are about; every scenario carries this marker too.",
+        "hydra(threshold=100, subject=None, dimension=None, weight=10): the total that the test's "
+        "weighted checks must reach, and the subject they are about; for a test of candidates the "
+        "dimension that it adds to a race. Every scenario carries this marker too.",
     )
     if options.enabled(config):
         _enable(config)
@@ -106,7 +113,9 @@ def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that takes hydra_bot once for each bot."""
+    """Run a test that takes hydra_bot once for each bot, and hydra_candidate for each candidate."""
+    if "hydra_candidate" in metafunc.fixturenames:
+        parametrize_candidate(metafunc)
     if "hydra_bot" in metafunc.fixturenames:
         parametrize_bot(metafunc)
 
@@ -137,7 +146,9 @@ def pytest_runtest_makereport(
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, ShortfallError):
         _show(report, call.excinfo, call.excinfo.value)
-    if report.when == "call" and CARD in item.stash:
+    if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
+        tell_of_candidate(item, report)
+    elif report.when == "call" and CARD in item.stash:
         xfail = getattr(report, "wasxfail", None)
         if not report.skipped or xfail is not None:
             item.stash[CARD].carry(report, xfail)

@@ -19,13 +19,23 @@ from pytest_hydra.candidates.items import (
     have_raced,
 )
 from pytest_hydra.candidates.policy import policy_of
-from pytest_hydra.candidates.verdicts import Answering, Asking, Verdict, verdict_to_plain
+from pytest_hydra.candidates.recordings import to_plain
+from pytest_hydra.candidates.trial import Found, Trial
+from pytest_hydra.candidates.verdicts import (
+    Answering,
+    Asking,
+    SessionFolder,
+    Verdict,
+    verdict_to_plain,
+)
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.record import wire
 from pytest_hydra.starting import RACE_RECORD
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.outcome import Outcome
-    from pytest_hydra.candidates.race import Race, Replayed
+    from pytest_hydra.candidates.race import Race
+    from pytest_hydra.candidates.replayed import Replayed
     from pytest_hydra.collecting import Collecting
     from pytest_hydra.race_settings import RaceSettings
     from pytest_hydra.settings import Settings
@@ -64,6 +74,7 @@ class Racing:
         self._engine: Race | Replayed | None = None
         self._opening = threading.Lock()
         self._answering: Answering | None = None
+        self._folder: SessionFolder | None = None
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         self.is_worker = workerinput is not None
         replayed = collecting.reuse.replayed
@@ -81,6 +92,8 @@ class Racing:
             engine = self.engine
             self.items = RaceItems(engine.agents, engine.policy.names, self.answers)
         config.stash[RACING] = self.items
+        #: What ordinary tests have found out about candidates.
+        self.found: list[Found] = []
         if self.wanted:
             self._add_path()
             if not self.is_worker and not config.option.collectonly:
@@ -92,7 +105,7 @@ class Racing:
         """What decides the race, made when it is first needed: it looks into the repository."""
         with self._opening:
             if self._engine is None:
-                self._engine = _open(self.config, self.collecting)
+                self._engine = self._open()
             return self._engine
 
     @property
@@ -112,7 +125,7 @@ class Racing:
 
     def outcome(self) -> Outcome | None:
         """What the race came to, of what this session asked for; None where it asked nothing."""
-        return None if self._engine is None else self._engine.outcome()
+        return None if self._engine is None else self._engine.outcome(self.found)
 
     # What workers and items ask.
 
@@ -126,9 +139,26 @@ class Racing:
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
         """What a worker asked: a verdict, or what a test needs of a candidate."""
-        if "source" in question:
-            return self.engine.source_of(question["source"])
+        engine = self.engine
+        if "lay" in question:
+            return {"path": str(engine.lay(question["lay"]))}
+        if "drop" in question:
+            engine.drop(Path(question["drop"]))
+            return {}
+        if "run" in question:
+            seconds = float(question["seconds"])
+            return to_plain(engine.try_out(question["run"], Path(question["in"]), seconds))
         return verdict_to_plain(self.engine.take(question["agent"], question["dimension"]))
+
+    def hear(self, found: str | Mapping[str, Any]) -> None:
+        """Take over what a test found: plain data, or the same as JSON from another process."""
+        told = wire.decode(found) if isinstance(found, str) else found
+        self.found.append(Found(**told))
+
+    def trial(self, agent: str) -> Trial:
+        """A candidate, or the base, for one test."""
+        ask = self.answers.answer
+        return Trial(agent, ask)
 
     def close(self) -> None:
         """Leave nothing running, and nothing behind but what is kept."""
@@ -136,6 +166,9 @@ class Racing:
             self._answering.stop()
         if self._engine is not None:
             self._engine.close()
+        if self._folder is not None:
+            self._folder.close()
+            self._folder = None
 
     # pytest's hooks.
 
@@ -143,6 +176,7 @@ class Racing:
     def pytest_configure_node(self) -> None:
         """Begin to answer what xdist's workers ask."""
         if self._answering is None and self.collecting.reuse.replayed is None:
+            self._held_folder()
             self._answering = Answering(self.settings.root, self.token, self.answer)
 
     def pytest_collect_file(
@@ -188,6 +222,30 @@ class Racing:
         if not self.is_worker:
             self.close()
 
+    def _open(self) -> Race | Replayed:
+        """What decides the race. Raises HydraError where the base or its policy cannot be read."""
+        from pytest_hydra.candidates.race import Race
+        from pytest_hydra.candidates.replayed import Replayed
+
+        config, settings, reuse = self.config, self.settings, self.collecting.reuse
+        if reuse.replayed is not None:
+            return Replayed(reuse.replayed.path / RACE_RECORD)
+        folder = self._held_folder()
+        return Race(
+            settings,
+            rules=lambda text, shown: _rules(folder, text, shown),
+            named=config.option.hydra_config is not None or settings.file is None,
+            folder=folder,
+            reuse=reuse,
+            jobs=options.jobs(config),
+            run_agents=config.option.hydra_run_agents,
+        )
+
+    def _held_folder(self) -> Path:
+        if self._folder is None:
+            self._folder = SessionFolder(self.settings.root, self.token)
+        return self._folder.path
+
     def _add_path(self) -> None:
         config = self.config
         if config.args_source is config.ArgsSource.ARGS:
@@ -203,31 +261,11 @@ def _is_replayed(collecting: Collecting) -> bool:
     return replayed is not None and RACE_RECORD in replayed.manifest["files"]
 
 
-def _open(config: pytest.Config, collecting: Collecting) -> Race | Replayed:
-    """What decides the race. Raises HydraError where the base or its policy cannot be read."""
-    from pytest_hydra.candidates.race import Race, Replayed
-
-    settings, reuse = collecting.settings, collecting.reuse
-    if reuse.replayed is not None:
-        return Replayed(reuse.replayed.path / RACE_RECORD)
-    return Race(
-        settings,
-        rules=lambda text, shown: _rules(settings.root, reuse.token, text, shown),
-        named=config.option.hydra_config is not None or settings.file is None,
-        reuse=reuse,
-        jobs=options.jobs(config),
-        run_agents=config.option.hydra_run_agents,
-    )
-
-
-def _rules(root: Path, token: str, text: bytes, shown: str) -> Settings:
+def _rules(folder: Path, text: bytes, shown: str) -> Settings:
     """What the hydra.toml of the base says. Raises InputError."""
-    from pytest_hydra.record.files import make_folder, write_whole
+    from pytest_hydra.record.files import write_whole
     from pytest_hydra.settings import load_settings
 
-    path = make_folder(root, f"race-{token}") / "hydra.toml"
-    try:
-        write_whole(path, text)
-        return load_settings(path, shown)
-    finally:
-        path.unlink(missing_ok=True)
+    path = folder / "hydra.toml"
+    write_whole(path, text)
+    return load_settings(path, shown)

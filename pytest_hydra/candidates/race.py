@@ -12,14 +12,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.outcome import Outcome, outcome_of, read_record, verdict_of
+from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
 from pytest_hydra.candidates.plans import Plans
 from pytest_hydra.candidates.policy import Policy, policy_of
 from pytest_hydra.candidates.recordings import (
@@ -28,7 +28,6 @@ from pytest_hydra.candidates.recordings import (
     CommandRun,
     RaceRecord,
     Source,
-    to_plain,
 )
 from pytest_hydra.candidates.sources import pin, pin_base
 from pytest_hydra.candidates.suite import (
@@ -38,6 +37,7 @@ from pytest_hydra.candidates.suite import (
     touched_tests,
 )
 from pytest_hydra.candidates.trees import compose_tree, read_file
+from pytest_hydra.candidates.trial import Found, joined
 from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
@@ -62,7 +62,8 @@ class Race:
     """The race of this session. All of its methods may be called from any thread.
 
     ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
-    settings were named by a person, and count whatever the base says.
+    settings were named by a person, and count whatever the base says. ``folder`` is the session's
+    own.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -71,13 +72,14 @@ class Race:
         *,
         rules: Rules,
         named: bool,
+        folder: Path,
         reuse: Reuse,
         jobs: int,
         run_agents: bool,
     ) -> None:
         """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
         self.settings = settings
-        self._folder = make_folder(settings.root, f"race-{reuse.token}")
+        self._folder = folder
         self.repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
         self.base = pin_base(self.repository, settings.race.base)
         ruling, whose = self._ruling(rules, named=named)
@@ -143,14 +145,30 @@ class Race:
         )
         return verdict
 
-    def source_of(self, agent: str) -> dict[str, Any]:
-        """Where a candidate, or the base, is pinned, as plain data. Raises as `take` does."""
-        return to_plain(self._source(agent))
+    def lay(self, agent: str) -> Path:
+        """A workspace for a test, until it is dropped. Raises as `take` does."""
+        source = self._source(agent)
+        if source.problem is not None:
+            raise SourceError(f"{agent}: {source.problem}")
+        return self._bench.lay(source)
 
-    def outcome(self) -> Outcome:
-        """What is known by now: all candidates whose gates were decided. Runs nothing."""
+    def drop(self, path: Path) -> None:
+        """Remove a workspace that was laid for a test."""
+        self._bench.drop(path)
+
+    def try_out(self, command: str, path: Path, seconds: float) -> CommandRun:
+        """Run a shell line of a test's in a workspace that was laid for it."""
+        with self._slots.slot(_LEAST_URGENT):
+            return self._bench.check(command, path, seconds)
+
+    def outcome(self, found: Iterable[Found]) -> Outcome:
+        """What is known by now: all candidates whose gates were decided. Runs nothing.
+
+        ``found`` is what ordinary tests add.
+        """
         agents = [agent for agent in self.agents if agent in self._decided]
-        return outcome_of(self._known(agents), self._bench.logs, self._folder / "candidates")
+        record = joined(self._known(agents), found)
+        return outcome_of(record, self._bench.logs, self._folder / "candidates")
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
@@ -367,38 +385,3 @@ class Race:
             again = own[step]
             spent += again.seconds if again is not None else 0.0
         return self._plans.scoring.tests.reruns
-
-
-class Replayed:
-    """A race that was recorded: decided again from its file, with nothing run."""
-
-    def __init__(self, path: Path) -> None:
-        """Read the record. Raises HydraError."""
-        self.record = read_record(path)
-        self.policy = policies.from_plain(self.record.policy)
-        self.base_commit = self.record.base_commit
-        self.told = f"race from {self.base_commit[:12]}, as it was recorded"
-        self._result = decide_race(self.record)
-
-    @property
-    def agents(self) -> Sequence[str]:
-        """The candidates that were recorded."""
-        return tuple(one.source.agent for one in self.record.candidates)
-
-    def ahead(self, agent: str, dimension: str) -> None:
-        """Nothing is to be made."""
-
-    def take(self, agent: str, dimension: str) -> Verdict:
-        """The verdict."""
-        return verdict_of(self._result, agent, dimension)
-
-    def source_of(self, agent: str) -> dict[str, Any]:
-        """Nobody asks in a replay: ordinary tests are left out."""
-        raise HydraError(f"nothing is run in a replay, so {agent} has no workspace")
-
-    def outcome(self) -> Outcome:
-        """What it comes to."""
-        return outcome_of(self.record, {}, None)
-
-    def close(self) -> None:
-        """Nothing runs."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from time import time as wall_clock
 from typing import TYPE_CHECKING, Literal
 
 from pytest_hydra.candidates import checks
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 # Without a time-out of its own a check may take so many times as long as on the base.
 _TIMES_THE_BASE = 5
+# How long a unit is kept that no session uses.
+_KEPT_SECONDS = 31 * 24 * 3600
 # What the setup is run again for, where a candidate changed it.
 _MANIFESTS = frozenset(
     {
@@ -104,6 +108,7 @@ class Bench:
         self._folder = make_folder(root, "units")
         self._lock = threading.Lock()
         self._workspaces: Workspaces | None = None
+        self._laid: dict[Path, AbstractContextManager[Path]] = {}
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
 
@@ -124,26 +129,38 @@ class Bench:
                 self._keep(address, run)
         return replace(run, name=unit.step, log=log)
 
-    @contextmanager
-    def workspace(self, source: Source) -> Iterator[Path]:
+    def lay(self, source: Source) -> Path:
         """A workspace with the files of a candidate or the base, on what its build left."""
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
-        with self._open().lay(source.tree, on=self._start(source)) as folder:
-            yield folder
+        laid = self._open().lay(source.tree, on=self._start(source))
+        path = laid.__enter__()
+        with self._lock:
+            self._laid[path] = laid
+        return path
+
+    def drop(self, path: Path) -> None:
+        """Remove a workspace that `lay` made."""
+        with self._lock:
+            laid = self._laid.pop(path, None)
+        if laid is not None:
+            laid.__exit__(None, None, None)
 
     def lay_for_agent(self) -> AbstractContextManager[Path]:
         """A folder with the base's files for an agent to work in, a repository of its own."""
         return self._open().lay(str(self._base.tree), with_git=True)
 
-    def check(self, command: str, workspace: Path, log: Path, seconds: float) -> CommandRun:
-        """Run a command of a test's in a workspace that it has."""
-        return self._run(self.plans.plan_of("run", command, seconds), workspace, log, read=False)
+    def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
+        """Run a command of a test's in a workspace that `lay` made."""
+        plan = self.plans.plan_of("run", command, seconds)
+        # Its last lines are the test's; all of it lies beside the workspace, and goes with it.
+        return self._run(plan, workspace, workspace.parent / "run.log", read=False)
 
     def close(self) -> None:
         """Remove the workspaces."""
         with self._lock:
             self._stack.close()
             self._workspaces = None
+        forget_old(self._folder)
 
     def _made(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         run = self._once(unit, plan, log)
@@ -269,6 +286,8 @@ class Bench:
         mine = plain.get("session") == self._reuse.token
         if not mine and (self._reuse.fresh or plain.get("good") is not True):
             return None
+        with suppress(OSError):
+            os.utime(self._folder / f"{address}.json")
         try:
             return command_run_from_plain(plain["run"])
         except (KeyError, TypeError, ValueError):
@@ -282,6 +301,15 @@ class Bench:
 
     def _log(self, address: str) -> Path:
         return self._folder / f"{address}.log"
+
+
+def forget_old(folder: Path) -> None:
+    """Delete what was not used for a month."""
+    for path in folder.glob("*.json"):
+        with suppress(OSError):
+            if wall_clock() - path.stat().st_mtime > _KEPT_SECONDS:
+                for suffix in (".json", ".log", ".lock"):
+                    path.with_suffix(suffix).unlink(missing_ok=True)
 
 
 def _file_name(step: str) -> str:

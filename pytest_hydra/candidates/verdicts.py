@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -20,7 +21,14 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.cache import Cache
-from pytest_hydra.record.files import make_folder, write_whole
+from pytest_hydra.record.files import (
+    StoreError,
+    is_locked,
+    lock,
+    locked,
+    make_folder,
+    write_whole,
+)
 
 #: The dimension that stands for all gates of a candidate, and the one that stands for the race.
 GATES = "gates"
@@ -30,6 +38,8 @@ State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"
 
 _BETWEEN_LOOKS = 0.02
 _ASKED = ".asked"
+_FOLDERS = "race"
+_LOCK = "lock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +75,6 @@ class Asking:
     def __init__(self, root: Path, token: str, stop_file: Path) -> None:
         self._cache = _cache(root, token)
         self._folder = _folder(root, token)
-        self._root = root
         self._stop_file = stop_file
         self._parent = os.getppid()
 
@@ -80,10 +89,12 @@ class Asking:
     def ask(self, question: Mapping[str, str]) -> str:
         """Put a question; the address of its answer."""
         address = _address(question)
-        path = self._folder / f"{address}{_ASKED}"
+        path = self._asked(address)
         if not path.exists():
-            make_folder(self._root, self._folder.name)
-            write_whole(path, json.dumps(question).encode("ascii"))
+            try:
+                write_whole(path, json.dumps(question).encode("ascii"))
+            except OSError as error:
+                raise StoreError(path, error) from error
         return address
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
@@ -92,6 +103,8 @@ class Asking:
         while (answer := self._cache.get(address)) is None:
             if self._stop_file.exists():
                 raise TasksStoppedError
+            if not self._asked(address).exists() and self._cache.get(address) is None:
+                raise HydraError(f"the answer could not be written below {self._folder}")
             if os.getppid() != self._parent:
                 # Whom to tell what comes of it was killed.
                 os._exit(1)
@@ -105,6 +118,9 @@ class Asking:
 
     def close(self) -> None:
         """Nothing runs here."""
+
+    def _asked(self, address: str) -> Path:
+        return self._folder / f"{address}{_ASKED}"
 
 
 class Answering:
@@ -121,9 +137,8 @@ class Answering:
         threading.Thread(target=self._listen, name="hydra-answers", daemon=True).start()
 
     def stop(self) -> None:
-        """Hear nothing more, and forget what was asked."""
+        """Hear nothing more."""
         self._stopped.set()
-        self._cache.drop()
 
     def _listen(self) -> None:
         while not self._stopped.wait(_BETWEEN_LOOKS):
@@ -155,8 +170,13 @@ class Answering:
             told = {"error": str(error)}
         except Exception as error:  # noqa: BLE001 - the worker must hear of it, or wait for ever
             told = {"error": f"an internal error: {type(error).__name__}: {error}"}
-        if not self._stopped.is_set():
-            self._cache.put(_address(question), told)
+        address = _address(question)
+        try:
+            if not self._stopped.is_set():
+                self._cache.put(address, told)
+        except HydraError:
+            # The disk may be full: to take the question away needs no room.
+            (self._folder / f"{address}{_ASKED}").unlink(missing_ok=True)
 
 
 def verdict_to_plain(verdict: Verdict) -> dict[str, Any]:
@@ -164,16 +184,38 @@ def verdict_to_plain(verdict: Verdict) -> dict[str, Any]:
     return asdict(verdict)
 
 
-def _name(token: str) -> str:
-    return f"race-{token}"
+class SessionFolder:
+    """The folder of one session's race, gone when it is closed.
+
+    What sessions that are no more have left beside it is removed as it is made.
+    """
+
+    def __init__(self, root: Path, token: str) -> None:
+        """Raises StoreError."""
+        try:
+            beside = make_folder(root, _FOLDERS)
+            # Held, so that nobody's folder is taken for a dead one's as it is made.
+            with locked(beside / _LOCK):
+                for other in beside.iterdir():
+                    if other.is_dir() and not is_locked(other / _LOCK):
+                        shutil.rmtree(other, ignore_errors=True)
+                self.path = make_folder(root, f"{_FOLDERS}/{token}")
+                self._held = lock(self.path / _LOCK)
+        except OSError as error:
+            raise StoreError(root / ".hydra" / _FOLDERS, error) from error
+
+    def close(self) -> None:
+        """Remove it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._held)
 
 
 def _cache(root: Path, token: str) -> Cache:
-    return Cache(root, _name(token))
+    return Cache(root, f"{_FOLDERS}/{token}")
 
 
 def _folder(root: Path, token: str) -> Path:
-    return root / ".hydra" / _name(token)
+    return root / ".hydra" / _FOLDERS / token
 
 
 def _address(question: Mapping[str, str]) -> str:
