@@ -48,7 +48,7 @@ from pytest_hydra.settings import ScenarioSettings, load_settings
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-WIDTH = "96"
+WIDTH = "80"
 
 _BLOCK = re.compile(
     r"^<!-- (?P<mark>.+?) -->\n(?:```(?P<kind>\w+)\n(?P<text>.*?)^```$)?", re.M | re.S
