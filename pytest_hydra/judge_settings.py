@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from pytest_hydra.bot_settings import OPENAI_KEY, OPENAI_URL, Command, Url, Variable, check_kind
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.setting_types import OPENAI_KEY, OPENAI_URL, Command, Url, Variable, check_kind
 
 EXHIBITS: Final = (
     "event-log",

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from pytest_hydra.bot_settings import Command, Variable, check_kind
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel
+from pytest_hydra.setting_types import Command, Variable, check_kind
 
 SOURCES: Final = ("ref", "patch", "worktree", "command")
 """What a candidate's change may be taken from."""

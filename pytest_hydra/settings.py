@@ -14,7 +14,6 @@ from pydantic import Field, ValidationError
 
 from pytest_hydra import __version__
 from pytest_hydra.bot_settings import BotSettings as BotSettings  # noqa: PLC0414 - theirs as well
-from pytest_hydra.bot_settings import split_command
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
     Name,
@@ -32,6 +31,7 @@ from pytest_hydra.race_settings import (
     SandboxSettings,
 )
 from pytest_hydra.scoring_settings import ScoringSettings
+from pytest_hydra.setting_types import split_command
 
 FILE_NAME = "hydra.toml"
 

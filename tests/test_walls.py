@@ -21,7 +21,7 @@ OURS = "pytest_hydra"
 HEADS = {"scenarios", "candidates", "judging"}
 GROUND = {
     *("core", "errors", "documents", "bot_settings", "judge_settings", "race_settings"),
-    *("scoring_settings", "settings", "execution", "record"),
+    *("scoring_settings", "setting_types", "settings", "execution", "record"),
 }
 
 # The rooms of ours that a room may import, beside itself.
@@ -29,13 +29,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "core": set(),
     "errors": {"core"},
     "documents": {"core", "errors"},
-    "bot_settings": {"core", "errors", "documents"},
-    "judge_settings": {"core", "errors", "documents", "bot_settings"},
-    "race_settings": {"core", "errors", "documents", "bot_settings"},
+    "setting_types": {"core", "errors", "documents"},
+    "bot_settings": {"core", "errors", "documents", "setting_types"},
+    "judge_settings": {"core", "errors", "documents", "setting_types"},
+    "race_settings": {"core", "errors", "documents", "setting_types"},
     "scoring_settings": {"core", "errors", "documents"},
     "settings": {
         *("core", "errors", "documents", "bot_settings", "judge_settings", "race_settings"),
-        "scoring_settings",
+        *("scoring_settings", "setting_types"),
     },
     "execution": {"core", "errors"},
     "record": {"core", "errors"},

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.bot_settings import check_address
 from pytest_hydra.core.show import one_line
 from pytest_hydra.core.templates import fill, variables
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress
 from pytest_hydra.execution.retry import RateLimit
 from pytest_hydra.execution.secrets import Secrets
 from pytest_hydra.judging.judges import Answer, JudgeError, Question
+from pytest_hydra.setting_types import check_address
 
 if TYPE_CHECKING:
     from pytest_hydra.judge_settings import JudgeSettings

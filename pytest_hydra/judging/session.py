@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.bot_settings import share_of
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.ruling import Ruling
 from pytest_hydra.core.show import printable
@@ -30,6 +29,7 @@ from pytest_hydra.judging.papers import papers
 from pytest_hydra.judging.prompt import prompt_digest
 from pytest_hydra.judging.rubric import Category, Rubric, Wanted, rubric_of
 from pytest_hydra.record.cache import SESSION, Cache
+from pytest_hydra.setting_types import share_of
 
 if TYPE_CHECKING:
     from pytest_hydra.record.reuse import Reuse

@@ -6,12 +6,13 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.bot_settings import BotSettings, check_address, holds_credential
+from pytest_hydra.bot_settings import BotSettings
 from pytest_hydra.core.templates import fill, variables
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress
 from pytest_hydra.execution.retry import RateLimit
 from pytest_hydra.execution.secrets import Secrets
 from pytest_hydra.scenarios.bots import BotError
+from pytest_hydra.setting_types import check_address, holds_credential
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient

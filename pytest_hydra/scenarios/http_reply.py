@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.bot_settings import CallPointers, ReplyPointers, is_optional
+from pytest_hydra.bot_settings import CallPointers, ReplyPointers
 from pytest_hydra.core.pointer import NotFoundError, find, parse_pointer
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.scenarios.bots import BotError
+from pytest_hydra.setting_types import is_optional
 
 if TYPE_CHECKING:
     from pytest_hydra.core.pointer import Pointer

@@ -9,7 +9,7 @@ import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.bot_settings import missing_env, share_of
+from pytest_hydra.bot_settings import missing_env
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution import alarm
 from pytest_hydra.execution.budget import Budget
@@ -17,6 +17,7 @@ from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.pool import Pool
 from pytest_hydra.scenarios import bots, conversation, replies
 from pytest_hydra.scenarios.reply import Conversation, Turn
+from pytest_hydra.setting_types import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
