@@ -19,7 +19,7 @@ from pytest_hydra.candidates.items import (
     have_raced,
 )
 from pytest_hydra.candidates.policy import policy_of
-from pytest_hydra.candidates.recordings import to_plain
+from pytest_hydra.candidates.recordings import BASE, to_plain
 from pytest_hydra.candidates.trial import Found, Trial
 from pytest_hydra.candidates.verdicts import (
     Answering,
@@ -28,6 +28,7 @@ from pytest_hydra.candidates.verdicts import (
     Verdict,
     verdict_to_plain,
 )
+from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.record import wire
 from pytest_hydra.starting import RACE_RECORD
@@ -155,6 +156,15 @@ class Racing:
         told = wire.decode(found) if isinstance(found, str) else found
         self.found.append(Found(**told))
 
+    def shortfalls(self) -> list[str]:
+        """What tests found wanting in candidates, a line each."""
+        told = sorted(
+            (one.agent, one.dimension, one.message)
+            for one in self.found
+            if one.message and one.agent != BASE
+        )
+        return [one_line(": ".join(parts), 80) for parts in told]
+
     def trial(self, agent: str) -> Trial:
         """A candidate, or the base, for one test."""
         ask = self.answers.answer
@@ -191,8 +201,10 @@ class Racing:
             if not named and not walked:
                 return None
         file: RaceFile = RaceFile.from_parent(parent, path=file_path)
-        self.collecting.files.append(file)
-        self.collecting.ours = (*self.collecting.ours, RaceItem)
+        # With several paths pytest may look at its folder again.
+        if RaceItem not in self.collecting.ours:
+            self.collecting.files.append(file)
+            self.collecting.ours = (*self.collecting.ours, RaceItem)
         return file
 
     @pytest.hookimpl(tryfirst=True)

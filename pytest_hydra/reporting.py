@@ -179,11 +179,11 @@ class Reporting:
         """What the race came to, kept in the run folder."""
         racing = self.collecting.racing
         outcome = None if racing is None else racing.outcome()
-        if outcome is not None:
+        if racing is not None and outcome is not None:
             self.results.keep_race(starting.RACE_RECORD, outcome.record, outcome.files)
             run = self.results.path
             shown = "" if run is None else options.shown(run, self.config.invocation_params.dir)
-            self.next = outcome.next_steps(shown)
+            self.next = [*racing.shortfalls(), *outcome.next_steps(shown)]
         return outcome
 
     def _leave_scores(self, report: Report) -> None:

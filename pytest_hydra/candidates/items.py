@@ -33,13 +33,15 @@ RACING = pytest.StashKey[RaceItems]()
 class RaceFile(pytest.File):
     """The hydra.toml, which stands for its race; where there is none, its place."""
 
-    #: How many items the race has, whatever is selected from them.
-    whole: int | None = None
+    @property
+    def whole(self) -> int:
+        """How many items the race has, whatever is selected from them."""
+        racing = self.config.stash[RACING]
+        return len(racing.agents) * (len(racing.dimensions) + 1) + 1
 
     def collect(self) -> Iterator[CandidateNode | RaceItem]:
         """Yield the candidates, then the race itself."""
         racing = self.config.stash[RACING]
-        self.whole = len(racing.agents) * (len(racing.dimensions) + 1) + 1
         for agent in racing.agents:
             yield CandidateNode.from_parent(self, name=agent)
         yield RaceItem.from_parent(self, name=RACE, agent="")

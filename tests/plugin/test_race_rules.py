@@ -1,0 +1,137 @@
+"""Whose rules hold in a race, what agents may do, and what ordinary tests add to it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.plugin.race_project import HYDRA, RaceProject, make_race
+
+CANDIDATE_TEST = """
+import pytest
+
+@pytest.mark.hydra(dimension="bench", weight=40)
+def test_bench(hydra_candidate, hydra):
+    assert hydra_candidate.base is (hydra_candidate.agent == "base")
+    assert (hydra_candidate.path / "shop.py").exists()
+    (hydra_candidate.path / "shop.py").write_text((hydra_candidate.path / "shop.py").read_text())
+    done = hydra_candidate.run("echo hello $((6 * 7)) && test -f shop.py")
+    assert done.succeeded and done.tail == "hello 42", done
+    assert hydra_candidate.run("exit 3").exit == 3
+    hydra.score("size", 100 if hydra_candidate.agent != "reformat" else 25)
+"""
+
+
+@pytest.fixture
+def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProject:
+    return make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
+
+
+@pytest.mark.parametrize("arguments", [(), ("-pxdist", "-n2")], ids=["plain", "n2"])
+def test_a_test_of_candidates_adds_a_dimension(
+    race: RaceProject, arguments: tuple[str, ...]
+) -> None:
+    race.candidates("good", "reformat")
+    (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
+    before = race.listing()
+    done = race.run("--hydra", "hydra.toml", "test_bench.py", "-rs", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert race.listing() == before
+    assert "reformat: bench: " in done.stdout
+    assert "1 blocked" in done.stdout
+    good, reformat = race.report()["rankings"]
+    assert (good["agent"], good["breakdown"]["bench"]) == ("good", 100)
+    assert (reformat["agent"], reformat["breakdown"]["bench"]) == ("reformat", 25)
+    assert good["weights"]["bench"] == 40
+    assert reformat["verdict"] == "mergeable"
+    replayed = race.run("--hydra-replay=latest", "--hydra-report=again.json")
+    assert replayed.returncode == 0, replayed.stdout
+    again = json.loads((race.path / "again.json").read_text())
+    assert again["digest"] == race.report()["digest"]
+
+
+def test_a_test_of_candidates_is_skipped_where_there_are_none(race: RaceProject) -> None:
+    (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
+    for arguments, why in ((("-rs",), "needs --hydra"), (("--hydra", "-rs"), "needs candidates")):
+        done = race.run("test_bench.py", *arguments)
+        assert done.returncode == 0, done.stdout
+        assert f"hydra_candidate {why}" in done.stdout
+
+
+def test_on_a_branch_the_base_decides_how_it_is_judged(race: RaceProject) -> None:
+    race.git("checkout", "--quiet", "agents/breaks")
+    race.candidates("breaks", more="\n[scoring.gates]\nmax_test_regression_percent = 100\n")
+    refused = race.run("--hydra", "hydra.toml")
+    assert refused.returncode == 4
+    assert "there is no hydra.toml at the base (main," in refused.stderr
+    assert "name the one that counts: --hydra-config hydra.toml" in refused.stderr
+
+    named = race.run("--hydra", "hydra.toml", "--hydra-config", "hydra.toml")
+    assert named.returncode == 0, named.stdout + named.stderr
+    assert "policy of the working tree" in named.stdout
+
+    text = (race.path / "hydra.toml").read_text()
+    race.git("checkout", "--quiet", "main")
+    (race.path / "hydra.toml").unlink()
+    race.git("rm", "--quiet", "--cached", "--ignore-unmatch", "hydra.toml")
+    (race.path / ".gitignore").write_text(".hydra/\n__pycache__/\n")
+    race.commit({"hydra.toml": HYDRA.format(python=sys.executable)})
+    race.git("checkout", "--quiet", "agents/breaks")
+    (race.path / "hydra.toml").write_text(text)
+    ruled = race.run("--hydra", "hydra.toml")
+    assert "policy of the base commit" in ruled.stdout, ruled.stdout + ruled.stderr
+    assert ruled.returncode == 1
+    assert race.ranking() == [("breaks", "not_mergeable")]
+
+
+AGENT = """
+[[race.candidates]]
+agent = "robot"
+command = ["python3", "../robot.py", "{task}"]
+env = ["ROBOT_KEY"]
+"""
+ROBOT = """
+import json, os, pathlib, subprocess, sys
+assert os.environ["ROBOT_KEY"] == "k" and "OTHER_KEY" not in os.environ
+assert "discount" in pathlib.Path(sys.argv[1]).read_text()
+assert subprocess.run(["git", "status", "--short"], capture_output=True).stdout == b""
+count = pathlib.Path(os.path.dirname(sys.argv[0]), "paid")
+with open(count, "a") as file:
+    file.write("x")
+shop = pathlib.Path("shop.py")
+shop.write_text(shop.read_text().replace("sum(prices)", "sum(prices) * (100 - discount) // 100"))
+result = {"type": "result", "total_cost_usd": 0.5, "duration_ms": 2000,
+          "usage": {"input_tokens": 3, "output_tokens": 4}}
+print(json.dumps(result))
+"""
+
+
+def test_agents_run_only_when_they_may_and_are_paid_once(race: RaceProject) -> None:
+    robot = race.path.parent / "robot.py"
+    robot.write_text(ROBOT)
+    race.candidates(more=AGENT.replace("../robot.py", str(robot)))
+    text = (race.path / "hydra.toml").read_text().replace("[race]", '[race]\ntask = "task.md"')
+    (race.path / "hydra.toml").write_text(text)
+    (race.path / "task.md").write_text("Let the discount count.\n")
+    keys = {"ROBOT_KEY": "k", "OTHER_KEY": "o"}
+
+    done = race.run("--hydra", "hydra.toml", **keys)
+    assert done.returncode == 1
+    assert "not run: its agent is started only under --hydra-run-agents" in done.stdout
+    assert race.ranking() == [("robot", "unproven")]
+    paid = race.path.parent / "paid"
+    assert not paid.exists()
+
+    done = race.run("--hydra", "hydra.toml", "--hydra-run-agents", **keys)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (entry,) = race.report()["rankings"]
+    assert (entry["verdict"], entry["cost_usd"], entry["duration_seconds"]) == ("mergeable", 0.5, 2)
+    assert "next: git apply .hydra/runs/" in done.stdout
+
+    done = race.run("--hydra", "hydra.toml", "--hydra-run-agents", "--hydra-no-cache", **keys)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert race.report()["rankings"][0]["cost_usd"] == 0.5
+    assert paid.read_text() == "x"
