@@ -135,6 +135,10 @@ class RaceProject:
             check=False,
         )
 
+    def environment(self) -> dict[str, str]:
+        """What it is run with."""
+        return _environment()
+
     def runs(self) -> list[Path]:
         """The run folders, oldest first."""
         folder = self.path / ".hydra" / "runs"

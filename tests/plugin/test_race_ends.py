@@ -1,0 +1,118 @@
+"""Races that are ended in the middle: nothing changes, nothing is left, and all goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.plugin.race_project import RaceProject, make_race
+
+RESULT = [("good", "mergeable"), ("breaks", "not_mergeable")]
+
+
+@pytest.fixture
+def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProject:
+    race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
+    race.candidates("good", "breaks")
+    return race
+
+
+def started(race: RaceProject, *arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        race.command("--hydra", "hydra.toml", *arguments),
+        cwd=race.path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=race.environment(),
+        start_new_session=True,
+    )
+
+
+def processes_in(folder: Path) -> list[int]:
+    """The processes that work somewhere below a folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                place = os.readlink(entry / "cwd")
+            except OSError:
+                continue
+            if place.startswith(str(folder)):
+                found.append(int(entry.name))
+    return found
+
+
+def all_gone(folder: Path) -> bool:
+    """Whether no process is left there, soon."""
+    for _ in range(100):
+        if not processes_in(folder):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("how", "arguments"),
+    [
+        (signal.SIGKILL, ()),
+        (signal.SIGINT, ()),
+        (signal.SIGKILL, ("-pxdist", "-n2")),
+        (signal.SIGINT, ("-pxdist", "-n2")),
+    ],
+    ids=["killed", "ctrl-c", "killed-n2", "ctrl-c-n2"],
+)
+def test_a_race_that_was_ended_goes_on_where_it_stopped(
+    race: RaceProject, how: signal.Signals, arguments: tuple[str, ...]
+) -> None:
+    before = race.listing()
+    process = started(race, *arguments)
+    units = race.path / ".hydra" / "units"
+    deadline = time.monotonic() + 60
+    # Until something was finished, and something else is at work.
+    while not list(units.glob("*.json")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(how)
+    assert process.wait(30) != 0
+    assert all_gone(race.path)
+    assert race.listing() == before
+    kept = {path.name: path.read_bytes() for path in units.glob("*.json")}
+    assert kept
+
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert race.ranking() == RESULT
+    assert race.listing() == before
+    # What was finished was not run again.
+    assert {name: (units / name).read_bytes() for name in kept} == kept
+    assert list((race.path / ".hydra" / "work").glob("*/*")) == []
+
+
+def test_killed_at_any_moment_nothing_of_the_users_changes(race: RaceProject) -> None:
+    before = race.listing()
+    for moment in (0.4, 1.1, 2.3):
+        process = started(race)
+        time.sleep(moment)
+        process.kill()
+        process.wait(30)
+        assert all_gone(race.path)
+        assert race.listing() == before
+    assert race.run("--hydra", "hydra.toml").returncode == 0
+    assert race.ranking() == RESULT
+
+
+def test_a_command_that_hangs_is_ended_with_all_that_it_started(race: RaceProject) -> None:
+    race.branch("agents/hangs", {"lint.py": "import os, time\nos.fork()\ntime.sleep(600)\n"})
+    text = '\n[[scoring.dimensions]]\nname = "slow"\ncommand = "python lint.py"\n'
+    race.candidates("good", "hangs", more=f"{text}timeout_seconds = 1\ngate = true\n")
+    toml = (race.path / "hydra.toml").read_text().replace('lint = "python lint.py"\n', "")
+    (race.path / "hydra.toml").write_text(toml.replace('profile = "python"\n', ""))
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert race.ranking() == [("good", "mergeable"), ("hangs", "not_mergeable")]
+    assert "timed out after 1 s" in done.stdout
+    assert all_gone(race.path)
