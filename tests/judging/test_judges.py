@@ -389,7 +389,7 @@ def test_a_key_is_never_shown(server: Server, monkeypatch: pytest.MonkeyPatch) -
 
 def test_names_that_are_wrong() -> None:
     with pytest.raises(
-        JudgeError, match=r"no judge 'cluade'; did you mean 'claude'\?; valid: claude, mock"
+        JudgeError, match=r"no judge 'cluade'; did you mean 'claude'\? valid: claude, mock"
     ):
         open_judge("cluade", BUILT_IN, Path.cwd())
 
