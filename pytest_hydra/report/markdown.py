@@ -55,21 +55,17 @@ def _broken(link: str) -> str:
 
 
 def _lines(report: Report | Entry) -> Iterator[str]:
-    totals = report["totals"]
     yield f"## pytest-hydra: {report['verdict']}"
     yield ""
     yield _sentence(report)
     yield ""
-    yield "| | passed | failed | ungraded |"
-    yield "|---|---:|---:|---:|"
-    tests = _counts(report["tests"])
-    for name, counts in (
-        ("scenarios", totals["scenarios"]),
-        ("tests", tests),
-        ("checks", totals["checks"]),
-    ):
-        if any(counts.values()) or name != "tests":
-            yield f"| {name} | {counts['passed']} | {counts['failed']} | {counts['ungraded']} |"
+    rankings = report.get("rankings", [])
+    if rankings:
+        yield from _race(rankings)
+        yield ""
+    # A race alone is told by its own table.
+    if _all(report) or not rankings:
+        yield from _totals(report)
     if report["benchmarks"]:
         yield ""
         yield from _benchmarks(report["benchmarks"])
@@ -87,13 +83,57 @@ def _lines(report: Report | Entry) -> Iterator[str]:
         yield from _table(wanting)
 
 
+def _race(rankings: Sequence[Entry]) -> Iterator[str]:
+    names = list(rankings[0]["breakdown"])
+    yield f"| | agent | total | {' | '.join(map(escape, names))} | verdict | why |"
+    yield f"|---:|---|---:|{'---:|' * len(names)}---|---|"
+    for one in rankings[:_ROWS]:
+        scores = " | ".join(_tenth(one["breakdown"].get(name)) for name in names)
+        verdict = one["verdict"].replace("_", " ")
+        reasons = [
+            f"{escape(gate['name'])}: {escape(gate['reason'])}"
+            for gate in sorted(one["gates"], key=lambda gate: gate["state"] != "block")
+            if gate["state"] != "pass"
+        ]
+        yield (
+            f"| {one['rank']} | {escape(one['agent'])} | {_tenth(one['total'])} | {scores} "
+            f"| {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
+        )
+    if len(rankings) > _ROWS:
+        yield ""
+        yield f"… and {len(rankings) - _ROWS} more."
+
+
+def _tenth(score: float | None) -> str:
+    return "–" if score is None else str(half_up(exact(score), 1))
+
+
+def _totals(report: Report | Entry) -> Iterator[str]:
+    totals = report["totals"]
+    yield "| | passed | failed | ungraded |"
+    yield "|---|---:|---:|---:|"
+    tests = _counts(report["tests"])
+    for name, counts in (
+        ("scenarios", totals["scenarios"]),
+        ("tests", tests),
+        ("checks", totals["checks"]),
+    ):
+        if any(counts.values()) or name != "tests":
+            yield f"| {name} | {counts['passed']} | {counts['failed']} | {counts['ungraded']} |"
+
+
 def _sentence(report: Report | Entry) -> str:
     score = report["totals"]["score"]
     said = []
     if score is not None:
         said.append(f"Score: **{half_up(exact(score), 2)}** of 100.")
-    elif all(entry["overall"] is None for entry in report["benchmarks"]):
+    elif not report.get("rankings") and all(
+        entry["overall"] is None for entry in report["benchmarks"]
+    ):
         said.append("Nothing was graded.")
+    if report.get("rankings"):
+        mergeable = sum(one["mergeable"] for one in report["rankings"])
+        said.append(f"{mergeable} of {len(report['rankings'])} candidates mergeable.")
     if not report["complete"]:
         said.append("The run is not complete.")
     # A session that ended before anything was recorded has no run.

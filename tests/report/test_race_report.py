@@ -1,0 +1,122 @@
+"""The ranking of a race, on the terminal and in Markdown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_hydra.report.markdown import markdown
+from pytest_hydra.report.race import WIDTH, race_reasons, race_table
+
+NAMES = ("build", "tests", "lint", "diff_scope", "speed")
+
+
+def gate(name: str, state: str = "pass", reason: str = "") -> dict[str, str]:
+    return {"name": name, "state": state, "reason": reason}
+
+
+def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> dict[str, Any]:
+    return {
+        "agent": agent,
+        "rank": rank,
+        "verdict": verdict,
+        "mergeable": verdict == "mergeable",
+        "total": 92.65,
+        "breakdown": {**dict.fromkeys(NAMES, 100), "speed": None},
+        "weights": dict(zip(NAMES, (30, 30, 15, 15, 10), strict=True)),
+        "gates": [],
+        "tests": None,
+    } | fields
+
+
+def test_the_table_has_a_line_for_each_and_rounds_half_up() -> None:
+    assert list(
+        race_table([entry("codex", 1), entry("claude", 2, "not_mergeable", total=None)])
+    ) == [
+        " # agent   total build tests  lint diff_sc… speed  verdict",
+        " 1 codex    92.7 100.0 100.0 100.0    100.0     -  mergeable",
+        " 2 claude      - 100.0 100.0 100.0    100.0     -  not mergeable",
+    ]
+    assert list(race_table([])) == []
+
+
+@pytest.mark.parametrize("dimensions", [1, 5, 7, 12, 40])
+@pytest.mark.parametrize("agent", ["a", "an-agent-with-a-name-that-is-long"])
+def test_the_table_is_never_too_wide(dimensions: int, agent: str) -> None:
+    names = [f"a-long-dimension-{number}" for number in range(dimensions)]
+    wide = entry(
+        agent,
+        99,
+        "not_mergeable",
+        breakdown=dict.fromkeys(names, 100),
+        weights=dict.fromkeys(names, 1),
+    )
+    lines = list(race_table([wide] * 3))
+    assert len(lines) == 4
+    assert max(map(len, lines)) <= WIDTH
+    assert all(line.endswith("not mergeable") for line in lines[1:])
+
+
+def test_with_too_many_dimensions_the_heaviest_are_shown() -> None:
+    names = [f"d{number}" for number in range(30)]
+    weights = {name: (100 if name == "d29" else 1) for name in names}
+    head, _ = race_table([entry("a", 1, breakdown=dict.fromkeys(names, 1), weights=weights)])
+    assert " d29 " in head
+    assert " d28 " not in head
+
+
+def test_reasons_begin_with_tests_and_with_what_blocks() -> None:
+    tests = {
+        "evidence": "ids",
+        "lost": [*(f"t.py::test_{n}" for n in range(7)), "t.py::gone"],
+        "dropped": ["t.py::gone"],
+        "disputed": ["t.py::odd"],
+    }
+    gates = [gate("source"), gate("tampering", "unproven", "odd"), gate("tests", "block", "8 lost")]
+    lines = list(race_reasons([entry("a", 1, "not_mergeable", gates=gates, tests=tests)]))
+    assert lines == [
+        "a: not mergeable",
+        *(f"    lost: t.py::test_{n}" for n in range(5)),
+        "    lost: … and 2 more",
+        "    dropped: t.py::gone",
+        "    disputed: t.py::odd",
+        "    tests: 8 lost",
+        "    tampering (unproven): odd",
+    ]
+
+
+def test_of_who_is_mergeable_only_waivers_are_told() -> None:
+    assert list(race_reasons([entry("a", 1, gates=[gate("tests")])])) == []
+    waived = entry("a", 1, gates=[gate("tests", "pass", "waived: flaky (1 test fails)")])
+    assert list(race_reasons([waived])) == [
+        "a: mergeable",
+        "    tests: waived: flaky (1 test fails)",
+    ]
+
+
+def test_nothing_in_a_reason_can_move_the_cursor() -> None:
+    bad = entry("a", 1, "unproven", gates=[gate("source", "unproven", "a\x1b[2Jb\nc\u202e")])
+    assert list(race_reasons([bad]))[1] == "    source (unproven): a\\x1b[2Jb c\\u202e"
+
+
+def test_markdown_has_the_ranking_and_escapes_what_agents_say() -> None:
+    gates = [gate("tests", "block", "lost <b>x</b> | @ada"), gate("source")]
+    text = markdown(
+        {
+            "run_id": "r",
+            "verdict": "passed",
+            "complete": True,
+            "scenarios": [],
+            "tests": [],
+            "benchmarks": [],
+            "totals": {"score": None, "scenarios": {}, "checks": {}},
+            "rankings": [entry("codex", 1), entry("x", 2, "not_mergeable", gates=gates)],
+        }
+    )
+    assert "1 of 2 candidates mergeable." in text
+    assert "Nothing was graded" not in text
+    assert "| 1 | codex | 92.7 | 100.0 | 100.0 | 100.0 | 100.0 | – | mergeable |  |" in text
+    assert "<b>" not in text
+    assert "@ada" not in text
+    assert "| | passed | failed |" not in text
