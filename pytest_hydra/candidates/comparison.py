@@ -88,7 +88,8 @@ class _Comparing:
 
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
-        self.edited = record.edited_tests
+        edited = record.edited_tests
+        self.edited = None if edited is None else frozenset(edited)
         self.base = _Told(base.runs["tests"].tests or _NOTHING)
         decides = record.runs["tests"].tests or _NOTHING
         self.decides = _Told(decides, whole=not decides.problems)
@@ -215,7 +216,12 @@ class _Comparing:
         return bool(self.changed) if file is None else file in self.changed
 
     def _is_edited(self, test: str) -> bool:
-        return True if self.edited is None else test in self.edited
+        """Whether the candidate edited the test's own definition, or may have."""
+        file = file_of(test, self.base.tests)
+        if self.edited is None or file is None or self.base.tests.source != "recorder":
+            return True  # the ids of others do not tell where a test is defined
+        _, _, within = test.removeprefix(file).partition("::")
+        return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
 
     def _at_old_places(self, told: _Told) -> dict[str, Outcome]:
         moved = {self._at_old_place(test, told.tests): one for test, one in told.outcomes.items()}

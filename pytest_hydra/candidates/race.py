@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
 from pytest_hydra.candidates.decide import decide_race
+from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
@@ -224,7 +225,16 @@ class Race:
 
     def _recorded(self, source: Source, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
         there = {step: run for step, run in runs.items() if run is not None}
-        return CandidateRecord(source=source, runs=there, isolation=self._bench.isolation)
+        # Asked only where its own tests were run: what it edited is held against nothing else.
+        edited = self._edited(source) if "tests.own" in there else None
+        return CandidateRecord(
+            source=source, runs=there, isolation=self._bench.isolation, edited_tests=edited
+        )
+
+    def _edited(self, source: Source) -> tuple[str, ...]:
+        find = partial(edited_tests, self.repository, self._base_tree, source, self.policy)
+        found: tuple[str, ...] = self._tasks.take(("edited", source.agent), find)
+        return found
 
     def _race(self, base: CandidateRecord, candidates: Iterable[CandidateRecord]) -> RaceRecord:
         return RaceRecord(

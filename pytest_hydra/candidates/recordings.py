@@ -155,8 +155,10 @@ class CandidateRecord:
     where the candidate touched any), ``tests.own`` (the candidate's own new and changed test
     files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``lint``,
     ``security``, and own dimensions by name. A step that was not run is absent. ``edited_tests``
-    are the ids of the base's tests whose own definition the candidate edited; where that is not
-    known (None), all tests of a file that it changed stand for them.
+    are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
+    ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
+    tests of the file. Where that is not known (None), all tests of the files that it changed stand
+    for them.
     """
 
     source: Source
