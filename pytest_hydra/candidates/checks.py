@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import Protocol
 
 from pytest_hydra import __version__
+from pytest_hydra.candidates.isolation import Isolation
 from pytest_hydra.candidates.recordings import CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.toolchain import INSTALLED
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import Ended, last_lines, read_log, run_logged
+from pytest_hydra.execution.limits import watch
 from pytest_hydra.record.files import StoreError
 
 INSIDE = "PYTEST_HYDRA_INSIDE"
@@ -24,12 +27,6 @@ INSIDE = "PYTEST_HYDRA_INSIDE"
 OUTPUT_LIMIT = 16 * 2**20
 """How many bytes of an output a collector is given; of a longer one its beginning and its end."""
 
-# Where tools keep what is installed for all projects, and cannot work without, below HOME.
-_INSTALLED = {
-    "CARGO_HOME": ".cargo",
-    "RUSTUP_HOME": ".rustup",
-    "GOMODCACHE": "go/pkg/mod",
-}
 _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 
 
@@ -41,7 +38,8 @@ class CheckPlan:
     afterwards. ``environment`` is added to what every check is given, and comes first. ``python``
     is the interpreter of Python checks, as an absolute path; ``pythonpath`` are the workspace's
     import roots, relative to it, by default its top and ``src``. ``results`` says how its results
-    are read: whatever matters for that and stands nowhere else in the plan.
+    are read: whatever matters for that and stands nowhere else in the plan. ``network`` is whether
+    it may use the network, where that is not as the settings of the sandbox say.
     """
 
     name: str
@@ -52,6 +50,7 @@ class CheckPlan:
     python: str | None = None
     pythonpath: tuple[str, ...] | None = None
     results: str = ""
+    network: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +89,14 @@ def run(  # noqa: PLR0913 - half of it has a default
     stop: Callable[[], bool] = lambda: False,
     collector: Collector | None = None,
     run_folder: Path | None = None,
+    isolation: Isolation | None = None,
 ) -> CommandRun:
     """Run the command in the workspace, and record how it ended.
 
     Its output goes to the file ``log``, recorded as relative to ``run_folder``. Its HOME and TMPDIR
-    are new folders beside the workspace. Whatever keeps it from being run, a full disk too, makes
-    the status broken. Raises StoppedError when ``stop`` says so.
+    are new folders beside the workspace. Without ``isolation`` it has limits, and no box. Whatever
+    keeps it from being run, a full disk too, makes the status broken. Raises StoppedError when
+    ``stop`` says so.
     """
     shown_log = str(log if run_folder is None else log.relative_to(run_folder))
     record = CommandRun(
@@ -106,7 +107,7 @@ def run(  # noqa: PLR0913 - half of it has a default
         log=shown_log,
     )
     try:
-        ended, told = _run(plan, _place(workspace), log, stop, collector)
+        ended, told = _run(plan, _place(workspace), log, stop, collector, isolation or Isolation())
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -147,17 +148,11 @@ def environment(
         "GIT_CEILING_DIRECTORIES": str(workspace.parent),
     }
     home = Path(ours.get("HOME") or os.devnull)
-    for variable, folder in _INSTALLED.items():
+    for variable, folder in INSTALLED.items():
         installed = Path(ours.get(variable) or home / folder)
         if installed.is_dir():
             given[variable] = str(installed)
     return given | dict(plan.environment)
-
-
-def wrap(command: Sequence[str], workspace: Path, private: Path) -> list[str]:  # noqa: ARG001
-    """The command line that runs ``command`` apart from all but its folders: today, itself."""
-    # What a sandbox needs to know is asked for already, so that one can stand here.
-    return list(command)
 
 
 def address(
@@ -178,27 +173,42 @@ def address(
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _run(
+def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     plan: CheckPlan,
     place: _Place,
     log: Path,
     stop: Callable[[], bool],
     collector: Collector | None,
+    isolation: Isolation,
 ) -> tuple[Ended, TestRun | LintRun | None]:
     asked: tuple[str, Mapping[str, str], Sequence[int]] = (plan.command, {}, ())
     if collector is not None:
         asked = collector.start(place.workspace, place.results)
     line, added, descriptors = asked
+    given = environment(plan, place.workspace, place.private, os.environ) | {**added}
+    # What people let commands see is beside all that, and instead of nothing.
+    given = {one: os.environ[one] for one in isolation.variables if one in os.environ} | given
     try:
-        ended = run_logged(
-            wrap(["/bin/sh", "-c", line], place.workspace, place.private),
-            cwd=place.workspace,
-            environment=environment(plan, place.workspace, place.private, os.environ) | {**added},
-            log=log,
-            seconds=plan.timeout_seconds,
-            pass_fds=descriptors,
-            stop=stop,
-        )
+        with isolation.around(
+            ["/bin/sh", "-c", line],
+            workspace=place.workspace,
+            private=place.private,
+            environment=given,
+            python=plan.python,
+            network=plan.network,
+        ) as wrapped:
+            ended = run_logged(
+                wrapped.command,
+                cwd=place.workspace,
+                environment=given,
+                log=log,
+                seconds=plan.timeout_seconds,
+                pass_fds=(*descriptors, *wrapped.descriptors),
+                stop=stop,
+                watch=watch(isolation.limits),
+            )
+            if ended.exit is not None and ended.exit >= 0:
+                wrapped.check(last_lines(log))
         output = "" if collector is None else read_log(log, OUTPUT_LIMIT)
     except BaseException:
         # It is told in any case, as it may hold files open.

@@ -65,14 +65,23 @@ class Workspaces:
 
     Entering it removes what processes left there that are no more. ``shared`` are folders of the
     checkout, relative to its top, such as ``node_modules``: each workspace has a symbolic link to
-    those that are there, unless its tree has something of that name.
+    those that are there, unless its tree has something of that name. When it is ``boxed``, it has
+    an empty folder instead, in which a box is to show them.
     """
 
-    def __init__(self, repository: Repository, folder: Path, shared: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        folder: Path,
+        shared: Sequence[Path] = (),
+        *,
+        boxed: bool = False,
+    ) -> None:
         self._repository = repository
         self._folder = folder
         self._shared = [_checked_share(one) for one in shared]
         self._own = folder / secrets.token_hex(4)
+        self._boxed = boxed
         self._layout: tuple[Path, str] | None = None
         self._laying = threading.Lock()
         self._held = -1
@@ -111,13 +120,19 @@ class Workspaces:
 
     @contextmanager
     def lay(
-        self, tree: str, *, on: tuple[Path, str] | None = None, with_git: bool = False
+        self,
+        tree: str,
+        *,
+        on: tuple[Path, str] | None = None,
+        with_git: bool = False,
+        share: bool = True,
     ) -> Iterator[Path]:
         """A folder with the files of ``tree``, an object id, removed afterwards.
 
         ``on`` is a workspace and the tree that it was laid from: the new one is a copy of what a
         build left there, in which the files that differ between the two trees are replaced or
-        removed. ``with_git`` makes it a repository of its own with one commit of all its files.
+        removed. ``with_git`` makes it a repository of its own with one commit of all its files, for
+        whom no box holds. Without ``share`` nothing is lent: what is installed there is its own.
         May be called from several threads at once.
 
         Raises StoreError for a disk that is full or refuses, WorkspaceError for a tree or folder
@@ -132,7 +147,8 @@ class Workspaces:
                 self._write(workspace, self._differences(its_tree, tree))
             if with_git and not os.path.lexists(workspace / ".git"):
                 make_repository(workspace, [one.as_posix() for one in self._shared])
-            self._share(workspace)
+            if share:
+                self._share(workspace, linked=with_git or not self._boxed)
             yield workspace
         finally:
             # What cannot be removed is tried again at the end, and told then: a candidate that made
@@ -225,13 +241,16 @@ class Workspaces:
             yield one, told[end + 1 : end + 1 + size]
             at = end + size + 2
 
-    def _share(self, workspace: Path) -> None:
+    def _share(self, workspace: Path, *, linked: bool) -> None:
         for one in self._shared:
             lent, place = self._repository.path / one, workspace / one
             if not lent.is_dir() or os.path.lexists(place) or not is_plain(workspace, one.parent):
                 continue
             try:
-                place.symlink_to(lent)
+                if linked:
+                    place.symlink_to(lent)
+                else:
+                    place.mkdir()
             except OSError as error:
                 raise StoreError(place, error) from error
 

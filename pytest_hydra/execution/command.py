@@ -10,7 +10,7 @@ import secrets
 import selectors
 import signal
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,11 +31,17 @@ _CHUNK = 2**18
 # it closed its output, and at most.
 _SOON = 0.001
 _LOOK = 0.02
+# How often it is looked what the tree uses of the machine, in seconds.
+_WATCH = 0.5
 # How long a tree has to end by itself when its time is up, in seconds.
 _TERMINATION = 0.5
 # More than a pipe can hold: what the dead have left in it.
 _LAST_WORDS = 2**22
 _TAIL_BYTES = 2**14
+
+
+# Given the ids of all processes of a command, why it is to be ended, if it is.
+Watch = Callable[[Collection[int]], str | None]
 
 
 class LogError(HydraError):
@@ -67,22 +73,27 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     seconds: float,
     pass_fds: Sequence[int] = (),
     stop: Callable[[], bool] = lambda: False,
+    watch: Watch | None = None,
     log_limit: int = LOG_LIMIT,
 ) -> Ended:
     """Run ``command``, whose program is an absolute path, and wait for it and all it started.
 
     Both its outputs go to the file ``log``, which is replaced; its input is empty. It has a session
     of its own and ``environment`` alone. After ``seconds``, or when it has ended, whatever lives of
-    its tree is killed. ``stop`` is asked some fifty times a second.
+    its tree is killed. ``stop`` is asked some fifty times a second. ``watch`` is asked twice a
+    second, with the ids of all its processes: for a reason that it gives all of them are killed,
+    the exit code is that of SIGKILL, and the reason is the last line of the log.
 
     Raises ProcessError when it cannot be started or its exit code is not to be had, LogError when
     its output cannot be kept, and StoppedError when ``stop`` said so.
     """
     with _Log(log, log_limit) as output, _Tree(command, cwd, environment, pass_fds) as tree:
-        exit_code = tree.follow(output, now() + seconds, stop)
+        exit_code = tree.follow(output, now() + seconds, stop, watch)
         spent = tree.age
         tree.end(_TERMINATION if exit_code is None else 0)
         tree.read(output, _LAST_WORDS)
+        if tree.excess is not None:
+            output.add(f"\npytest-hydra: ended, as {tree.excess}\n".encode())
     return Ended(exit_code, spent)
 
 
@@ -155,6 +166,9 @@ class _Tree:
         self._pipe = self._child.stdout
         os.set_blocking(self._pipe.fileno(), False)
         self._gone = False
+        self._watched = self._started
+        #: What the tree had too much of, if that is why it is ended.
+        self.excess: str | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -177,7 +191,13 @@ class _Tree:
         """Seconds since it was started."""
         return now() - self._started
 
-    def follow(self, output: _Log, deadline: float, stop: Callable[[], bool]) -> int | None:
+    def follow(
+        self,
+        output: _Log,
+        deadline: float,
+        stop: Callable[[], bool],
+        watch: Watch | None,
+    ) -> int | None:
         """Write down what it says until it ends; its exit code, or None when its time is up.
 
         What it started may hold its output open, and is not waited for.
@@ -194,6 +214,8 @@ class _Tree:
                     return exit_code
                 if left <= 0:
                     return None
+                if self._has_too_much(watch):
+                    return -signal.SIGKILL
                 if selector.select(min(left, look)):
                     if not self.read(output, _CHUNK):
                         selector.unregister(self._pipe)
@@ -224,6 +246,13 @@ class _Tree:
             with suppress(OSError):
                 os.killpg(self._child.pid, signal.SIGKILL)
         self._gone = True
+
+    def _has_too_much(self, watch: Watch | None) -> bool:
+        if watch is None or now() - self._watched < _WATCH:
+            return False
+        self.excess = watch(reaper.members(self._marker, self._child.pid))
+        self._watched = now()
+        return self.excess is not None
 
     def _exit_code(self) -> int | None:
         """None while it lives. Its id is not released: it names the group that is killed."""

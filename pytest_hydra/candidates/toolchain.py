@@ -1,0 +1,172 @@
+"""What of the machine the tools of a check are made of: the folders that a box lends them to read.
+
+Tools of the system need nothing. Of what stands elsewhere, often in the user's own folder, the
+installation that a program on PATH belongs to is lent, and the interpreter's; files there that
+commonly hold passwords are shown empty.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from pytest_hydra.execution.process import Process, ProcessError
+
+INSTALLED = {
+    "CARGO_HOME": ".cargo",
+    "RUSTUP_HOME": ".rustup",
+    "GOMODCACHE": "go/pkg/mod",
+}
+"""Where tools keep what is installed for all projects: by variable, its place below HOME."""
+
+_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")))
+_PRIVATE = (
+    *("credentials", "credentials.toml", "pip.conf", ".npmrc", "etc/npmrc", ".netrc", ".pypirc"),
+    *(".git-credentials", ".yarnrc.yml"),
+)
+# They are needed for what they say of sources; a few say passwords too.
+_SOMETIMES_PRIVATE = ("config.toml", "config")
+_SUSPICIOUS = (b"token", b"password", b"secret")
+# What tells the folder of an installation from one in which somebody keeps programs.
+_SIGNS = ("pyvenv.cfg", "lib", "lib64")
+_PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
+# Folders of folders: what stands beside them is a person's.
+_GATHERINGS = (".local", ".config", ".cache", ".var")
+# The longest that an interpreter may take to say where it is, in seconds.
+_MOMENT = 30
+_ASK = """
+import json, sys
+print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))
+"""
+_MOST_LINKS = 500
+
+
+def toolchain(
+    python: str | None, environment: Mapping[str, str], *, home: Path, checkout: Path
+) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """The folders and files that a command's tools need, and those of them to be shown empty.
+
+    ``environment`` is the command's; ``home`` is the user's folder, ``checkout`` the repository's
+    top: of neither is more lent than tools. It is found out once in each process.
+    """
+    installed = tuple(environment[name] for name in INSTALLED if name in environment)
+    return _found(python, environment.get("PATH", ""), installed, home, checkout)
+
+
+@cache
+def _found(
+    python: str | None, path: str, installed: tuple[str, ...], home: Path, checkout: Path
+) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    lent = set(map(Path, installed))
+    fences = [one for one in (home, checkout) if one != Path("/")]
+    for text in path.split(os.pathsep):
+        folder = Path(text)
+        if folder.is_dir() and not _is_within(folder, _SYSTEM):
+            lent.update(_of_folder(folder, home, checkout))
+    if python is not None:
+        for step in _chain(Path(python)):
+            lent.update(_installation(step.parent))
+        lent.update(_of_interpreter(python, checkout))
+    # A folder that holds the user's own is lent in parts.
+    parts = {
+        part
+        for one in lent
+        for part in (
+            [one / name for name in _PARTS] if any(_is_within(f, [one]) for f in fences) else [one]
+        )
+    }
+    real = {Path(os.path.realpath(one)) for one in parts}
+    there = sorted(one for one in parts | real if one.exists() and not _is_within(one, _SYSTEM))
+    kept = [one for one in there if not (set(one.parents) & set(there)) or one.is_symlink()]
+    return tuple(kept), tuple(_private(there))
+
+
+def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """What a folder of PATH needs: itself, its installation, and those that its links lead to."""
+    if _is_within(folder, [checkout]):
+        # Programs of the user's own copy are no tools, but for those of a virtual environment.
+        if (folder.parent / "pyvenv.cfg").exists():
+            yield folder.parent
+        return
+    yield folder
+    yield from _installation(folder)
+    with os.scandir(folder) as entries:
+        links = [Path(entry.path) for entry in entries if entry.is_symlink()]
+    for link in links[:_MOST_LINKS]:
+        for step in _chain(link):
+            if _is_within(step, [checkout]) or _is_within(step, _SYSTEM):
+                continue
+            # In the user's folder, installations are hidden: what is not may be anything.
+            if not _is_within(step, [home]) or _is_hidden(step.relative_to(home)):
+                yield from _installation(step.parent)
+
+
+def _installation(folder: Path) -> Iterator[Path]:
+    """The installation that a folder of programs belongs to; the folder alone where it is none."""
+    above = folder.parent
+    if _is_within(folder, _SYSTEM):
+        return
+    if folder.name in ("bin", "shims") and above.name not in _GATHERINGS:
+        hidden = above.name.startswith(".")
+        if hidden or any((above / sign).exists() for sign in _SIGNS):
+            yield above
+            return
+    yield folder
+
+
+def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
+    """Where an interpreter is installed, and what it finds its packages in."""
+    try:
+        with Process([python, "-I", "-c", _ASK], cwd=Path("/"), environment={}) as process:
+            prefix, base_prefix, path = json.loads(process.answer(b"", _MOMENT))
+    except (ProcessError, ValueError, TypeError):
+        # It is no interpreter of Python, or does not start; the command will tell.
+        return
+    for one in (prefix, base_prefix):
+        if not _is_within(Path(one), _SYSTEM):
+            yield Path(one)
+    known = (Path(prefix), Path(base_prefix), *_SYSTEM)
+    for text in path:
+        folder = Path(text)
+        # Packages that are installed to be edited; those of the checkout stand in the workspace.
+        if folder.is_dir() and not _is_within(folder, known):
+            if _is_within(folder, [checkout]):
+                continue
+            yield from (
+                one
+                for one in folder.iterdir()
+                if one.suffix in (".py", ".so", ".dist-info", ".egg-info")
+                or (one / "__init__.py").exists()
+            )
+
+
+def _private(lent: Iterable[Path]) -> Iterator[Path]:
+    for folder in lent:
+        if not folder.is_dir():
+            continue
+        yield from (folder / name for name in _PRIVATE if (folder / name).is_file())
+        for name in _SOMETIMES_PRIVATE:
+            path = folder / name
+            if path.is_file() and any(word in path.read_bytes().lower() for word in _SUSPICIOUS):
+                yield path
+
+
+def _chain(path: Path) -> Iterator[Path]:
+    """A path, and each that it leads to, link by link."""
+    for _ in range(40):
+        yield path
+        if not path.is_symlink():
+            return
+        path = path.parent / os.readlink(path)
+        path = Path(os.path.normpath(path))
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _is_within(path: Path, folders: Iterable[Path]) -> bool:
+    return any(path == one or one in path.parents for one in folders)

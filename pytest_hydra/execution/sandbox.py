@@ -1,0 +1,239 @@
+"""The box: a command that sees the system and what it is given of the machine, and nothing else.
+
+Made by bubblewrap (`bwrap`), on Linux, as root and as an ordinary user. Inside, the system is read
+only, there is no network unless it is asked for, no process but the command's own, no capability
+and no way to one; whatever it started is gone when it ends, and when this process does.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pytest_hydra.core.show import one_line
+from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+# Of /etc what programs need to start, to find libraries, to know the time and to trust a server:
+# files, of which a box has copies, as each thing that is bound takes time, and folders.
+_FILES_OF_ETC = (
+    *("ld.so.cache", "localtime", "timezone", "os-release", "protocols", "services"),
+    *("ssl/openssl.cnf", "debian_version", "mime.types"),
+)
+_FOLDERS_OF_ETC = (
+    *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
+)
+_FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
+# What root may change for the whole machine without any capability, being its owner.
+_OF_THE_KERNEL = ("sys", "fs", "acpi", "scsi", "driver", "mtrr", "pressure")
+# So much may be held in /dev/shm, in bytes: it is memory.
+_SHARED_MEMORY = 2**28
+# The longest that a trial may take, in seconds.
+_TRIAL = 20
+_HOST = "localhost"
+
+_APART = ("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
+_WAYS: tuple[tuple[str, ...], ...] = (
+    ("--unshare-user", "--disable-userns"),
+    # Before bubblewrap 0.8.
+    ("--unshare-user",),
+)
+# For root, where the kernel makes no user namespaces.
+_WAY_OF_ROOT: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """What a command in a box sees besides the system, all of it as real or absolute paths.
+
+    ``read`` are what it may read, by the place where it sees it; ``write`` are folders that it may
+    change, where they are. ``hidden`` are folders of which it sees nothing but what is named in
+    ``read`` and ``write``, even where the system holds them. ``private`` is a folder of this
+    command's with ``tmp``, which it sees as /tmp, and ``home``.
+    """
+
+    private: Path
+    read: Mapping[Path, Path]
+    write: tuple[Path, ...]
+    hidden: tuple[Path, ...] = ()
+    network: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A way of making boxes that works here: the program, and its options for namespaces."""
+
+    program: str
+    options: tuple[str, ...]
+
+    @property
+    def has_users(self) -> bool:
+        """Whether a box has users of its own, so that their processes are counted apart."""
+        return "--unshare-user" in self.options
+
+    def wrap(
+        self, command: Sequence[str], inside: Inside, *, folder: Path, told: int | None = None
+    ) -> list[str]:
+        """The command line that runs ``command`` in a box, beginning in ``folder``.
+
+        Open files that are inherited stay open, and the exit code is the command's: 128 and the
+        number of the signal that ended it. An ``exit-code`` is written to the descriptor ``told``,
+        as JSON, when the command was begun and has ended; the command does not have it. Raises
+        OSError when the box's small files cannot be written.
+        """
+        net = () if inside.network else ("--unshare-net",)
+        status = () if told is None else ("--json-status-fd", str(told))
+        return [
+            *(self.program, *self.options, *_APART, *net, *status),
+            *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", _HOST),
+            *_system(),
+            *_etc(inside),
+            *("--proc", "/proc", *_kernel()),
+            *("--dev", "/dev"),
+            *("--size", str(_SHARED_MEMORY), "--tmpfs", "/dev/shm"),  # noqa: S108 - the box's own
+            *("--remount-ro", "/dev"),
+            *("--bind", str(inside.private / "tmp"), "/tmp"),  # noqa: S108 - the box's own
+            *("--dir", "/run", "--dir", "/var", "--symlink", "../tmp", "/var/tmp"),  # noqa: S108
+            *_places(inside),
+            *("--remount-ro", "/", "--chdir", str(folder), "--", *command),
+        ]
+
+
+def preflight() -> Box | str:
+    """A way of making boxes that works here; else why there is none, in one line.
+
+    It is tried once in each process, with a command that does nothing.
+    """
+    return _tried()
+
+
+@cache
+def _tried() -> Box | str:
+    try:
+        (program,) = find_command(["bwrap"], Path("/"))
+    except ProcessError:
+        return "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
+    ways = (*_WAYS, *([_WAY_OF_ROOT] if os.geteuid() == 0 else []))
+    told = ""
+    for way in ways:
+        box = Box(program, way)
+        problem = _trial(box)
+        if problem is None:
+            return box
+        # That an old version lacks an option says less than how it fails without it.
+        if not told or "nknown option" in told:
+            told = problem
+    return f"bubblewrap does not work here ({one_line(told, 200)}){_advice(told)}"
+
+
+def _trial(box: Box) -> str | None:
+    """Run a command that does nothing; None, or what was said when it did not work."""
+    with tempfile.TemporaryDirectory(prefix="hydra-") as name:
+        private = Path(os.path.realpath(name))
+        for folder in ("tmp", "home"):
+            (private / folder).mkdir()
+        inside = Inside(private=private, read={}, write=(private / "home",))
+        command = box.wrap(["/bin/sh", "-c", ":"], inside, folder=private / "home")
+        given = {"PATH": os.defpath, "LC_ALL": "C"}
+        try:
+            with Process(command, cwd=Path("/"), environment=given) as process:
+                try:
+                    process.answer(b"", _TRIAL)
+                except EndedError as error:
+                    said = process.stderr().strip().rpartition("\n")[2]
+                    return said.removeprefix("bwrap: ") or str(error)
+        except ProcessError as error:
+            return str(error)
+    return None
+
+
+def _advice(told: str) -> str:
+    """What a person can do about it, as far as the message says."""
+    if "uid map" in told or "RTM_NEWADDR" in told or "namespace" in told.lower():
+        return (
+            ": allow namespaces to ordinary users (sysctl kernel.unprivileged_userns_clone=1, "
+            "user.max_user_namespaces=15000, kernel.apparmor_restrict_unprivileged_userns=0), in a "
+            "container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
+        )
+    if "proc" in told and "mount" in told:
+        return ": start the container with --security-opt systempaths=unconfined"
+    if "nknown option" in told:
+        return ": it is too old; 0.7 or later is needed"
+    return ""
+
+
+def _system() -> Iterable[str]:
+    for name in _SYSTEM:
+        if os.path.islink(name):
+            yield from ("--symlink", os.readlink(name), name)
+        elif os.path.isdir(name):
+            yield from ("--ro-bind", name, name)
+
+
+def _etc(inside: Inside) -> Iterable[str]:
+    """The system's settings that are everybody's, and users and hosts of the box's own."""
+    own = inside.private / "etc"
+    folders = [name for name in _FOLDERS_OF_ETC if os.path.isdir(f"/etc/{name}")]
+    for name in ("", *folders):
+        (own / name).mkdir(parents=True, exist_ok=True)
+    user, group = os.geteuid(), os.getegid()
+    home = inside.private / "home"
+    users = f"user:x:{user}:{group}:user:{home}:/bin/sh\n" if user else ""
+    groups = f"user:x:{group}:\n" if group else ""
+    root = home if user == 0 else "/nonexistent"
+    files = {
+        "passwd": f"root:x:0:0:root:{root}:/bin/sh\n{users}"
+        "nobody:x:65534:65534:nobody:/nonexistent:/bin/false\n",
+        "group": f"root:x:0:\n{groups}nogroup:x:65534:\n",
+        "hosts": f"127.0.0.1 {_HOST}\n::1 {_HOST}\n",
+        "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
+    }
+    texts = {name: text.encode() for name, text in files.items()}
+    names = (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if inside.network else ()))
+    for name, text in (texts | _files_of_etc(names)).items():
+        path = own / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text)
+    yield from ("--ro-bind", str(own), "/etc")
+    for name in folders:
+        yield from ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
+
+
+@cache
+def _files_of_etc(names: Iterable[str]) -> dict[str, bytes]:
+    found = {}
+    for name in names:
+        try:
+            found[name] = Path("/etc", name).read_bytes()
+        except OSError:  # this system has none, or keeps it to itself
+            continue
+    return found
+
+
+def _kernel() -> Iterable[str]:
+    """What is shown of the kernel's settings, read only; to ordinary users it is that already."""
+    if os.geteuid() == 0:
+        for name in _OF_THE_KERNEL:
+            if os.path.exists(f"/proc/{name}"):
+                yield from ("--ro-bind", f"/proc/{name}", f"/proc/{name}")
+
+
+def _places(inside: Inside) -> Iterable[str]:
+    """What is bound and what is hidden, each after all that stands above it."""
+    bound: dict[Path, tuple[str, ...]]
+    bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
+    bound |= {place: ("--bind", str(place), str(place)) for place in inside.write}
+    seen = [*map(Path, _SYSTEM), *inside.read]
+    for place in inside.hidden:
+        # Nothing needs hiding that is not there; and to hide all of it would hide the box's own.
+        if place not in bound and any(one in place.parents for one in seen):
+            bound[place] = ("--tmpfs", str(place))
+    for place in sorted(bound, key=lambda one: one.parts):
+        yield from bound[place]
+    for place, options in bound.items():
+        if options[0] == "--tmpfs":
+            yield from ("--remount-ro", str(place))
