@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from pytest_hydra.errors import HydraError
 from pytest_hydra.schema import SCHEMAS, schema_text, write_schemas
 
 
@@ -38,17 +41,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         const=Path("docs", "reference.md"),
         help="write this file instead of printing (default: docs/reference.md)",
     )
+    compare = commands.add_parser(
+        "compare",
+        help="hold the scenarios of a run against those of an earlier one",
+        description="Say which scenarios pass more or less often than in an earlier run, whether "
+        "chance alone may have done it, and what was dropped or made easier. A run is named by its "
+        "id, 'latest' or its folder. The status is 1 when the scenarios together have regressed.",
+    )
+    compare.add_argument(
+        "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
+    )
+    compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
     options = parser.parse_args(arguments)
     if options.command == "schema" and options.write is None and options.name is None:
         schema.error(f"say which one to print ({', '.join(SCHEMAS)}), or where to --write all")
     try:
         if options.command == "schema":
             _schema(options.name, options.write)
+        elif options.command == "compare":
+            return _compare(options.before, options.after)
         else:
             _reference(options.write)
     except BrokenPipeError:
         # Whoever read has seen enough. What is still buffered must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except HydraError as error:
+        parser.exit(1, f"{parser.prog} {options.command}: error: {error}\n")
     except OSError as error:
         prog = f"{parser.prog} {options.command}"
         parser.exit(1, f"{prog}: error: {error.filename}: {error.strerror}\n")
@@ -76,6 +94,35 @@ def _reference(file: Path | None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, reference().encode())
         sys.stdout.write(f"{file}\n")
+
+
+def _compare(before: str | None, after: str) -> int:
+    """Print how two runs differ; the exit status."""
+    from pytest_hydra.record.runs import complete_runs, find_run
+    from pytest_hydra.report.compare import compare, told
+    from pytest_hydra.settings import find_settings
+
+    file = find_settings(Path.cwd())
+    root = Path.cwd() if file is None else file.parent
+    new = find_run(root, after)
+    if before is None:
+        earlier = (one for one in complete_runs(root) if one.run_id < new.run_id)
+        before = next((str(one.path) for one in earlier), None)
+        if before is None:
+            raise HydraError(f"there is no complete run before {new.run_id}; name one")
+    old = find_run(root, before)
+    comparison = compare(_report_of(old.path), _report_of(new.path))
+    _print("\n".join([*told(comparison, f"run {old.run_id}"), ""]))
+    return int(comparison.verdict == "regressed")
+
+
+def _report_of(folder: Path) -> dict[str, Any]:
+    file = folder / "report.json"
+    try:
+        report: dict[str, Any] = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        raise HydraError(f"{folder}: this run was cut off, and has no report.json") from None
+    return report
 
 
 def _print(text: str) -> None:

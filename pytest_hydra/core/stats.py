@@ -56,6 +56,24 @@ def paired_exact_p(better: int, worse: int) -> Fraction:
     return min(Fraction(1), Fraction(2 * tail, 2**pairs))
 
 
+def fisher_exact_p(passes: int, runs: int, other_passes: int, other_runs: int) -> Fraction:
+    """The two-sided p-value of a difference between two pass rates (Fisher's exact test).
+
+    Raises ValueError unless 0 <= passes <= runs and runs >= 1, for both.
+    """
+    _valid(runs, passes, 1)
+    _valid(other_runs, other_passes, 1)
+    both = passes + other_passes
+
+    def ways(first: int) -> int:
+        return comb(runs, first) * comb(other_runs, both - first)
+
+    seen = ways(passes)
+    possible = range(max(0, both - other_runs), min(runs, both) + 1)
+    as_far = sum(count for first in possible if (count := ways(first)) <= seen)
+    return Fraction(as_far, comb(runs + other_runs, both))
+
+
 def _valid(runs: int, passes: int, k: int) -> None:
     if not 0 <= passes <= runs:
         raise ValueError(f"passes must be from 0 to {runs} (the runs), not {passes}")

@@ -153,6 +153,11 @@ def find_run(root: Path, name: str) -> RunFolder:
     return folder
 
 
+def complete_runs(root: Path) -> Iterator[RunFolder]:
+    """The runs that finished with nothing left out and have recordings, newest first."""
+    return (one for one in _readable(root) if one.complete and one.can_be_replayed)
+
+
 def unfinished_runs(root: Path, fingerprint: str) -> list[RunFolder]:
     """The runs that the next session goes on from, newest first.
 
@@ -185,9 +190,7 @@ def sweep(root: Path, keep: int) -> list[str]:
         # Held, so that no run is born between the look at its lock and the deletion.
         with locked(root / ".hydra" / LOCK):
             old = [runs / run_id for run_id in _run_ids(root)[max(keep, 0) :]]
-            latest = next(
-                (one.path for one in _readable(root) if one.complete and one.can_be_replayed), None
-            )
+            latest = next((one.path for one in complete_runs(root)), None)
             doomed = [path for path in old if path != latest and not _alive(path)]
             for path in doomed:
                 # Renamed first: half of a deleted run must not look like a run.

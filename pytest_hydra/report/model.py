@@ -110,6 +110,7 @@ class ScenarioEntry(TypedDict):
         ]
     ]
     tags: NotRequired[list[str]]
+    threshold: NotRequired[Annotated[Score, Field(description="The score that it must reach.")]]
     xfail: NotRequired[
         Annotated[
             str | None,

@@ -48,6 +48,7 @@ def result_of(
         "runs": len(runs),
         "checks": [check_entry(check) for check in shown.card.checks],
         "tags": list(scenario.tags),
+        "threshold": shown_number(scenario.threshold),
         "xfail": scenario.xfail,
         "error": next((turn.error for turn in shown.conversation.turns if turn.error), None),
     }

@@ -1,0 +1,187 @@
+"""Two reports held against each other: what changed, and whether chance alone may have done it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from pytest_hydra.core.show import one_line
+from pytest_hydra.core.stats import fisher_exact_p, paired_exact_p
+
+Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
+
+SIGNIFICANT = Fraction(1, 20)
+"""A change that chance alone brings about less often than this is told as one."""
+
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A scenario that passes more or less often than before; ``(passes, runs)`` each time."""
+
+    name: str
+    before: tuple[int, int]
+    after: tuple[int, int]
+    verdict: Verdict
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether it passes less often."""
+        return _rate(self.after) < _rate(self.before)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What became of the scenarios of an earlier report.
+
+    ``verdict`` is on all of them together, and ``p`` how often chance alone would change as many so
+    one-sidedly. Scenarios that are ungraded in either report are in ``ungraded``, and in nothing
+    else. ``dropped``, ``dropped_checks`` and ``lowered`` are what makes a suite easier.
+    """
+
+    compared: int
+    verdict: Verdict
+    p: Fraction
+    changes: tuple[Change, ...]
+    ungraded: tuple[str, ...]
+    added: tuple[str, ...]
+    dropped: tuple[str, ...]
+    dropped_checks: tuple[str, ...]
+    lowered: tuple[str, ...]
+
+
+def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
+    """Hold two reports, as plain data, against each other.
+
+    A scenario is paired with the one of the same file, id and bot. What is expected to fail in
+    either is left out.
+    """
+    old, new = _scenarios(before), _scenarios(after)
+    both = [key for key in old if key in new]
+    graded = [key for key in both if _graded(old[key]) and _graded(new[key])]
+    changes = tuple(
+        change for key in graded if (change := _change(key, old[key], new[key])) is not None
+    )
+    worse = sum(change.is_worse for change in changes)
+    better = len(changes) - worse
+    p = paired_exact_p(better, worse)
+    return Comparison(
+        compared=len(graded),
+        verdict=_together(better, worse, p),
+        p=p,
+        changes=changes,
+        ungraded=tuple(_name(key) for key in both if key not in graded),
+        added=tuple(_name(key) for key in new if key not in old),
+        dropped=tuple(_name(key) for key in old if key not in new),
+        dropped_checks=tuple(
+            f"{_name(key)}: {one_line(check, 120)}"
+            for key in both
+            for check in _dropped_checks(old[key], new[key])
+        ),
+        lowered=tuple(
+            f"{_name(key)}: {old[key]['threshold']:g} to {new[key]['threshold']:g}"
+            for key in both
+            if new[key].get("threshold", 100) < old[key].get("threshold", 0)
+        ),
+    )
+
+
+def told(comparison: Comparison, since: str) -> list[str]:
+    """The comparison in lines, for people; ``since`` is what the earlier report is called."""
+    worse = [change for change in comparison.changes if change.is_worse]
+    better = [change for change in comparison.changes if not change.is_worse]
+    lines = [
+        f"{_count(comparison.compared, 'scenario')} compared with {since}: {len(worse)} worse, "
+        f"{len(better)} better",
+        f"together: {comparison.verdict} (p = {float(comparison.p):.3g}, exact sign test)",
+    ]
+    for title, changes in (("worse", worse), ("better", better)):
+        if changes:
+            lines += ["", f"{title}:"]
+            lines += [f"  {one.name}: {_moved(one)}" for one in changes]
+    rest = (
+        ("ungraded in one of them, not compared", comparison.ungraded),
+        ("new", comparison.added),
+        ("dropped scenarios", comparison.dropped),
+        ("dropped checks", comparison.dropped_checks),
+        ("lowered thresholds", comparison.lowered),
+    )
+    for title, names in rest:
+        if names:
+            lines += ["", f"{title}:", *(f"  {name}" for name in names)]
+    return lines
+
+
+def _scenarios(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
+    return {
+        (entry["file"], entry["id"], entry["bot"] or ""): entry
+        for entry in report["scenarios"]
+        if entry.get("xfail") is None
+    }
+
+
+def _graded(entry: Mapping[str, Any]) -> bool:
+    return bool(entry["status"] != "ungraded")
+
+
+def _passes(entry: Mapping[str, Any]) -> tuple[int, int]:
+    """How many of how many runs passed. Where not all were made, the verdict is one run."""
+    if entry.get("passes") is not None:
+        return entry["passes"], entry["runs"]
+    return int(entry["status"] == "passed"), 1
+
+
+def _change(key: Key, before: Mapping[str, Any], after: Mapping[str, Any]) -> Change | None:
+    old, new = _passes(before), _passes(after)
+    if _rate(old) == _rate(new):
+        return None
+    return Change(name=_name(key), before=old, after=new, verdict=_alone(old, new))
+
+
+def _alone(before: tuple[int, int], after: tuple[int, int]) -> Verdict:
+    (old, old_runs), (new, new_runs) = before, after
+    if fisher_exact_p(old, old_runs, new, new_runs) < SIGNIFICANT:
+        return "improved" if _rate(after) > _rate(before) else "regressed"
+    # With so few runs not even from none to all of them would say anything.
+    furthest = fisher_exact_p(0, old_runs, new_runs, new_runs)
+    return "within noise" if furthest < SIGNIFICANT else "not enough runs"
+
+
+def _together(better: int, worse: int, p: Fraction) -> Verdict:
+    if better == worse == 0:
+        return "same"
+    if p < SIGNIFICANT:
+        return "improved" if better > worse else "regressed"
+    furthest = paired_exact_p(better + worse, 0)
+    return "within noise" if furthest < SIGNIFICANT else "not enough runs"
+
+
+def _rate(passes: tuple[int, int]) -> Fraction:
+    return Fraction(*passes)
+
+
+def _dropped_checks(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[str]:
+    kept = {(check["name"], check["turn"]) for check in after["checks"]}
+    for check in before["checks"]:
+        if (check["name"], check["turn"]) not in kept:
+            yield check["name"]
+
+
+def _moved(change: Change) -> str:
+    (old, old_runs), (new, new_runs) = change.before, change.after
+    if old_runs == new_runs == 1:
+        words = ("failed", "passed")
+        return f"{words[old]}, now {words[new]}"
+    return f"{old} of {old_runs} runs passed, now {new} of {new_runs}; {change.verdict}"
+
+
+def _name(key: Key) -> str:
+    file, identity, bot = key
+    return one_line(f"{file}::{identity}{f' ({bot})' if bot else ''}", 200)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,132 @@
+"""Two reports held against each other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.__main__ import main
+from pytest_hydra.core.stats import fisher_exact_p
+from pytest_hydra.report.compare import Verdict, compare, told
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+
+def entry(
+    name: str, passes: int | str = 1, runs: int = 1, *checks: str, **more: Any
+) -> dict[str, Any]:
+    """A scenario of a report."""
+    status = passes if isinstance(passes, str) else "passed" if passes == runs else "failed"
+    repeated = {} if runs == 1 else {"passes": passes}
+    shown = [{"name": check, "turn": 1} for check in checks]
+    base = {"id": name, "file": "a.yaml", "bot": "b", "status": status, "runs": runs}
+    return {**base, "checks": shown, "threshold": 100, **repeated, **more}
+
+
+def report(*entries: dict[str, Any]) -> dict[str, Any]:
+    return {"scenarios": list(entries)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [
+        ((10, 10), (2, 10), "regressed"),
+        ((2, 10), (10, 10), "improved"),
+        ((10, 10), (8, 10), "within noise"),
+        ((3, 3), (0, 3), "not enough runs"),
+        ((1, 1), (0, 1), "not enough runs"),
+    ],
+)
+def test_one_scenario(before: tuple[int, int], after: tuple[int, int], verdict: Verdict) -> None:
+    (change,) = compare(report(entry("s", *before)), report(entry("s", *after))).changes
+    assert (change.before, change.after, change.verdict) == (before, after, verdict)
+    assert change.is_worse == (after < before)
+
+
+@pytest.mark.parametrize(
+    ("worse", "better", "verdict"),
+    [
+        (0, 0, "same"),
+        (6, 0, "regressed"),
+        (0, 6, "improved"),
+        (5, 0, "not enough runs"),
+        (4, 3, "within noise"),
+    ],
+)
+def test_all_scenarios_together(worse: int, better: int, verdict: Verdict) -> None:
+    names = [f"s{number}" for number in range(20)]
+    before = [entry(name, int(index >= better)) for index, name in enumerate(names)]
+    after = [entry(name, int(index < 20 - worse)) for index, name in enumerate(names)]
+    assert compare(report(*before), report(*after)).verdict == verdict
+
+
+def test_what_makes_a_suite_easier_is_shown() -> None:
+    before = report(
+        entry("gone"), entry("thin", 1, 1, "one", "two"), entry("low"), entry("broken", "ungraded")
+    )
+    after = report(
+        entry("thin", 1, 1, "one"), entry("low", threshold=80), entry("broken"), entry("fresh")
+    )
+    found = compare(before, after)
+    assert found.compared == 2
+    assert found.changes == ()
+    assert found.dropped == ("a.yaml::gone (b)",)
+    assert found.dropped_checks == ("a.yaml::thin (b): two",)
+    assert found.lowered == ("a.yaml::low (b): 100 to 80",)
+    assert found.ungraded == ("a.yaml::broken (b)",)
+    assert found.added == ("a.yaml::fresh (b)",)
+    text = "\n".join(told(found, "run 1"))
+    assert "lowered thresholds:\n  a.yaml::low (b): 100 to 80" in text
+    assert "dropped checks:\n  a.yaml::thin (b): two" in text
+
+
+def test_what_is_expected_to_fail_says_nothing() -> None:
+    found = compare(report(entry("a", 0, xfail="known")), report(entry("a", 1, xfail="known")))
+    assert (found.compared, found.dropped, found.added) == (0, (), ())
+
+
+def test_fishers_test_agrees_with_its_definition() -> None:
+    for runs, others in ((1, 1), (3, 5), (6, 4)):
+        for passes in range(runs + 1):
+            for other in range(others + 1):
+                both = passes + other
+                chance = [
+                    Fraction(
+                        comb(runs, first) * comb(others, both - first), comb(runs + others, both)
+                    )
+                    for first in range(runs + 1)
+                    if 0 <= both - first <= others
+                ]
+                seen = Fraction(comb(runs, passes) * comb(others, other), comb(runs + others, both))
+                expected = sum(one for one in chance if one <= seen)
+                assert fisher_exact_p(passes, runs, other, others) == expected
+    # The lady tasting tea (Fisher 1935): three of four cups right.
+    assert fisher_exact_p(3, 4, 1, 4) == Fraction(34, 70)
+
+
+def test_runs_are_compared_by_their_names(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(plain_project.path)
+    scenario = "id: a\nthreshold: 50\nsteps: [{user: hello, expect: {shouldContain: hello}}]"
+    plain_project.write("a.scenario.yaml", scenario)
+    plain_project.run("--hydra").assert_outcomes(passed=1)
+    with pytest.raises(SystemExit) as caught:
+        main(["compare"])
+    assert caught.value.code == 1
+    assert "error: there is no complete run before" in capsys.readouterr().err
+    plain_project.write("a.scenario.yaml", scenario.replace("50", "40").replace(": hello}", ": x}"))
+    plain_project.run("--hydra").assert_outcomes(failed=1)
+    assert main(["compare"]) == 0
+    out = capsys.readouterr().out
+    first = plain_project.runs()[0].name
+    assert f"1 scenario compared with run {first}: 1 worse, 0 better" in out
+    assert "together: not enough runs (p = 1, exact sign test)" in out
+    assert "worse:\n  a.scenario.yaml::a (wallet): passed, now failed\n" in out
+    assert "lowered thresholds:\n  a.scenario.yaml::a (wallet): 50 to 40\n" in out
+    assert main(["compare", "latest", first]) == 0
+    assert "0 worse, 1 better" in capsys.readouterr().out
