@@ -163,11 +163,16 @@ def _why(error: GitError) -> str:
             "the patch names a binary file without its content; make it with git diff --binary "
             f"({_some(_errors(said))})"
         )
-    return f"the patch does not apply to the base: {_some(_errors(said)) or str(error)}"
+    # Where and in which file come first of what git said: "patch failed: FILE:LINE".
+    errors = sorted(_errors(said), key=lambda one: not one.startswith("patch failed: "))
+    return f"the patch does not apply to the base: {_some(errors) or str(error)}"
 
 
 def _errors(said: str) -> list[str]:
-    return [line[7:] for line in said.splitlines() if line.startswith("error: ")]
+    lines = [line[7:] for line in said.splitlines() if line.startswith("error: ")]
+    # That git tried something else too before it failed is of no use to anybody.
+    helpful = [one for one in lines if not one.startswith("repository lacks the necessary blob")]
+    return helpful or lines
 
 
 def _some(texts: list[str]) -> str:

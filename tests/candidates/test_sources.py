@@ -343,7 +343,7 @@ def _new(path: str) -> bytes:
         (_new("b/calc.py"), r"conflicts with the base in calc\.py"),
         (
             b"--- a/calc.py\n+++ b/calc.py\n@@ -1 +1 @@\n-no such line\n+x\n",
-            r"does not apply to the base: .*calc\.py:1",
+            r"does not apply to the base: patch failed: calc\.py:1, ",
         ),
         (
             b"--- a/absent.py\n+++ b/absent.py\n@@ -1 +1 @@\n-x\n+y\n",
