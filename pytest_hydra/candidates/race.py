@@ -31,6 +31,7 @@ from pytest_hydra.candidates.recordings import (
     Source,
 )
 from pytest_hydra.candidates.sources import pin, pin_base
+from pytest_hydra.candidates.steering import lay_over
 from pytest_hydra.candidates.suite import (
     lint_paths,
     own_test_paths,
@@ -349,19 +350,16 @@ class Race:
         name = step.partition(".rerun.")[0]
         if agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
             return tree, agent
-        compose = partial(compose_tree, self.repository)
-        if name == "lint":
-            paths = lint_paths(source.changes)
-            return (compose(tree, base, paths) if paths else tree), agent
-        if name == "tests":
-            paths = test_paths(source.changes, self.policy)
-            return (compose(tree, base, paths) if paths else tree), agent
+        if name in ("tests", "lint"):
+            changes = source.changes
+            paths = lint_paths(changes) if name == "lint" else test_paths(changes, self.policy)
+            return lay_over(self.repository, tree, base, paths, self.policy), agent
         own = own_test_paths(source.changes, self.policy)
         if not own or not touched_tests(source.changes, self.policy):
             return None, agent
         if name == "tests.own":
             return tree, agent
-        return compose(base, tree, own), BASE
+        return compose_tree(self.repository, base, tree, own), BASE
 
     def _files(self, source: Source, step: str) -> tuple[str, ...]:
         """The test files that alone are run; all where there are none."""

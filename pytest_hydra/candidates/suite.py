@@ -47,8 +47,12 @@ def steers(path: str) -> bool:
 
 
 def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
-    """Whether a change touches tests, or how they are run: then it takes three runs."""
-    return bool(test_paths(changes, policy))
+    """Whether a change touches tests, or what says nothing but how they are run.
+
+    Then it takes three runs. Where a file that `steers` is all, the candidate's tests are the
+    base's, and there is nothing of its own to run.
+    """
+    return any(counts_as_test(one, policy) for one in _sides(changes))
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:

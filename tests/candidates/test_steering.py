@@ -1,0 +1,453 @@
+"""Files that steer: a candidate's metadata and dependencies, and the base's runner and linter."""
+
+from __future__ import annotations
+
+import configparser
+import json
+
+import pytest
+import tomli
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.candidates import suite
+from pytest_hydra.candidates.changes import changes
+from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.recordings import FileChange
+from pytest_hydra.candidates.steering import lay_over, steered
+from pytest_hydra.candidates.trees import files_of, read_file
+from tests.candidates import recorded
+from tests.candidates.conftest import Checkout
+
+PYPROJECT = """\
+[build-system]
+requires = ["hatchling"]
+
+[project]
+name = "shop"
+dependencies = ["attrs"]  # needed
+
+[tool.hatch.version]
+path = "shop.py"
+
+[tool.hatch.envs.default.scripts]
+test = "pytest"
+
+[tool.pytest.ini_options]
+addopts = ["-q"]
+cases = [
+    ["a"],
+    ["b"]
+]
+
+[tool.ruff]
+line-length = 100
+[tool.ruff.lint]
+select = ["ALL"]
+
+[[tool.mypy.overrides]]
+module = "a"
+[[tool.mypy.overrides]]
+module = "b"
+"""
+
+
+def pyproject(base: str | None, own: str | None) -> str | None:
+    return steer("pyproject.toml", base, own)
+
+
+def steer(name: str, base: str | None, own: str | None) -> str | None:
+    sides = [None if one is None else one.encode() for one in (base, own)]
+    made = steered(name, *sides)
+    return None if made is None else made.decode()
+
+
+def test_a_new_dependency_is_the_candidates() -> None:
+    own = PYPROJECT.replace('["attrs"]', '["attrs", "httpx"]')
+    assert pyproject(PYPROJECT, own) == own
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('addopts = ["-q"]', 'addopts = ["-q", "--deselect=tests/test_a.py"]'),
+        ("[tool.ruff]\n", '[tool.ruff]\nextend-exclude = ["shop.py"]\n'),
+        ('select = ["ALL"]', "select = []"),
+        ('test = "pytest"', 'test = "true"'),
+        ('[[tool.mypy.overrides]]\nmodule = "b"\n', ""),
+        ("line-length = 100", "line-length = 100.0"),
+        ("[project]", '[tool.coverage.run]\nomit = ["*"]\n\n[project]'),
+        ("[project]", "[tool.nobody.knows]\nit = 1\n\n[project]"),
+        ("[build-system]", "tool.pytest.x = 1\n[build-system]"),
+        ("[build-system]", "x = 1\n[build-system]"),
+    ],
+)
+def test_steering_is_the_bases(old: str, new: str) -> None:
+    changed = PYPROJECT.replace(old, new)
+    assert changed != PYPROJECT
+    assert pyproject(PYPROJECT, changed) == PYPROJECT
+    # And beside a change of its own.
+    both = changed.replace('name = "shop"', 'name = "store"')
+    made = pyproject(PYPROJECT, both)
+    assert made is not None
+    wanted = tomli.loads(PYPROJECT.replace('name = "shop"', 'name = "store"'))
+    # What stands before all tables cannot be spliced.
+    assert tomli.loads(made) == (tomli.loads(PYPROJECT) if "\n[build" in new else wanted)
+
+
+def test_comments_stay_where_tables_do() -> None:
+    own = PYPROJECT.replace("# needed", "# still needed").replace("attrs", "httpx")
+    made = pyproject(PYPROJECT, own.replace("-q", "-x"))
+    assert made is not None
+    assert '"httpx"]  # still needed' in made
+    assert 'addopts = ["-q"]' in made
+
+
+def test_files_of_one_side() -> None:
+    steering = PYPROJECT[PYPROJECT.index("[tool.pytest") :]
+    scripts = '[tool.hatch.envs.default.scripts]\ntest = "pytest"\n\n'
+    # Removed: the runner and the linter are steered as before.
+    made = pyproject(PYPROJECT, None)
+    assert made == scripts + steering
+    assert pyproject('[project]\nname = "a"\n', None) is None
+    assert pyproject(steering, None) == steering
+    # Added: it steers nothing.
+    made = pyproject(None, PYPROJECT)
+    assert made is not None
+    assert tomli.loads(made) == {
+        "build-system": {"requires": ["hatchling"]},
+        "project": {"name": "shop", "dependencies": ["attrs"]},
+        "tool": {"hatch": {"version": {"path": "shop.py"}}},
+    }
+    assert pyproject(None, steering) is None
+
+
+def test_a_file_without_the_end_of_its_last_line() -> None:
+    base, own = "[tool.ruff]\nline-length = 100", '[project]\nname = "a"\n[tool.ruff]\nx = 1'
+    made = pyproject(base, f'{own}\n[project.urls]\nhome = "x"')
+    assert made is not None
+    assert tomli.loads(made) == {
+        "project": {"name": "a", "urls": {"home": "x"}},
+        "tool": {"ruff": {"line-length": 100}},
+    }
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        '[project\nname = "a"\n',
+        '[project]\nname = "a"\n[project]\n',
+        "a = " + "[" * 100_000,
+        "\ufeff[project]\n",
+        "[project]\n\udcff".encode("utf-8", "surrogateescape"),
+        # Inline, and by dots: these are not taken apart.
+        'project = {name = "a"}\ntool = {ruff = {x = 1}, hatch = {y = 1}}\n',
+        '[tool]\nruff.line-length = 1\nhatch.version.path = "a"\n',
+        # Hundreds of heads that are none.
+        "[project]\nname = '''\n" + "[tool.pytest]\n" * 200 + "'''\n[tool.ruff]\nx = 1\n",
+        b"\0",
+    ],
+)
+def test_what_cannot_be_taken_apart_is_the_bases(own: str | bytes) -> None:
+    data = own.encode() if isinstance(own, str) else own
+    assert steered("pyproject.toml", PYPROJECT.encode(), data) == PYPROJECT.encode()
+    assert steered("pyproject.toml", None, data) is None
+
+
+def test_a_base_that_cannot_be_taken_apart_stays() -> None:
+    assert pyproject("[project", PYPROJECT) == "[project"
+
+
+def test_heads_in_texts_and_lists_are_none() -> None:
+    own = (
+        '[project]\nname = "a"\ndescription = """\n[tool.pytest.ini_options]\naddopts = "-x"\n"""\n'
+        "keywords = [\n[\"tool\"]\n]\nurls.x = '''\n[tool.ruff]\n'''\n[tool.ruff]\nx = 1\n"
+    )
+    made = pyproject(PYPROJECT, own)
+    assert made is not None
+    found = tomli.loads(made)
+    assert found["project"] == tomli.loads(own)["project"]
+    assert found["tool"]["pytest"] == tomli.loads(PYPROJECT)["tool"]["pytest"]
+    assert found["tool"]["ruff"] == tomli.loads(PYPROJECT)["tool"]["ruff"]
+
+
+NAMES = st.sampled_from(
+    (
+        *("project", "project.urls", "build-system", "tool.ruff", "tool.ruff.lint", "tool.hatch"),
+        *("tool.hatch.envs.a", "tool.uv", "tool.pytest.ini_options", "x", "tool"),
+    )
+)
+TABLES = st.dictionaries(
+    NAMES, st.sampled_from(["", "a = 1\n", "a = 2\n", "b = [\n[1],\n['x']\n]\n", "c = '''\n[x]'''"])
+)
+
+
+def written(tables: dict[str, str]) -> str:
+    return "".join(f"[{name}]\n{said}\n" for name, said in tables.items())
+
+
+def steering_of(text: str) -> dict[str, object]:
+    """All that is neither the project's nor of a tool that builds, read by other means."""
+    found = tomli.loads(text)
+    tools = found.pop("tool", {})
+    envs = tools.pop("hatch", {}).get("envs")
+    tools.pop("uv", None)
+    for name in ("project", "build-system"):
+        found.pop(name, None)
+    return {**found, "tool": {**tools, **({"envs": envs} if envs else {})}}
+
+
+@settings(max_examples=60, deadline=None)
+@given(TABLES, TABLES)
+def test_no_candidate_steers(base: dict[str, str], own: dict[str, str]) -> None:
+    made = pyproject(written(base), written(own))
+    there = steering_of(written(base))
+    assert steering_of(made or "") == there
+    # What is its own is there, but where both would have to be written into one table.
+    if made is not None and made != written(base):
+        assert tomli.loads(made).get("project") == tomli.loads(written(own)).get("project")
+
+
+# --- setup.cfg and tox.ini ----------------------------------------------------------------------
+
+SETUP = """\
+# it
+[metadata]
+name = shop
+
+[options]
+install_requires =
+    attrs
+
+[options.extras_require]
+all = httpx
+
+[tool:pytest]
+addopts = -q
+
+[flake8]
+max-line-length = 100
+"""
+
+
+def sections(text: str | None) -> dict[str, dict[str, str]]:
+    parser = configparser.ConfigParser()
+    parser.read_string(text or "")
+    return {name: dict(parser[name]) for name in parser.sections()}
+
+
+def test_setup_cfg() -> None:
+    own = SETUP.replace("attrs", "attrs\n    numpy")
+    assert steer("setup.cfg", SETUP, own) == own
+    relaxed = SETUP.replace("-q", "-q -k nothing") + "[mypy]\nignore_errors = true\n"
+    assert steer("setup.cfg", SETUP, relaxed) == SETUP
+    both = relaxed.replace("attrs", "attrs\n    numpy") + "[DEFAULT]\nignore = E\n"
+    assert sections(steer("setup.cfg", SETUP, both)) == sections(own)
+    assert sections(steer("setup.cfg", SETUP, None)) == {
+        "tool:pytest": {"addopts": "-q"},
+        "flake8": {"max-line-length": "100"},
+    }
+    assert list(sections(steer("setup.cfg", None, both))) == [
+        "metadata", "options", "options.extras_require",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        # configparser takes these for heads.
+        "[metadata]\n  [mypy]\nignore_errors = true\n",
+        "[mypy] # it\nignore_errors = true\n",
+        # pytest's own reader takes these for lines of their own.
+        "[metadata]\nname = a\x0c[tool:pytest]\x0caddopts = -x\n",
+        "[metadata]\nname = a\u2028[tool:pytest]\u2028addopts = -x\n",
+        "[metadata]\nname = a\r[tool:pytest]\raddopts = -x\n",
+        "[metadata]\nname = a\n[metadata]\nname = b\n",
+        "name = a\n[metadata]\n",
+        "[metadata\nname = a\n",
+        "[metadata][mypy]\nname = a\n",
+        "\ufeff[metadata]\nname = a\n",
+    ],
+)
+def test_sections_that_parsers_disagree_on(hidden: str) -> None:
+    assert steer("setup.cfg", SETUP, hidden) == SETUP
+    assert steer("setup.cfg", None, hidden) is None
+
+
+def test_all_of_tox_ini_steers() -> None:
+    assert steer("tox.ini", "[tox]\n", "[tox]\nx = 1\n") == "[tox]\n"
+    assert steer("tox.ini", None, "[pytest]\n") is None
+    assert steer("tox.ini", "[pytest]\n", None) == "[pytest]\n"
+
+
+# --- package.json -------------------------------------------------------------------------------
+
+PACKAGE = json.dumps(
+    {
+        "name": "shop",
+        "scripts": {"test": "jest"},
+        "jest": {"bail": False},
+        "exports": {".": {"import": "./a.mjs", "default": "./a.js"}},
+        "dependencies": {"left-pad": "1"},
+    }
+)
+
+
+def test_package_json() -> None:
+    own = PACKAGE.replace('{"left-pad": "1"}', '{"left-pad": "2", "right-pad": "1"}')
+    assert steer("package.json", PACKAGE, own) == own
+    relaxed = PACKAGE.replace('"jest"}', '"true"}').replace("false", "true")
+    assert steer("package.json", PACKAGE, relaxed) == PACKAGE
+    both = json.dumps(json.loads(own) | {"scripts": {"test": "true"}, "mocha": {}, "babel": {}})
+    made = steer("package.json", PACKAGE, both)
+    assert made is not None
+    assert json.loads(made) == json.loads(own)
+    # The order of conditions tells.
+    turned = json.loads(PACKAGE)
+    turned["exports"]["."] = {"default": "./a.js", "import": "./a.mjs"}
+    assert steer("package.json", PACKAGE, json.dumps(turned)) == json.dumps(turned)
+    assert json.loads(steer("package.json", PACKAGE, None) or "") == {
+        "scripts": {"test": "jest"},
+        "jest": {"bail": False},
+    }
+    assert json.loads(steer("package.json", None, both) or "").keys() == {
+        "name", "exports", "dependencies",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "",
+        "[]",
+        "{",
+        '{"name": NaN}',
+        '{"name": "a", "name": "b"}',
+        '\ufeff{"name": "a"}',
+        '{"name": ' + "[" * 100_000,
+        '{"name": ' + "9" * 5000 + "}",
+        # A half of a character is no text that can be written, but as it stood.
+        '{"name": "\\ud800", "scripts": {}',
+    ],
+)
+def test_what_is_no_plain_package_json(own: str) -> None:
+    assert steer("package.json", PACKAGE, own) == PACKAGE
+    assert steer("package.json", None, own) is None
+
+
+def test_halves_of_characters_in_package_json() -> None:
+    made = steer("package.json", PACKAGE, '{"name": "\\ud800", "scripts": {}}')
+    assert made is not None
+    assert json.loads(made)["name"] == "\ud800"
+
+
+# --- in trees -----------------------------------------------------------------------------------
+
+
+def laid(checkout: Checkout, repository: Repository, base: str, own: str) -> str:
+    one, two = checkout.tree(base), checkout.tree(own)
+    changed = changes(repository, one, two)
+    tests, lint = suite.test_paths(changed, Policy()), suite.lint_paths(changed)
+    made = lay_over(repository, two, one, tests, Policy())
+    linted = lay_over(repository, two, one, lint, Policy())
+    for path in set(tests) & set(lint):
+        assert read_file(repository, made, path) == read_file(repository, linted, path)
+    return made
+
+
+def test_the_tree_in_which_the_bases_tests_run(checkout: Checkout, repository: Repository) -> None:
+    base = checkout.commit(
+        {
+            "pyproject.toml": PYPROJECT,
+            "package.json": PACKAGE,
+            "web/package.json": PACKAGE,
+            "tests/pyproject.toml": PYPROJECT,
+            "tox.ini": "[pytest]\n",
+            "setup.cfg": SETUP,
+            "link/setup.cfg": SETUP,
+            "tests/test_calc.py": "def test_it(): pass\n",
+        }
+    )
+    changed = PYPROJECT.replace("attrs", "httpx").replace('"-q"', '"-x"')
+    (checkout.path / "link/setup.cfg").unlink()
+    (checkout.path / "link/setup.cfg").symlink_to("../setup.cfg")
+    own = checkout.commit(
+        {
+            "pyproject.toml": changed,
+            "package.json": PACKAGE.replace("1", "2"),
+            "web/package.json": None,
+            "sub/package.json": PACKAGE,
+            "tests/pyproject.toml": changed,
+            "tests/setup.cfg": SETUP,
+            "tox.ini": "[pytest]\naddopts = -x\n",
+            "setup.cfg": None,
+            "calc.py": "def add(a, b):\n    return b + a\n",
+            "tests/test_calc.py": "def test_it(): assert 1\n",
+        }
+    )
+    tree = laid(checkout, repository, base, own)
+    found = {path: read_file(repository, tree, path) or b"" for path in files_of(repository, tree)}
+    project = tomli.loads(found["pyproject.toml"].decode())
+    assert project["project"]["dependencies"] == ["httpx"]
+    assert project["tool"] == tomli.loads(PYPROJECT)["tool"]
+    assert found["package.json"].decode() == PACKAGE.replace("1", "2")
+    assert json.loads(found["web/package.json"]).keys() == {"scripts", "jest"}
+    assert json.loads(found["sub/package.json"]).keys() == {"name", "exports", "dependencies"}
+    # What lies among the tests is the base's as a whole, and so is what is no plain file.
+    assert found["tests/pyproject.toml"].decode() == PYPROJECT
+    assert found["link/setup.cfg"].decode() == SETUP
+    assert "tests/setup.cfg" not in found
+    assert found["tox.ini"] == b"[pytest]\n"
+    assert found["tests/test_calc.py"] == b"def test_it(): pass\n"
+    assert found["calc.py"] == b"def add(a, b):\n    return b + a\n"
+    assert list(sections(found["setup.cfg"].decode())) == ["tool:pytest", "flake8"]
+
+
+def test_where_a_new_dependency_is_all_the_tree_is_its_own(
+    checkout: Checkout, repository: Repository
+) -> None:
+    base = checkout.commit({"pyproject.toml": PYPROJECT})
+    own = checkout.commit({"pyproject.toml": PYPROJECT.replace("attrs", "httpx")})
+    assert laid(checkout, repository, base, own) == checkout.tree(own)
+    assert lay_over(repository, checkout.tree(own), checkout.tree(base), (), Policy()) == (
+        checkout.tree(own)
+    )
+
+
+def test_the_mode_of_a_file_is_its_own(checkout: Checkout, repository: Repository) -> None:
+    base = checkout.commit({"package.json": PACKAGE})
+    (checkout.path / "package.json").chmod(0o755)
+    own = checkout.commit({"package.json": PACKAGE.replace("1", "2")})
+    tree = laid(checkout, repository, base, own)
+    assert files_of(repository, tree)["package.json"][0] == "100755"
+
+
+def test_files_and_folders_of_one_name(checkout: Checkout, repository: Repository) -> None:
+    base = checkout.commit({"setup.cfg/tests/test_a.py": "x = 1\n", "testdata": "a\n"})
+    (checkout.path / "setup.cfg/tests/test_a.py").unlink()
+    (checkout.path / "setup.cfg/tests").rmdir()
+    (checkout.path / "setup.cfg").rmdir()
+    (checkout.path / "testdata").unlink()
+    own = checkout.commit({"setup.cfg": SETUP, "testdata/pyproject.toml": PYPROJECT})
+    files = files_of(repository, laid(checkout, repository, base, own))
+    assert "setup.cfg/tests/test_a.py" in files
+    assert "setup.cfg" not in files
+
+
+def test_a_large_file_is_the_bases(checkout: Checkout, repository: Repository) -> None:
+    base = checkout.commit({"pyproject.toml": PYPROJECT})
+    own = checkout.commit({"pyproject.toml": PYPROJECT.replace("attrs", "x") + "#" * 2**18})
+    tree = laid(checkout, repository, base, own)
+    assert read_file(repository, tree, "pyproject.toml") == PYPROJECT.encode()
+
+
+# --- decided ------------------------------------------------------------------------------------
+
+
+def test_a_new_dependency_alone_leaves_nothing_open() -> None:
+    change = FileChange(path="package.json", status="modified", added=1)
+    before = recorded.base(tests=recorded.counts(passed=9))
+    record = recorded.candidate("codex", change, tests=recorded.counts(passed=9))
+    assert not suite.touched_tests((change,), Policy())
+    assert recorded.states(recorded.one(before, record)) == {}
