@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
@@ -50,24 +51,59 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
         )
 
 
-def race_reasons(rankings: Sequence[Entry]) -> Iterator[str]:
-    """For each candidate that is not mergeable why not, the ids of tests first."""
+def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
+    """For each candidate that is not mergeable why not, the ids of tests first.
+
+    With ``every`` also what took points from each of them. What was said of one already is not
+    said again of the next: often it is the base's.
+    """
+    said: dict[str, str] = {}
     for one in rankings:
-        if one["verdict"] == "mergeable":
-            waived = [gate for gate in one["gates"] if gate["state"] == "pass" and gate["reason"]]
-            if waived:
-                yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"
-                for gate in waived:
-                    yield from _wrapped(f"{gate['name']}: {gate['reason']}")
-            continue
-        yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"
-        yield from _ids(one["tests"])
-        # What blocks comes before what leaves it open.
-        gates = sorted(one["gates"], key=lambda gate: gate["state"] != "block")
-        for gate in gates:
-            if gate["state"] != "pass":
-                said = "" if gate["state"] == "block" else " (unproven)"
-                yield from _wrapped(f"{gate['name']}{said}: {gate['reason']}")
+        lines = _waived(one) if one["verdict"] == "mergeable" else [*_ids(one["tests"])]
+        if one["verdict"] != "mergeable":
+            lines += _objections(one, said)
+        if every:
+            lines += _deductions(one)
+        if lines:
+            yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"
+            yield from lines
+
+
+def _waived(one: Entry) -> list[str]:
+    waived = [gate for gate in one["gates"] if gate["state"] == "pass" and gate["reason"]]
+    return [line for gate in waived for line in _wrapped(f"{gate['name']}: {gate['reason']}")]
+
+
+def _objections(one: Entry, said: dict[str, str]) -> Iterator[str]:
+    """What blocks, then what leaves it open; gates that say the same are told together."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for gate in sorted(one["gates"], key=lambda gate: gate["state"] != "block"):
+        if gate["state"] != "pass":
+            alike.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
+    for (state, reason), names in alike.items():
+        unproven = "" if state == "block" else " (unproven)"
+        text = _brief(reason, one["tests"])
+        first = said.setdefault(text, one["agent"])
+        if first != one["agent"] and len(text) > WIDTH:
+            text = f"as for {first}"
+        yield from _wrapped(f"{', '.join(names)}{unproven}: {text}")
+
+
+def _brief(reason: str, tests: Entry | None) -> str:
+    """The reason without the ids of tests, which are listed above it."""
+    listed = [] if tests is None else [*tests["lost"], *tests["dropped"], *tests["disputed"]]
+    named = sorted({one for one in listed if one in reason}, key=len, reverse=True)
+    if not named:
+        return reason
+    names = "|".join(map(re.escape, named))
+    return re.sub(rf": (?:{names})(?:, (?:{names}))*(?:, … and \d+ more)?(?![^;])", "", reason)
+
+
+def _deductions(one: Entry) -> Iterator[str]:
+    told = {gate["name"] for gate in one["gates"] if gate["state"] != "pass"}
+    for check in one["checks"]:
+        if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
+            yield from _wrapped(f"{check['name']} {_score(check['score'])}: {check['message']}")
 
 
 def _ids(tests: Entry | None) -> Iterator[str]:

@@ -156,9 +156,11 @@ def _write_race(reporter: TerminalReporter, rankings: Sequence[Mapping[str, Any]
     for row, one in zip(rows, rankings, strict=True):
         reporter.write_line(_drawn(row, plain), **{colours[one["verdict"]]: True})
     reporter.write_line("")
-    for line in race_reasons(rankings):
+    reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
+    for line in reasons:
         reporter.write_line(_drawn(line, plain))
-    reporter.write_line("")
+    if reasons:
+        reporter.write_line("")
 
 
 def _drawn(line: str, plain: bool) -> str:

@@ -86,6 +86,61 @@ def test_reasons_begin_with_tests_and_with_what_blocks() -> None:
     ]
 
 
+def test_what_was_said_already_is_not_said_again() -> None:
+    reason = f"the base's tests cannot be run: {'no module named x ' * 5}"
+    gates = [gate("tests", "unproven", reason), gate("dropped_tests", "unproven", reason)]
+    short = gate("empty_diff", "block", "it changes nothing")
+    lines = list(
+        race_reasons(
+            [
+                entry("a", 1, "unproven", gates=gates),
+                entry("b", 2, "not_mergeable", gates=[*gates, short]),
+                entry("c", 3, "not_mergeable", gates=[short]),
+            ]
+        )
+    )
+    assert lines[1].startswith("    tests, dropped_tests (unproven): the base's tests")
+    assert lines[-5:] == [
+        "b: not mergeable",
+        "    empty_diff: it changes nothing",
+        "    tests, dropped_tests (unproven): as for a",
+        "c: not mergeable",
+        "    empty_diff: it changes nothing",
+    ]
+
+
+def test_ids_that_are_listed_are_not_in_the_reason_too() -> None:
+    lost = [f"t.py::test_{n}[a; b]" for n in range(4)]
+    tests = {"lost": lost, "dropped": [], "disputed": []}
+    reason = f"3 tests fail: {', '.join(lost[:3])}, … and 1 more; 1 test is skipped: {lost[3]}"
+    other = gate("tampering", "block", f"{lost[0]} was emptied")
+    gates = [gate("tests", "block", reason), other]
+    lines = list(race_reasons([entry("a", 1, "not_mergeable", gates=gates, tests=tests)]))
+    assert lines[1:] == [
+        *(f"    lost: {one}" for one in lost),
+        "    tests: 3 tests fail; 1 test is skipped",
+        f"    tampering: {lost[0]} was emptied",
+    ]
+
+
+def test_what_took_points_is_told_when_all_is_wanted() -> None:
+    def check(name: str, score: float | None, message: str = "") -> dict[str, object]:
+        outcome = "ungraded" if score is None else "passed" if score == 100 else "failed"
+        return {"name": name, "score": score, "outcome": outcome, "message": message}
+
+    checks = [check("tests", 50, "1 lost"), check("lint", 88, "1 new finding"), check("speed", 40)]
+    good = entry("a", 1, checks=[checks[1], check("cost", None, "unknown")])
+    bad = entry("b", 2, "not_mergeable", gates=[gate("tests", "block", "1 lost")], checks=checks)
+    assert list(race_reasons([good, bad], every=True)) == [
+        "a: mergeable",
+        "    lint 88.0: 1 new finding",
+        "b: not mergeable",
+        "    tests: 1 lost",
+        "    lint 88.0: 1 new finding",
+    ]
+    assert list(race_reasons([good])) == []
+
+
 def test_of_who_is_mergeable_only_waivers_are_told() -> None:
     assert list(race_reasons([entry("a", 1, gates=[gate("tests")])])) == []
     waived = entry("a", 1, gates=[gate("tests", "pass", "waived: flaky (1 test fails)")])
