@@ -77,6 +77,10 @@ def _tests_in(run: CommandRun) -> TestRun:
 def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
     """Why what was told of the tests cannot be scored."""
     here, there = _tests_in(run), _tests_in(base_run)
+    if there.problems and (broken := uncollected(there)):
+        files = counted(len(broken), "file of tests", "files of tests")
+        reason = f"{files} cannot be collected on the base: {listed(sorted(broken))}"
+        return f"{reason}: {told(base_run)}"
     for whose, one in (("the base's tests", there), ("its tests", here)):
         # A file that can be collected no more stops the others, which is no reason for doubt.
         if one.problems and not (one is here and uncollected(here) - uncollected(there)):

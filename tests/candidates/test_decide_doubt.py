@@ -244,6 +244,20 @@ def test_a_file_of_results_that_cannot_be_read_is_no_tampering() -> None:
     assert reason(result, "tampering") == ""
 
 
+def test_a_base_whose_tests_cannot_be_collected_says_which() -> None:
+    stopped = tried(
+        {"tests/test_a.py": "error"},
+        problems=("collected and not run: tests/test_b.py::t",),
+        exit=2,
+    )
+    result = one(base(tests=stopped), candidate(tests=stopped))
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert reason(result, "tests").startswith(
+        "1 file of tests cannot be collected on the base: tests/test_a.py: `pytest -q` ended with "
+        "exit code 2"
+    )
+
+
 def test_code_from_elsewhere_is_never_scored() -> None:
     for before, now in [({}, {"shop": "/home/me/shop/__init__.py"}), ({"shop": "/x.py"}, {})]:
         result = one(
