@@ -30,6 +30,7 @@ from pytest_hydra.candidates.verdicts import (
 )
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.race_judging import RaceJudge
 from pytest_hydra.record import wire
 from pytest_hydra.starting import RACE_RECORD
 
@@ -72,6 +73,7 @@ class Racing:
         self.token = collecting.reuse.token
         self.file = options.race_file(self.settings)
         self.wanted = options.race_is_wanted(config, self.settings) or _is_replayed(collecting)
+        self._judge = RaceJudge(config, collecting)
         self._engine: Race | Replayed | None = None
         self._opening = threading.Lock()
         self._answering: Answering | None = None
@@ -174,6 +176,8 @@ class Racing:
         """Leave nothing running, and nothing behind but what is kept."""
         if self._answering is not None:
             self._answering.stop()
+        # First: whoever waits for a judge would keep the race waiting.
+        self._judge.close()
         if self._engine is not None:
             self._engine.close()
         if self._folder is not None:
@@ -241,7 +245,7 @@ class Racing:
 
         config, settings, reuse = self.config, self.settings, self.collecting.reuse
         if reuse.replayed is not None:
-            return Replayed(reuse.replayed.path / RACE_RECORD)
+            return Replayed(reuse.replayed.path / RACE_RECORD, self._judge)
         folder = self._held_folder()
         return Race(
             settings,
@@ -251,6 +255,7 @@ class Racing:
             reuse=reuse,
             jobs=options.jobs(config),
             run_agents=config.option.hydra_run_agents,
+            judge=self._judge.by,
         )
 
     def _held_folder(self) -> Path:

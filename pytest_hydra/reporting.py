@@ -183,7 +183,8 @@ class Reporting:
             self.results.keep_race(starting.RACE_RECORD, outcome.record, outcome.files)
             run = self.results.path
             shown = "" if run is None else options.shown(run, self.config.invocation_params.dir)
-            self.next = [*racing.shortfalls(), *outcome.next_steps(shown)]
+            steps = outcome.next_steps(shown, len(racing.items.agents))
+            self.next = [*racing.shortfalls(), *steps]
         return outcome
 
     def _leave_scores(self, report: Report) -> None:
@@ -273,6 +274,8 @@ class Reporting:
             notes.insert(0, f"{taken} taken from the run that was cut off")
         if self.report is not None and _is_mocked(self.report):
             notes.insert(0, "MOCK: the expectation judge was decided without a judge")
+        if self.report is not None and _has_mocked_dimension(self.report):
+            notes.insert(0, "MOCK: no judge read the candidates' changes")
         untold = xdist.untold(self.collecting)
         if untold:
             from pytest_hydra.judging.grade import untold_note
@@ -286,3 +289,9 @@ def _is_mocked(report: Report) -> bool:
     entries = chain(report["scenarios"], report["tests"])
     checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
     return any(MOCK_SAID in check["message"] for check in checks)
+
+
+def _has_mocked_dimension(report: Report) -> bool:
+    """Whether a dimension of a candidate was graded by the mock."""
+    dimensions = (one for entry in report["rankings"] for one in entry["checks"])
+    return any(one["inputs"].get("mock") is True for one in dimensions)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
@@ -134,11 +134,29 @@ class TestSettings(StrictModel):
     )
 
 
+def _listed(criteria: Any) -> Any:
+    """One text as a list of it; a list as it is."""
+    if isinstance(criteria, str):
+        return [criteria]
+    if not isinstance(criteria, list):
+        # pydantic turns no TypeError into a problem of the file.
+        raise ValueError("must be a text, or a list of texts")  # noqa: TRY004 - above
+    return criteria
+
+
 class DimensionSettings(StrictModel):
-    """A dimension of your own."""
+    """A dimension of your own: what a command makes of a candidate, or a judge of its change."""
 
     name: Name = Field(description="What it is called, in items and reports.")
-    command: Text = Field(description="The command, as a shell line.")
+    command: Text | None = Field(None, description="The command, as a shell line.")
+    judge: bool = Field(
+        False,
+        description="Instead of a command: the judge of `[judging]` grades the candidate's diff by "
+        "`criteria`. Its score from 1 to 10, times 10, is that of the dimension.",
+    )
+    criteria: Annotated[
+        list[Text], BeforeValidator(_listed, json_schema_input_type=Text | list[Text])
+    ] = Field(default_factory=list, description="With `judge`: what the judge is asked.")
     weight: Weight = Field(10.0, description="How much it counts beside the others.")
     timeout_seconds: Seconds | None = Field(
         None, description="How long the command may take, instead of what holds for checks."
@@ -165,6 +183,18 @@ class DimensionSettings(StrictModel):
             raise ValueError(f"the name {show(self.name)} is taken; choose another")
         if not isinstance(self.gate, bool) and not 0 <= self.gate <= 100:
             raise ValueError(f"gate is true, false or from 0 to 100, not {self.gate:g}")
+        if (self.command is None) != self.judge:
+            given = "both are given" if self.judge else "neither is given"
+            raise ValueError(f"a dimension has either 'command' or 'judge = true'; {given}")
+        if self.judge and not self.criteria:
+            raise ValueError("judge = true needs 'criteria'")
+        only_for = ("timeout_seconds", "score", "pattern", "path") if self.judge else ("criteria",)
+        for key in only_for:
+            if key in self.model_fields_set:
+                meant, found = ("command", "judge") if self.judge else ("judge", "command")
+                raise ValueError(
+                    f"{key!r} is for dimensions with {meant!r}, not for one with {found!r}"
+                )
         for key, kind in (("pattern", "regex"), ("path", "json")):
             if (getattr(self, key) is None) == (self.score == kind):
                 needs = "needs" if self.score == kind else "alone has"

@@ -22,14 +22,18 @@ from pytest_hydra.candidates.steps import (
     comparable,
     counted,
     listed,
+    missing,
     scored,
     told,
     ungraded,
     usable,
 )
 from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
+from pytest_hydra.core.show import one_line
 
 _STRENGTH = ("exit", "counts", "ids")
+# How much is shown of what a judge says.
+_SAID = 400
 
 
 def dimension_of(name: str, policy: Policy) -> Dimension:
@@ -224,6 +228,8 @@ def own(
 ) -> Measured:
     """A dimension that the project adds."""
     dimension = dimension_of(one.name, policy)
+    if one.score == "judge":
+        return _judged(one, dimension, record)
     base_run = base.runs.get(one.name)
     run = usable(dimension, record.runs.get(one.name), base_run)
     if isinstance(run, Measured):
@@ -241,13 +247,45 @@ def own(
     score = measured.dimension.score
     if score is None or one.gate is None or score >= exact(one.gate):
         return measured
-    least = f"{half_up(score, 1)} of 100 is below {half_up(exact(one.gate), 1)}"
-    reason = f"{least}: {measured.dimension.message or told(run)}"
+    reason = f"{_below(score, one.gate)}: {measured.dimension.message or told(run)}"
     base_score = None if base_run is None else _own_score(one, base_run)
     if base_score is not None and base_score < exact(one.gate) and score >= base_score:
         reason = f"{reason}; the base has no more"
         return Measured(measured.dimension, (unproven(reason),))
     return Measured(measured.dimension, (block(reason),))
+
+
+def _below(score: Exact, gate: float) -> str:
+    return f"{half_up(score, 1)} of 100 is below {half_up(exact(gate), 1)}"
+
+
+def _judged(one: OwnDimension, dimension: Dimension, record: CandidateRecord) -> Measured:
+    """A dimension that a judge grades: by the change alone, so that there is nothing of the base.
+
+    What the mock says counts as a score, but is no proof for a gate, also not against one.
+    """
+    run = record.runs.get(one.name)
+    if run is None and not record.source.changes:
+        return Measured(missing(dimension, "it changes nothing, so no judge was asked"))
+    if run is None:
+        return ungraded(dimension, "no judge was asked")
+    if run.judged is None or run.score is None:
+        return ungraded(dimension, one_line(run.problem or "nothing says why", _SAID))
+    said = one_line(run.judged.said, _SAID)
+    inputs = {
+        "judge": run.judged.judge,
+        "mock": run.judged.mock,
+        "prompt_digest": run.judged.digest,
+    }
+    score = min(max(exact(run.score), 0), 100)
+    graded = scored(dimension, score, said, inputs)
+    if one.gate is None:
+        return Measured(graded)
+    if run.judged.mock:
+        return Measured(graded, (unproven(said),))
+    if score < exact(one.gate):
+        return Measured(graded, (block(f"{_below(score, one.gate)}: {said}"),))
+    return Measured(graded)
 
 
 def _own_score(one: OwnDimension, run: CommandRun) -> Exact | None:

@@ -29,6 +29,9 @@ class RaceItems:
 
 RACING = pytest.StashKey[RaceItems]()
 
+# What JUnit XML says of an item that no judge graded.
+MOCKED = ("hydra_judge", "MOCK")
+
 
 class RaceFile(pytest.File):
     """The hydra.toml, which stands for its race; where there is none, its place."""
@@ -104,6 +107,8 @@ class RaceItem(pytest.Item):
             pytest.skip(self._verdict.headline)
         if self._verdict.state == "ungraded":
             raise self._shortfall(self._verdict)
+        if self._verdict.mock and MOCKED not in self.user_properties:
+            self.user_properties.append(MOCKED)
 
     def runtest(self) -> None:
         """Fail where a gate does not pass, unless the item ``race`` answers for it."""
@@ -126,6 +131,7 @@ class RaceItem(pytest.Item):
             report.longrepr = (str(self.path), 1, _reason(verdict))
         if verdict.state in ("blocked", "unproven") and report.skipped:
             report.hydra_state = verdict.state  # type: ignore[attr-defined]
+        report.hydra_mock = verdict.mock  # type: ignore[attr-defined]
         report.hydra_kind = "race"  # type: ignore[attr-defined]
         report.hydra = {  # type: ignore[attr-defined]
             "kind": "race",

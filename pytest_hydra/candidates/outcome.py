@@ -41,20 +41,32 @@ class Outcome:
     record: Mapping[str, Any]
     files: Mapping[str, Path] = field(default_factory=dict)
 
-    def next_steps(self, run: str) -> list[str]:
-        """Who won, and what to do next; ``run`` is the run's folder as it is shown."""
-        if not self.result.candidates:
+    def next_steps(self, run: str, of: int) -> list[str]:
+        """Who won, and what to do next.
+
+        ``run`` is the run's folder as it is shown; ``of`` how many candidates the race has.
+        """
+        found = self.result.candidates
+        if not found:
             return []
-        best = self.result.candidates[0]
+        lines = []
+        if not self.result.base.runs:
+            lines = [
+                "no command was run: only the size of the changes was compared",
+                'say what to run in hydra.toml: [scoring] profile = "python", or commands',
+            ]
+        best = found[0]
+        partial = "" if len(found) >= of else f", with {len(found)} of {of} looked at"
         if not best.mergeable:
-            return ["no candidate is mergeable"]
-        lines = [f"winner: {best.agent} ({_total(best)})"]
+            return [*lines, f"no candidate is mergeable{partial}"]
+        who = f"best so far{partial}" if partial else "winner"
+        lines.append(f"{who}: {best.agent} ({_total(best)})")
         if self.result.tie is not None:
             first, second = self.result.tie
-            lines = [
-                f"a tie: {first} and {second} differ by less than their flaky tests do; "
+            lines[-1] = (
+                f"a tie{partial}: {first} and {second} differ by less than their flaky tests do; "
                 f"{first} stands first"
-            ]
+            )
         source = best.record.source
         if source.kind == "ref":
             lines.append(f"next: git merge {one_line(source.named, 200)}")
@@ -142,7 +154,10 @@ def _of_dimension(candidate: CandidateResult, name: str) -> Verdict:
             # It was spared: its build failed, and says so.
             return Verdict(state="missing", headline=dimension.message)
         return Verdict(state="ungraded", headline=dimension.message, text=dimension.message)
-    return verdict or Verdict(state="passed", headline=dimension.message)
+    if verdict is not None:
+        return verdict
+    mock = dimension.inputs.get("mock") is True
+    return Verdict(state="passed", headline=dimension.message, mock=mock)
 
 
 def _by_gates(gates: Sequence[Gate]) -> Verdict | None:

@@ -47,7 +47,10 @@ class Plans:
         """Raises SourceError when the base cannot be read."""
         self.scoring = scoring
         self.setup = race.setup
-        self.own: dict[str, DimensionSettings] = {one.name: one for one in scoring.dimensions}
+        #: One's own dimensions, but for those that a judge grades.
+        self.own: dict[str, DimensionSettings] = {
+            one.name: one for one in scoring.dimensions if not one.judge
+        }
         self._repository = repository
         self._base_tree = base_tree
         self._profile = None if scoring.profile == "none" else scoring.profile
@@ -78,11 +81,12 @@ class Plans:
         """
         name = step.partition(".")[0]
         own = self.own.get(step)
+        command = None if own is None else own.command
         profile = PROFILES.get(self._profile or "")
         told = {} if own is not None else self.scoring.results.model_dump(exclude_none=True)
         return CheckPlan(
             name=step,
-            command=own.command if own is not None else _only(self._commands[name], files),
+            command=_only(self._commands[name], files) if command is None else command,
             timeout_seconds=self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment={} if profile is None else profile.environment,

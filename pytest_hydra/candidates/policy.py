@@ -14,17 +14,21 @@ FORMULAS = "hydra-1"
 """The formulas by which scores are made; others have another name."""
 
 Require = Literal["one", "all", "none"]
-OwnScore = Literal["exit", "regex", "json", "junit", "sarif"]
+OwnScore = Literal["exit", "regex", "json", "junit", "sarif", "judge"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDimension:
-    """A dimension that the project adds. ``gate`` is the score below which it blocks, if any."""
+    """A dimension that the project adds. ``gate`` is the score below which it blocks, if any.
+
+    ``criteria`` are what a judge grades the change by, where ``score`` is ``judge``.
+    """
 
     name: str
     weight: float = 10
     gate: float | None = None
     score: OwnScore = "exit"
+    criteria: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +110,11 @@ class Policy:
         )
         return (*known, *(one.name for one in self.dimensions))
 
+    @property
+    def judged(self) -> tuple[OwnDimension, ...]:
+        """The dimensions that a judge grades."""
+        return tuple(one for one in self.dimensions if one.score == "judge")
+
     def weight(self, name: str) -> float:
         """The nominal weight of a dimension."""
         own = next((one.weight for one in self.dimensions if one.name == name), 0)
@@ -131,7 +140,13 @@ def policy_of(
         removed_ok=tuple(tests.removed_ok),
         changed_ok=tuple(tests.changed_ok),
         dimensions=tuple(
-            OwnDimension(name=one.name, weight=one.weight, gate=one.least, score=one.score)
+            OwnDimension(
+                name=one.name,
+                weight=one.weight,
+                gate=one.least,
+                score="judge" if one.judge else one.score,
+                criteria=tuple(one.criteria),
+            )
             for one in scoring.dimensions
         ),
         waivers=tuple(Waiver(**one.model_dump()) for one in scoring.waivers),
@@ -151,8 +166,12 @@ def from_plain(plain: Mapping[str, Any]) -> Policy:
         **{
             **plain,
             **{name: tuple(plain[name]) for name in lists},
-            "dimensions": tuple(OwnDimension(**one) for one in plain["dimensions"]),
+            "dimensions": tuple(_own(one) for one in plain["dimensions"]),
             "waivers": tuple(Waiver(**one) for one in plain["waivers"]),
             "prices": {name: Price(**price) for name, price in plain["prices"].items()},
         }
     )
+
+
+def _own(plain: Mapping[str, Any]) -> OwnDimension:
+    return OwnDimension(**{**plain, "criteria": tuple(plain.get("criteria", ()))})

@@ -20,6 +20,7 @@ from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.judged import AskOfChange, judge_change
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
 from pytest_hydra.candidates.plans import Plans
 from pytest_hydra.candidates.policy import Policy, policy_of
@@ -45,7 +46,7 @@ from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
-from pytest_hydra.record.files import make_folder
+from pytest_hydra.record.files import make_folder, write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.record.reuse import Reuse
@@ -65,7 +66,8 @@ class Race:
 
     ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
     settings were named by a person, and count whatever the base says. ``folder`` is the session's
-    own.
+    own. ``judge`` tells whom to ask of changes, by the rules that hold; commands of judges run in
+    the folder that it is given with them.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -78,6 +80,7 @@ class Race:
         reuse: Reuse,
         jobs: int,
         run_agents: bool,
+        judge: Callable[[Settings, Callable[[], Path]], AskOfChange],
     ) -> None:
         """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
         self.settings = settings
@@ -86,6 +89,8 @@ class Race:
         self.base = pin_base(self.repository, settings.race.base)
         ruling, whose = self._ruling(rules, named=named)
         self.policy: Policy = policy_of(settings.race, ruling.scoring, ruling.prices)
+        self._judged = {one.name: one for one in self.policy.judged}
+        self._ask = judge(ruling, self._judges_in)
         self._date = datetime.now(UTC).date().isoformat()
         self._tasks = Tasks()
         self._slots = Slots(jobs)
@@ -202,7 +207,7 @@ class Race:
 
     def _record(self, agents: Sequence[str], names: Sequence[str]) -> RaceRecord:
         """What these dimensions of these candidates need, run side by side."""
-        steps = [name for name in names if self._plans.has(name)]
+        steps = [name for name in names if self._plans.has(name) or name in self._judged]
         for agent in (BASE, *agents):
             for step in steps:
                 self._start(agent, step)
@@ -313,11 +318,13 @@ class Race:
     def _make(self, agent: str, step: str) -> CommandRun | None:
         """One command run for a candidate or the base; None where there is nothing to run."""
         source = self._source(agent)
-        if source.tree is None or not self._plans.has(step):
+        if source.tree is None or not (self._plans.has(step) or step in self._judged):
             return None
         if self._is_spared(agent, step):
             return None
         try:
+            if step in self._judged:
+                return self._judge(source, step)
             tree, whose = self._tree(source, step)
             if tree is None:
                 return None
@@ -336,6 +343,26 @@ class Race:
             return CommandRun(
                 name=step, command="", status="broken", problem=one_line(str(error), 500)
             )
+
+    def _judge(self, source: Source, step: str) -> CommandRun | None:
+        """What a judge says of a change; None where there is none, or nothing but the base."""
+        if source.patch is None or not source.changes:
+            return None
+        diff = self._folder / source.patch
+        run, question = judge_change(self._ask, self._judged[step], source, diff)
+        if not question:
+            return run
+        log = f"candidates/{source.agent}/{step}.question.txt"
+        write_whole(self._folder / log, question.encode("utf-8", "backslashreplace"))
+        self._bench.logs[log] = self._folder / log
+        return replace(run, log=log)
+
+    def _judges_in(self) -> Path:
+        """A folder with the files of the base that lie beside its hydra.toml."""
+        top = self.repository.path.resolve()
+        beside = self.settings.root.resolve().relative_to(top)
+        laid: Path = self._tasks.take(("base's files",), self._bench.lay_base)
+        return laid / beside
 
     def _is_spared(self, agent: str, step: str) -> bool:
         if step == "build" or not self._plans.scoring.skip_after_failed_build or agent == BASE:

@@ -118,8 +118,23 @@ class LintRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What a judge said of a change: in words, and as it was kept, by which it comes out again.
+
+    ``mock``: no judge read anything. ``digest`` is the sha256 of the question, None where none was
+    made.
+    """
+
+    judge: str
+    said: str
+    mock: bool = False
+    digest: str | None = None
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CommandRun:
-    """One command that was run in a workspace, and what it told.
+    """One command that was run in a workspace, and what it told; or a judge that was asked.
 
     ``status``: *done* with its ``exit`` code (negative: the signal that ended it), *timeout*, or
     *broken*: it could not be run at all, ours or the machine's fault; ``problem`` says why.
@@ -140,6 +155,7 @@ class CommandRun:
     tests: TestRun | None = None
     lint: LintRun | None = None
     score: float | None = None
+    judged: Judged | None = None
 
     @property
     def succeeded(self) -> bool:
@@ -190,13 +206,14 @@ def to_plain(record: Any) -> dict[str, Any]:
 
 def command_run_from_plain(plain: Mapping[str, Any]) -> CommandRun:
     """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
-    tests, lint = plain.get("tests"), plain.get("lint")
+    tests, lint, judged = plain.get("tests"), plain.get("lint"), plain.get("judged")
     return CommandRun(
         **{
             **plain,
             "missing": tuple(plain.get("missing", ())),
             "tests": None if tests is None else _test_run(tests),
             "lint": None if lint is None else _lint_run(lint),
+            "judged": None if judged is None else Judged(**judged),
         }
     )
 

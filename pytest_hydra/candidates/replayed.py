@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.decide import decide_race
+from pytest_hydra.candidates.judged import AskOfChange, judged_again
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, read_record, verdict_of
 from pytest_hydra.candidates.recordings import CommandRun
 from pytest_hydra.candidates.trial import Found
@@ -15,12 +16,16 @@ from pytest_hydra.errors import HydraError
 
 
 class Replayed:
-    """A race that was recorded: decided again from its file, with nothing run."""
+    """A race that was recorded: decided again from its file, with nothing run.
 
-    def __init__(self, path: Path) -> None:
+    ``ask`` tells what judges said, by what was recorded of it and the diffs beside the file.
+    """
+
+    def __init__(self, path: Path, ask: AskOfChange) -> None:
         """Read the record. Raises HydraError."""
-        self.record = read_record(path)
-        self.policy = policies.from_plain(self.record.policy)
+        record = read_record(path)
+        self.policy = policies.from_plain(record.policy)
+        self.record = judged_again(record, self.policy, path.parent, ask)
         self.base_commit = self.record.base_commit
         self.told = f"race from {self.base_commit[:12]}, as it was recorded"
         self._result = decide_race(self.record)

@@ -149,6 +149,10 @@ class Bench:
         """A folder with the base's files for an agent to work in, a repository of its own."""
         return self._open().lay(str(self._base.tree), with_git=True)
 
+    def lay_base(self) -> Path:
+        """A folder with the base's files, until the race is over."""
+        return self._lay(str(self._base.tree), None)
+
     def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
         """Run a command of a test's in a workspace that `lay` made."""
         plan = self.plans.plan_of("run", command, seconds)

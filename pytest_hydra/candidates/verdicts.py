@@ -48,12 +48,14 @@ class Verdict:
 
     ``state``: *passed*; *blocked* or *unproven* by a gate; *missing*: there is nothing to score;
     *ungraded*: it could not be measured; *failed*: too few candidates are mergeable. ``headline``
-    says it in one line, ``text`` in all that is known.
+    says it in one line, ``text`` in all that is known. ``mock``: it was to be judged, and no judge
+    read anything.
     """
 
     state: State
     headline: str = ""
     text: str = ""
+    mock: bool = False
 
 
 class Answers(Protocol):

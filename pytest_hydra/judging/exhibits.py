@@ -19,11 +19,12 @@ from pytest_hydra.judging.reading import MAX_BYTES, open_file, unreadable, visib
 
 EVENT_LOG: Final = "event-log.jsonl"
 SPEC: Final = "spec.md"
+GIT_DIFF: Final = "git-diff"
 
 _FILES: Final[Mapping[str, str]] = {
     "event-log": EVENT_LOG,
     "spec": SPEC,
-    "git-diff": "git-diff.patch",
+    GIT_DIFF: "git-diff.patch",
     "prd": "prd.md",
     "summary": "summary.json",
     "config": "config.json",
@@ -79,6 +80,15 @@ def gather(
         if made is not None:
             found[name] = made
     return {name: found[name] for name in EXHIBITS if name in names and name in found}
+
+
+def diff_exhibit(path: Path, shown: str, budget: int = 60_000) -> Exhibit:
+    """The diff in a file as an exhibit; ``shown`` is the file as messages show it.
+
+    Raises InputError.
+    """
+    with open_file(path, shown, None) as stream:
+        return _exhibit(GIT_DIFF, path, shown, stream, budget)
 
 
 def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path | None:
@@ -140,7 +150,7 @@ def _file(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None
 def _exhibit(exhibit: str, path: Path, name: str, stream: BinaryIO, budget: int) -> Exhibit:
     digest, size = _digest(stream)
     stream.seek(0)
-    cut = cut_diff if exhibit == "git-diff" else read_text
+    cut = cut_diff if exhibit == GIT_DIFF else read_text
     text, said = cut(stream, size, budget)
     return Exhibit(
         name=exhibit,

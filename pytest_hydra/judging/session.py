@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.ruling import Ruling
+from pytest_hydra.core.ruling import MOCK_SAID, ChangeRuling, Ruling
 from pytest_hydra.core.show import printable
 from pytest_hydra.execution.budget import Budget
-from pytest_hydra.execution.pool import Pool
-from pytest_hydra.judging.exhibits import Exhibit, find_spec, gather
+from pytest_hydra.execution.pool import Pool, PoolStoppedError
+from pytest_hydra.judging.exhibits import GIT_DIFF, Exhibit, diff_exhibit, find_spec, gather
 from pytest_hydra.judging.grade import CategoryGrade, grade_category, show_score
 from pytest_hydra.judging.grading import Desk, shown_for
 from pytest_hydra.judging.grading import grade_category as ask_for
@@ -28,6 +28,7 @@ from pytest_hydra.judging.judgment import (
 from pytest_hydra.judging.papers import papers
 from pytest_hydra.judging.prompt import prompt_digest
 from pytest_hydra.judging.rubric import Category, Rubric, Wanted, rubric_of
+from pytest_hydra.judging.trust import kin_note
 from pytest_hydra.record.cache import SESSION, Cache
 from pytest_hydra.setting_types import share_of
 
@@ -42,16 +43,25 @@ class JudgingSession:
     ``spec`` is the file that all benchmarks are held against; with None each has its own.
     ``reuse`` says what of earlier runs may be used, and by which token the processes of this
     session know each other: what one of them asks is known in the others. ``processes`` share the
-    budget, how much is asked at a time, and how often in a second.
+    budget, how much is asked at a time, and how often in a second. ``judges_in`` is the folder in
+    which judges that are commands run, where it is not that of hydra.toml.
     """
 
-    def __init__(
-        self, settings: Settings, judge: str, spec: Path | None, reuse: Reuse, processes: int = 1
+    def __init__(  # noqa: PLR0913 - what it works with
+        self,
+        settings: Settings,
+        judge: str,
+        spec: Path | None,
+        reuse: Reuse,
+        processes: int = 1,
+        *,
+        judges_in: Path | None = None,
     ) -> None:
         self.settings = settings
         self.judge_name = judge
         self.replayed = reuse.replayed
         self._spec = spec
+        self._judges_in = judges_in or settings.root
         self._processes = processes
         self._asked = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
@@ -59,6 +69,7 @@ class JudgingSession:
         self._desk = Desk(store=_Kept(Cache(settings.root, "judgments"), reuse), budget=self.budget)
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
+        self._closed = False
         self.pool = Pool(max(1, settings.judging.concurrency // processes))
 
     @cached_property
@@ -77,7 +88,7 @@ class JudgingSession:
         judges = self.settings.judges
         shares = {name: share_of(judges[name], self._processes) for name in judges}
         try:
-            return open_judge(self.judge_name, shares, self.settings.root)
+            return open_judge(self.judge_name, shares, self._judges_in)
         except JudgeError as error:
             return broken(self.judge_name, str(error))
 
@@ -136,8 +147,68 @@ class JudgingSession:
             shown = f"{show_score(grade.score, self.threshold)}/10" + (f": {why}" if why else "")
         return Ruling(grade.score, self.threshold, shown, grading_to_plain(grading))
 
+    def rule_change(
+        self,
+        diff: Path,
+        name: str,
+        criteria: Sequence[str],
+        *,
+        makers: Sequence[str],
+        recorded: Mapping[str, Any] | None = None,
+    ) -> ChangeRuling:
+        """What the judge says of the diff in a file; of ``recorded``, if that is given.
+
+        ``makers`` are names of who made the change. It waits for its turn: no more is asked at a
+        time than the settings allow. Raises InputError where the diff cannot be read, StoreError
+        where what is known cannot be kept, and PoolStoppedError.
+        """
+        wanted = Wanted(GIT_DIFF)
+        category = Category(name=name, exhibits=(wanted,), criteria=tuple(criteria))
+        exhibits = {GIT_DIFF: diff_exhibit(diff, diff.name)}
+        if recorded is not None:
+            grading = self._if_the_same(grading_from_plain(recorded), category, exhibits)
+        else:
+            grading = self._in_turn(
+                partial(
+                    ask_for,
+                    self.judge,
+                    category,
+                    exhibits,
+                    samples=self.settings.judging.samples,
+                    desk=self._desk,
+                )
+            )
+        grade = self._decided(category, grading)
+        samples = [sample for member in grading.members for sample in member.samples]
+        judges = [member.judge for member in grading.members]
+        note = kin_note(makers, [*judges, *(one.model for one in samples if one.model)])
+        digest = grading.prompt_digest
+        made = None if digest is None else papers(category, [exhibits[GIT_DIFF]], digest)
+        return ChangeRuling(
+            score=grade.score,
+            judge=grading.judge,
+            shown=MOCK_SAID if grading.mock else _said(grade, note),
+            mock=grading.mock,
+            digest=digest,
+            question="" if made is None else made["prompt"],
+            record=grading_to_plain(grading),
+        )
+
+    def _in_turn(self, ask: Callable[[], Grading]) -> Grading:
+        """What is asked, once there is room for one more."""
+        key = object()
+        self.pool.put(key, ask, group="judge", most=self.pool.limit)
+        if key not in self.pool:
+            raise PoolStoppedError
+        grading: Grading = self.pool.take(key)
+        if self._closed:
+            # It was broken off, which says nothing of the judge.
+            raise PoolStoppedError
+        return grading
+
     def close(self) -> None:
         """End what is still being asked, within two seconds."""
+        self._closed = True
         if not self.pool.stop(0.1) and "judge" in self.__dict__:
             self.judge.stop()
             self.pool.stop(1.0)
@@ -188,12 +259,23 @@ class JudgingSession:
             return Grading(category=category.name, judge=self.judge_name, reason=reason)
         grading = grading_from_plain(plain)
         if grading.prompt_digest is None:
+            return grading  # and a folder that cannot be read is no matter
+        return self._if_the_same(grading, category, self._gathered(folder))
+
+    def _if_the_same(
+        self, grading: Grading, category: Category, exhibits: Mapping[str, Exhibit]
+    ) -> Grading:
+        """What was recorded, where it answers the question that would be asked now."""
+        if grading.prompt_digest is None:
             return grading  # nobody was asked, for a reason that was recorded
-        exhibits = shown_for(category, self._gathered(folder))
-        if grading.prompt_digest == prompt_digest(category, exhibits):
+        shown = shown_for(category, exhibits)
+        if grading.prompt_digest == prompt_digest(category, shown):
             return grading
-        why = _why_not(grading, exhibits)
-        reason = f"run {run} has its judgment {why}; grade it anew, without --hydra-replay"
+        run = "the run" if self.replayed is None else f"run {self.replayed.run_id}"
+        reason = (
+            f"{run} has its judgment {_why_not(grading, shown)}; grade it anew, without "
+            "--hydra-replay"
+        )
         return Grading(category=category.name, judge=grading.judge, reason=reason)
 
     @cached_property
@@ -214,6 +296,17 @@ def _why_not(grading: Grading, exhibits: Sequence[Exhibit]) -> str:
     if others:
         return f"of what is no longer the same: {', '.join(others)}"
     return "by other criteria, or by another guide"
+
+
+def _said(grade: CategoryGrade, note: str | None) -> str:
+    """A score with what the judge finds wanting, or why there is none, and what to know of it."""
+    if grade.score is None:
+        parts = [str(grade.reason)]
+    else:
+        weaknesses = [one for judged in grade.judgments for one in judged.weaknesses]
+        found = ": " + "; ".join(weaknesses) if weaknesses else ""
+        parts = [f"{show_score(grade.score)}/10{found}"]
+    return "; ".join([*parts, *grade.notes, *([note] if note else [])])
 
 
 class _Kept:

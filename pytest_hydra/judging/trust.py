@@ -84,7 +84,12 @@ def agreement_entry(
 
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
     """A warning when a judge is of the family that did the work, as far as names tell."""
-    makers = {family: name for name in _makers(folder) for family in _families(name)}
+    return kin_note(_makers(folder), judges)
+
+
+def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
+    """A warning when a judge is of the family of those who did the work, by their names."""
+    makers = {family: name for name in names for family in _families(name)}
     for judge in judges:
         for family in _families(judge):
             if family in makers:
