@@ -139,15 +139,26 @@ class SandboxSettings(StrictModel):
     """What the commands that are checked may reach."""
 
     mode: Literal["auto", "bubblewrap", "none"] = Field(
-        "auto", description="What keeps them apart: `auto` takes what there is."
+        "none",
+        description="What keeps them apart: `bubblewrap` (Linux), or limits alone with `none`. "
+        "`auto` takes bubblewrap where it works, and the session's header says which and why.",
     )
-    network: bool = Field(False, description="Whether checks may use the network.")
+    network: bool = Field(
+        False, description="Whether checks may use the network. Only a sandbox can keep them off."
+    )
     env: list[Variable] = Field(
         default_factory=list,
         description="Environment variables that checks may see beside the usual ones.",
     )
-    memory_mb: int | None = Field(None, ge=1, description="The memory of one check, in MB.")
-    cpu: int | None = Field(None, ge=1, description="How many processors one check may use.")
+    memory_mb: int | None = Field(
+        None,
+        ge=1,
+        description="The memory of all processes of one check together, in MB (Linux). What has "
+        "more is ended, and failed.",
+    )
+    cpu: int | None = Field(
+        None, ge=1, description="How many processors one check may use (Linux)."
+    )
 
 
 class ExecutionSettings(StrictModel):

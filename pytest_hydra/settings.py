@@ -38,9 +38,6 @@ FILE_NAME = "hydra.toml"
 # Keys that are read, and whose values ask for what this version has not: told apart from mistakes.
 _LATER = {
     ("execution", "engine"): ("dask", "cannot use Dask"),
-    ("sandbox", "mode"): ("bubblewrap", "has no sandbox"),
-    ("sandbox", "memory_mb"): (None, "cannot limit memory"),
-    ("sandbox", "cpu"): (None, "cannot limit processors"),
 }
 
 

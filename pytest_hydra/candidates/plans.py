@@ -15,6 +15,7 @@ from pytest_hydra.candidates import checks
 from pytest_hydra.candidates.checks import CheckPlan
 from pytest_hydra.candidates.evidence import commands
 from pytest_hydra.candidates.evidence.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.isolation import Isolation
 from pytest_hydra.candidates.profiles import PROFILES, commands_of
 from pytest_hydra.candidates.recordings import Source
 from pytest_hydra.candidates.trees import read_file
@@ -36,13 +37,15 @@ class Plans:
     ``root`` is the folder of hydra.toml, where relative paths begin.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made from, each by its name
         self,
         scoring: ScoringSettings,
         race: RaceSettings,
         repository: Repository,
         base_tree: str,
         root: Path,
+        *,
+        isolation: Isolation,
     ) -> None:
         """Raises SourceError when the base cannot be read."""
         self.scoring = scoring
@@ -56,7 +59,8 @@ class Plans:
         self._profile = None if scoring.profile == "none" else scoring.profile
         self._python = _python(scoring.python, root)
         self._commands = self._all_commands()
-        self._versions = _versions(self._python, repository.path, race.share)
+        versions = _versions(self._python, repository.path, race.share)
+        self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
     @property
     def builds(self) -> bool:

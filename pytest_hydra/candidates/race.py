@@ -20,6 +20,7 @@ from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.isolation import isolation_of
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
 from pytest_hydra.candidates.plans import Plans
@@ -96,8 +97,14 @@ class Race:
         self._slots = Slots(jobs)
         self._decided: set[str] = set()
         self._entrants = {one.agent: one for one in settings.race.candidates}
+        isolation = isolation_of(ruling.sandbox, self.repository.path, settings.race.share)
         self._plans = Plans(
-            ruling.scoring, settings.race, self.repository, self._base_tree, settings.root
+            ruling.scoring,
+            settings.race,
+            self.repository,
+            self._base_tree,
+            settings.root,
+            isolation=isolation,
         )
         self._budget = ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._bench = Bench(
@@ -109,6 +116,7 @@ class Race:
             reuse=reuse,
             tasks=self._tasks,
             slots=self._slots,
+            isolation=isolation,
         )
         task = settings.race.task
         self._agents = Agents(
@@ -123,7 +131,7 @@ class Race:
         shown = one_line(settings.race.base, 30)
         self.told = (
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {whose}, "
-            f"isolation: {self._bench.isolation}"
+            f"isolation: {isolation.told}"
         )
 
     @property
@@ -234,7 +242,7 @@ class Race:
         # Asked only where its own tests were run: what it edited is held against nothing else.
         edited = self._edited(source) if "tests.own" in there else None
         return CandidateRecord(
-            source=source, runs=there, isolation=self._bench.isolation, edited_tests=edited
+            source=source, runs=there, isolation=self._bench.isolation.kind, edited_tests=edited
         )
 
     def _edited(self, source: Source) -> tuple[str, ...]:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import time as wall_clock
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import checks
 from pytest_hydra.candidates.checks import CheckPlan
+from pytest_hydra.candidates.isolation import Isolation
 from pytest_hydra.candidates.own_score import printed_score
 from pytest_hydra.candidates.plans import Plans
 from pytest_hydra.candidates.recordings import (
@@ -81,8 +82,6 @@ class Bench:
     ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent.
     """
 
-    isolation: Literal["none"] = "none"
-
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
         self,
         plans: Plans,
@@ -94,8 +93,10 @@ class Bench:
         reuse: Reuse,
         tasks: Tasks,
         slots: Slots,
+        isolation: Isolation,
     ) -> None:
         self.plans = plans
+        self.isolation = isolation
         self._repository = repository
         self._base = base
         self._root = root
@@ -204,6 +205,7 @@ class Bench:
                 beside,
                 stop=lambda: self._slots.stopped,
                 collector=collector,
+                isolation=self.isolation,
             )
             if beside.exists():
                 beside.replace(log)
@@ -255,17 +257,24 @@ class Bench:
         log = self._folder / f"setup-{source.agent}.log"
         self.logs[f"candidates/{source.agent}/setup.log"] = log
         with self._slots.slot(0):
-            folder = self._lay(source.tree, start)
-            run = self._run(self.plans.plan_of("setup", command), folder, log, read=False)
+            # It installs what is its own: into what is lent it would write for everybody.
+            folder = self._lay(source.tree, start, share=False)
+            # The base's has the network, as it is trusted; a candidate's only where checks have it.
+            network = True if source.agent == BASE else None
+            plan = replace(self.plans.plan_of("setup", command), network=network)
+            run = self._run(plan, folder, log, read=False)
         if not run.succeeded:
             told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+            boxed = self.isolation.box is not None
+            if boxed and network is None and not self.isolation.network:
+                told += " (it ran without the network: [sandbox] network = true allows it)"
             raise HydraError(f"the setup `{command}` failed: {told}")
         return Ground(folder, source.tree)
 
-    def _lay(self, tree: str, start: Ground | None) -> Path:
+    def _lay(self, tree: str, start: Ground | None, *, share: bool = True) -> Path:
         """A workspace that stays until the race is over."""
         on = None if start is None else (start.folder, start.tree)
-        laid = self._open().lay(tree, on=on)
+        laid = self._open().lay(tree, on=on, share=share)
         folder = laid.__enter__()
         with self._lock:
             self._stack.push(laid)
@@ -277,7 +286,8 @@ class Bench:
                 raise TasksStoppedError
             if self._workspaces is None:
                 folder = make_folder(self._root, "work")
-                opened = Workspaces(self._repository, folder, self._shared)
+                boxed = self.isolation.box is not None
+                opened = Workspaces(self._repository, folder, self._shared, boxed=boxed)
                 self._workspaces = self._stack.enter_context(opened)
             return self._workspaces
 
