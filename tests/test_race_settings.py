@@ -188,6 +188,7 @@ def test_a_full_file(tmp_path: Path) -> None:
 
 CANDIDATE = "[[race.candidates]]\nagent = 'a'\n"
 DIMENSION = "[[scoring.dimensions]]\nname = 'bench'\ncommand = 'x'\n"
+JUDGED = "[[scoring.dimensions]]\nname = 'taste'\njudge = true\ncriteria = 'b'\n"
 WAIVER = "[[scoring.waivers]]\nagent = 'a'\ngate = 'tests'\nreason = 'r'\ntree = 'abcdef0123'\n"
 REFUSED = [
     ("[race]\nrequire = 'two'", "2: race.require: must be 'one', 'all' or 'none', not 'two'"),
@@ -235,6 +236,18 @@ REFUSED = [
      "'\\\\d+' has no group: put the score in parentheses"),
     (DIMENSION + "score = 'regex'\npattern = '('", "1: scoring.dimensions[0]: the pattern '(' is "
      "not valid: missing ), unterminated subpattern at position 0"),
+    (DIMENSION + "judge = true\ncriteria = 'b'", "1: scoring.dimensions[0]: a dimension has either "
+     "'command' or 'judge = true'; both are given"),
+    (JUDGED.replace("judge = true", ""), "1: scoring.dimensions[0]: a dimension has either "
+     "'command' or 'judge = true'; neither is given"),
+    (JUDGED.replace("criteria = 'b'", ""), "1: scoring.dimensions[0]: judge = true needs "
+     "'criteria'"),
+    (JUDGED + "timeout_seconds = 3", "1: scoring.dimensions[0]: 'timeout_seconds' is for "
+     "dimensions with 'command', not for one with 'judge'"),
+    (DIMENSION + "criteria = ['b']", "1: scoring.dimensions[0]: 'criteria' is for dimensions with "
+     "'judge', not for one with 'command'"),
+    (JUDGED.replace("'b'", "3"), "4: scoring.dimensions[0].criteria: must be a text, or a list of "
+     "texts"),
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
      f"'tests'? valid: {', '.join(GATES)}"),
     (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: 'HEAD' is no id of a tree: "

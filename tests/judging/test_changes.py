@@ -1,0 +1,118 @@
+"""What a judge says of a change: asked once, held against its question, with what to know of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.judging.session import JudgingSession
+from pytest_hydra.record.reuse import Reuse
+from pytest_hydra.settings import Settings
+from tests.judging.conftest import DIFF, Programs, answer
+
+JUDGE = """
+import json, pathlib, sys
+read = sys.stdin.read()
+with pathlib.Path(__file__).with_name("asked").open("a") as log:
+    log.write("x")
+print(json.dumps(%s))
+"""
+
+
+GOOD = answer(7, evidence=["It does `items.append(item)`."])
+
+
+def opened(root: Path, programs: Programs, said: Any, name: str = "program") -> JudgingSession:
+    judges = {name: programs(JUDGE % json.dumps(said))["program"]}
+    return JudgingSession(Settings(root=root, judges=judges), name, None, Reuse())
+
+
+def patch(root: Path, text: str = DIFF) -> Path:
+    path = root / "diff.patch"
+    path.write_text(text)
+    return path
+
+
+def asked(root: Path) -> int:
+    path = root / "asked"
+    return len(path.read_text()) if path.exists() else 0
+
+
+def test_a_change_is_ruled_once(tmp_path: Path, program: Programs) -> None:
+    session = opened(tmp_path, program, GOOD)
+    diff = patch(tmp_path)
+    rulings = [
+        session.rule_change(diff, "taste", ["Is it good?"], makers=["codex"]) for _ in range(2)
+    ]
+    ruling = rulings[0]
+    assert (ruling.score, ruling.judge, ruling.mock) == (7, "program", False)
+    assert ruling.shown.startswith("7/10: storage was not; ")
+    assert "items.append(item)" in ruling.question
+    assert "- Is it good?" in ruling.question
+    assert rulings[1][:-1] == ruling[:-1]
+    # Another question, to whom it is known: another criterion, or another change.
+    session.rule_change(diff, "taste", ["Is it short?"], makers=[])
+    session.rule_change(patch(tmp_path, f"{DIFF}\n+    return"), "taste", ["b"], makers=[])
+    assert asked(tmp_path) == 3
+    session.close()
+
+
+def test_what_was_recorded_answers_its_own_question_only(tmp_path: Path, program: Programs) -> None:
+    session = opened(tmp_path, program, GOOD)
+    diff = patch(tmp_path)
+    first = session.rule_change(diff, "taste", ["Is it good?"], makers=[])
+    record = json.loads(json.dumps(first.record))
+    again = session.rule_change(diff, "taste", ["Is it good?"], makers=[], recorded=record)
+    assert (again.score, again.shown, again.digest) == (7, first.shown, first.digest)
+    other = session.rule_change(diff, "taste", ["Is it short?"], makers=[], recorded=record)
+    assert other.score is None
+    assert "by other criteria" in other.shown
+    changed = patch(tmp_path, DIFF.replace("append", "insert"))
+    other = session.rule_change(changed, "taste", ["Is it good?"], makers=[], recorded=record)
+    assert other.score is None
+    assert "of what is no longer the same: git-diff" in other.shown
+    assert asked(tmp_path) == 1
+    session.close()
+
+
+def test_what_to_know_of_a_score_is_said_with_it(tmp_path: Path, program: Programs) -> None:
+    session = opened(tmp_path, program, answer(7, evidence=[]))
+    hunk = "".join(f"+line {number} of a long change\n" for number in range(9000))
+    diff = patch(tmp_path, f"--- a/a.py\n+++ b/a.py\n@@ -0,0 +1,9000 @@\n{hunk}")
+    ruling = session.rule_change(diff, "taste", ["b"], makers=["my-program", "gpt-5"])
+    assert "quotes nothing" in ruling.shown
+    assert "the judge saw a part of git-diff: of 1 hunks in 1 files the 0 smallest" in ruling.shown
+    assert "is of the family" not in ruling.shown
+    assert len(ruling.question) < 70_000
+    session.close()
+
+
+def test_a_judge_of_the_makers_family_is_warned_of(tmp_path: Path, program: Programs) -> None:
+    session = opened(tmp_path, program, GOOD, name="claude")
+    for makers, warned in ((["codex"], False), (["claude"], True), (["a", "claude-9"], True)):
+        ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=makers)
+        assert ("judges are kind to their own" in ruling.shown) == warned
+        assert ruling.score == 7
+    session.close()
+
+
+def test_the_mock_says_that_it_is_one(tmp_path: Path) -> None:
+    session = JudgingSession(Settings(root=tmp_path), "mock", None, Reuse())
+    ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=["claude"])
+    assert (ruling.score, ruling.mock) == (8, True)
+    assert ruling.shown == "MOCK: no judge was asked, and nothing was read"
+    session.close()
+
+
+@pytest.mark.parametrize("said", [{"score": 11}, {"score": "8"}, "I like it"])
+def test_a_judge_that_breaks_gives_no_number(
+    tmp_path: Path, program: Programs, said: object
+) -> None:
+    session = opened(tmp_path, program, said)
+    ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=[])
+    assert ruling.score is None
+    assert "(asked 3 times)" in ruling.shown
+    session.close()
