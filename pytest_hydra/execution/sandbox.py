@@ -103,16 +103,12 @@ class Box:
         ]
 
 
+@cache
 def preflight() -> Box | str:
     """A way of making boxes that works here; else why there is none, in one line.
 
     It is tried once in each process, with a command that does nothing.
     """
-    return _tried()
-
-
-@cache
-def _tried() -> Box | str:
     try:
         (program,) = find_command(["bwrap"], Path("/"))
     except ProcessError:
@@ -227,7 +223,8 @@ def _places(inside: Inside) -> Iterable[str]:
     bound: dict[Path, tuple[str, ...]]
     bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
     bound |= {place: ("--bind", str(place), str(place)) for place in inside.write}
-    seen = [*map(Path, _SYSTEM), *inside.read]
+    # Below /tmp the folders on the way would be the command's to write into.
+    seen = [*map(Path, _SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
     for place in inside.hidden:
         # Nothing needs hiding that is not there; and to hide all of it would hide the box's own.
         if place not in bound and any(one in place.parents for one in seen):
