@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import signal
 import socket
@@ -727,19 +726,6 @@ def test_boxes_side_by_side_see_nothing_of_each_other(yard: Yard) -> None:
     for thread in threads:
         thread.join()
     assert sorted(seen) == ["8", "9"]
-
-
-def test_a_box_costs_little(yard: Yard) -> None:
-    # Processor time, which does not depend on what else the machine does.
-    def spent(isolation: Isolation) -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        for _ in range(10):
-            replace(yard, isolation=isolation).run(":")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    yard.run(":")
-    assert (spent(yard.isolation) - spent(Isolation())) / 10 < 0.030
 
 
 def test_an_ordinary_user_has_boxes_too(tmp_path: Path) -> None:
