@@ -65,7 +65,12 @@ def main(arguments: list[str]) -> int:
     make(Path(folder))
     print(f"the repository is in {folder}", flush=True)  # noqa: T201 - a program of its own
     command = [sys.executable, "-m", "pytest", "--hydra", "hydra.toml", *arguments]
-    return subprocess.run(command, cwd=folder, check=False).returncode  # noqa: S603
+    # The candidates are checked with this interpreter too, as in an environment that is activated.
+    path = [str(Path(sys.executable).parent), *filter(None, [os.environ.get("PATH")])]
+    environment = {**os.environ, "PATH": os.pathsep.join(path)}
+    return subprocess.run(  # noqa: S603
+        command, cwd=folder, env=environment, check=False
+    ).returncode
 
 
 if __name__ == "__main__":
