@@ -117,9 +117,11 @@ class Racing:
         return self._engine
 
     def header(self) -> list[str]:
-        """The line that pytest shows before it collects; none without a race."""
+        """The lines that pytest shows before it collects; none without a race."""
         engine = self._engine
-        return [] if engine is None or not self.wanted else [f"hydra: {engine.told}"]
+        if engine is None or not self.wanted:
+            return []
+        return [f"hydra: {line}" for line in engine.told]
 
     @property
     def base_commit(self) -> str | None:

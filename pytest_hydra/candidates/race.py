@@ -130,8 +130,8 @@ class Race:
         )
         shown = one_line(settings.race.base, 30)
         self.told = (
-            f"race from {shown} ({self.base_commit[:12]}), by the policy of {whose}, "
-            f"isolation: {isolation.told}"
+            f"race from {shown} ({self.base_commit[:12]}), by the policy of {whose}",
+            f"isolation: {isolation.told}",
         )
 
     @property

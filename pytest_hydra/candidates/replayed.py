@@ -27,7 +27,7 @@ class Replayed:
         self.policy = policies.from_plain(record.policy)
         self.record = judged_again(record, self.policy, path.parent, ask)
         self.base_commit = self.record.base_commit
-        self.told = f"race from {self.base_commit[:12]}, as it was recorded"
+        self.told = (f"race from {self.base_commit[:12]}, as it was recorded",)
         self._result = decide_race(self.record)
 
     @property

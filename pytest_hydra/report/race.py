@@ -14,6 +14,7 @@ WIDTH = 80
 _AGENT = 16
 _VERDICTS = {"mergeable": "mergeable", "unproven": "unproven", "not_mergeable": "not mergeable"}
 _LEAST_COLUMN = 5
+_MOST_COLUMN = 10
 _MOST_IDS = 5
 _INDENT = "    "
 
@@ -38,8 +39,10 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     most = max(1, left // (_LEAST_COLUMN + 1))
     heaviest = sorted(names, key=lambda name: -weights.get(name, 0))[:most]
     names = [name for name in names if name in heaviest]
-    width = min(10, left // max(1, len(names)) - 1)
-    columns = [max(_LEAST_COLUMN, min(width, len(name))) for name in names]
+    columns = [max(_LEAST_COLUMN, min(_MOST_COLUMN, len(name))) for name in names]
+    if sum(columns) + len(columns) > left:
+        width = left // len(names) - 1
+        columns = [max(_LEAST_COLUMN, min(width, column)) for column in columns]
     sized = list(zip(names, columns, strict=True))
     head = "".join(f" {_cut(name, size):>{size}}" for name, size in sized)
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"

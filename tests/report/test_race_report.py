@@ -34,9 +34,9 @@ def test_the_table_has_a_line_for_each_and_rounds_half_up() -> None:
     assert list(
         race_table([entry("codex", 1), entry("claude", 2, "not_mergeable", total=None)])
     ) == [
-        " # agent   total build tests  lint diff_sc… speed  verdict",
-        " 1 codex    92.7 100.0 100.0 100.0    100.0     -  mergeable",
-        " 2 claude      - 100.0 100.0 100.0    100.0     -  not mergeable",
+        " # agent   total build tests  lint diff_scope speed  verdict",
+        " 1 codex    92.7 100.0 100.0 100.0      100.0     -  mergeable",
+        " 2 claude      - 100.0 100.0 100.0      100.0     -  not mergeable",
     ]
     assert list(race_table([])) == []
 
