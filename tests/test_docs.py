@@ -15,7 +15,10 @@ What is done with a fenced block is said by a comment before it:
 - ``excerpt: FILE``: it stands in this file of the repository
 - ``run`` and ``test`` are for .ci/run, ``race`` for the test of the example race
 
-``runs: COMMAND; status N`` runs a command and has no block. Shell lines need no comment.
+- ``branch: NAME``: the change that is on this branch of the page's repository
+
+``runs: COMMAND; status N`` runs a command and ``commits`` puts all files of the page on the branch
+main of a repository; they have no block. Shell lines need no comment.
 """
 
 from __future__ import annotations
@@ -102,7 +105,9 @@ class Page:
     def do(self, mark: str, kind: str, text: str) -> None:
         """Do what a comment says with the block after it."""
         word, _, argument = mark.partition(": ")
-        assert bool(text) == (word != "runs"), f"{mark}: the block stands right below its comment"
+        assert bool(text) == (word not in ("runs", "commits")), (
+            f"{mark}: the block stands right below its comment"
+        )
         getattr(self, f"_{word}")(argument, kind, text)
 
     def _file(self, name: str, _kind: str, text: str) -> None:
@@ -138,6 +143,17 @@ class Page:
         done = _run(line, folder, **self._environment())
         self.output = [_same(printed) for printed in done.stdout.splitlines()]
         assert done.returncode == int(status or 0), done.stdout + done.stderr
+
+    def _commits(self, _: str, _kind: str, _text: str) -> None:
+        _git(self.folder, "init", "--quiet", "--initial-branch=main")
+        _git(self.folder, "add", "--all")
+        _git(self.folder, "commit", "--quiet", "--message", "The base")
+
+    def _branch(self, name: str, _kind: str, text: str) -> None:
+        _git(self.folder, "checkout", "--quiet", "-b", name)
+        _git(self.folder, "apply", "--index", "-", stdin=text)
+        _git(self.folder, "commit", "--quiet", "--message", "The change")
+        _git(self.folder, "checkout", "--quiet", "main")
 
     def _holds(self, name: str, _kind: str, text: str) -> None:
         held = (self.folder / name).read_text(encoding="utf-8")
@@ -211,11 +227,29 @@ def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedPro
             *arguments,
         ],
         cwd=folder,
-        env={**os.environ, "PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1", **environment},
+        env={
+            **os.environ,
+            **{"PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1"},
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            **environment,
+        },
         capture_output=True,
         encoding="utf-8",
         check=False,
         timeout=120,
+    )
+
+
+def _git(folder: Path, *arguments: str, stdin: str = "") -> None:
+    who = {
+        f"GIT_{role}_{what}": value
+        for role in ("AUTHOR", "COMMITTER")
+        for what, value in (("NAME", "Ada"), ("EMAIL", "ada@example.org"))
+    }
+    nobody = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    command = ["git", *arguments]
+    subprocess.run(
+        command, cwd=folder, env={**os.environ, **who, **nobody}, input=stdin, text=True, check=True
     )
 
 

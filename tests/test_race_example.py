@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ MAKE = ROOT / "example_scenarios" / "race" / "make.py"
 def test_the_five_are_ranked_for_the_right_reasons(tmp_path: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if "PYTEST" not in name}
     environment |= {"TMPDIR": str(tmp_path), "COLUMNS": "80", "NO_COLOR": "1"}
+    # Nobody activated an environment.
+    environment["PATH"] = os.pathsep.join([str(Path(shutil.which("git") or "").parent), os.defpath])
     alone = ("-p", "no:randomly", "-p", "no:xdist")
     done = subprocess.run(
         [sys.executable, str(MAKE), *alone],
@@ -26,8 +29,9 @@ def test_the_five_are_ranked_for_the_right_reasons(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     section = done.stdout.partition("= hydra =")[2].partition("\n")[2].partition("report: ")[0]
-    shown = (ROOT / "README.md").read_text(encoding="utf-8").partition("<!-- race -->\n```text\n")[2]
-    assert section.strip() == shown.partition("```")[0].strip()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.partition("<!-- race -->\n```text\n")[2].partition("```")[0]
+    assert section.strip() == shown.strip()
     (folder,) = tmp_path.glob("race-*")
     assert (folder / ".hydra" / "runs").is_dir()
 

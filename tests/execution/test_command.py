@@ -343,7 +343,7 @@ run_logged(["/bin/sh", "-c", "echo $$; exec sleep 60"], cwd=folder, environment=
         child.send_signal(signal.SIGINT)
         started = time.monotonic()
         child.communicate(timeout=20)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 15
     assert not lives(pid)
 
 

@@ -178,9 +178,10 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
         else:
             (project.path / "go").touch()
         output, _ = process.communicate(timeout=60)
-    # Alone it is our own end. xdist ends its workers one after the other, after what they are at: a
-    # second or two without us, and ten where a test of its own sleeps.
-    assert time.monotonic() - stopped < 2 + 3 * bool(xdist)
+    # Alone it takes about a second. xdist ends its workers one after the other, after what they are
+    # at: a second or two without us, and ten where a test of its own sleeps. There is room for a
+    # busy machine; a bot that was waited for would take a minute.
+    assert time.monotonic() - stopped < 6 + 4 * bool(xdist)
     assert process.returncode in ((2,) if how == "SIGINT" or xdist else (1,)), output
     # Nobody is called a failure, or crashed, because the session ended.
     assert "crashed" not in output

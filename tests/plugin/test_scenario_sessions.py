@@ -226,7 +226,7 @@ def test_a_broken_file_is_one_clean_line(project: Project) -> None:
     [
         ("[bots.wallet]\npyhton = 'a:b'\n", "hydra.toml:2: bots.wallet"),
         ("[bots.wallet\n", "hydra.toml:1"),
-        ("[race]\nbase = 'main'\n", "hydra.toml:1: race"),
+        ("[race]\nbsae = 'main'\n", "hydra.toml:2: race"),
     ],
 )
 def test_a_bad_hydra_toml_is_a_usage_error(project: Project, text: str, said: str) -> None:

@@ -213,7 +213,7 @@ def test_a_bot_that_hangs_keeps_nobody_from_leaving(server: Server, where: str) 
         if where == "main":
             os.kill(process.pid, 2)
         out, err = process.communicate("\n", timeout=20)
-        assert now() - started < 2
+        assert now() - started < 15
     assert (process.returncode, err) == (0, "")
     assert out == ("interrupted\n" if where == "main" else "")
 

@@ -133,7 +133,7 @@ def test_an_answer_has_its_time(server: Server, opened: Open, handler: Handler, 
     told = error(opened(server.url, timeout_seconds=0.3, retries=2))
     assert told.startswith("the server did not answer within 0.3 s (")
     assert told.endswith(said)
-    assert 0.3 <= now() - started < 3
+    assert 0.3 <= now() - started < 15
 
 
 def test_a_server_that_never_accepts(opened: Open) -> None:
@@ -255,10 +255,10 @@ def test_a_server_that_is_asked_again_in_vain(server: Server, opened: Open) -> N
 def test_a_wait_that_is_too_long_is_not_begun(server: Server, opened: Open) -> None:
     server.handler = refused("429 Too Many Requests", Retry_After="60")
     started = now()
-    told = error(opened(server.url, retries=2, timeout_seconds=2))
-    assert now() - started < 1.5
+    told = error(opened(server.url, retries=2, timeout_seconds=20))
+    assert now() - started < 15
     assert told.startswith("the server answered 429, and asked for a wait of 60 s: ")
-    assert told.endswith(" s are left of the 2 s for an answer")
+    assert told.endswith(" s are left of the 20 s for an answer")
 
 
 def test_without_a_wish_the_wait_grows(server: Server, opened: Open) -> None:

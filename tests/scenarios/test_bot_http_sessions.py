@@ -141,6 +141,7 @@ def test_ctrl_c_while_a_server_is_silent(plain_project: Project, server: Server)
         started = now()
         os.kill(process.pid, signal.SIGINT)
         out, _ = process.communicate(timeout=30)
-    assert now() - started < 2
+    # Alone it takes about a second; without the interrupt it is thirty.
+    assert now() - started < 10
     assert process.returncode == 2
     assert "KeyboardInterrupt" in out
