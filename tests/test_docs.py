@@ -229,7 +229,9 @@ def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedPro
         cwd=folder,
         env={
             **os.environ,
-            **{"PYTHONUTF8": "1", "COLUMNS": WIDTH, "NO_COLOR": "1"},
+            "PYTHONUTF8": "1",
+            "COLUMNS": WIDTH,
+            "NO_COLOR": "1",
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
             **environment,
         },

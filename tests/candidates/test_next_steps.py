@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from recorded import base, candidate, race, tried
 
 from pytest_hydra.candidates.outcome import outcome_of
 from pytest_hydra.candidates.recordings import RaceRecord
+from tests.candidates.recorded import base, candidate, race, tried
 
 
 def steps(record: RaceRecord, of: int, run: str = ".hydra/runs/r") -> list[str]:
