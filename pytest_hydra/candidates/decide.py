@@ -227,7 +227,9 @@ def _check(dimension: Dimension) -> Check:
 
 def _review(source: Source) -> tuple[Review, ...]:
     taken = (f"a file that is not tracked was taken: {listed([file])}" for file in source.untracked)
-    return tuple(Review(what, file) for what, file in zip(taken, source.untracked, strict=True))
+    reviews = tuple(Review(what, file) for what, file in zip(taken, source.untracked, strict=True))
+    # What leads out of the tree, and what was not looked at.
+    return reviews + tuple(Review(note, "") for note in source.notes)
 
 
 # --- order --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ _VERDICTS = {"mergeable": "mergeable", "unproven": "unproven", "not_mergeable": 
 _LEAST_COLUMN = 5
 _MOST_COLUMN = 10
 _MOST_IDS = 5
+_MOST_REVIEWS = 5
 _INDENT = "    "
 
 Entry = Mapping[str, Any]
@@ -57,8 +58,8 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
     """For each candidate that is not mergeable why not, the ids of tests first.
 
-    With ``every`` also what took points from each of them. What was said of one already is not
-    said again of the next: often it is the base's.
+    With ``every`` also what took points from each of them, and what to look at. What was said of
+    one already is not said again of the next: often it is the base's.
     """
     said: dict[str, str] = {}
     for one in rankings:
@@ -107,6 +108,10 @@ def _deductions(one: Entry) -> Iterator[str]:
     for check in one["checks"]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
             yield from _wrapped(f"{check['name']} {_score(check['score'])}: {check['message']}")
+    for review in one["review"][:_MOST_REVIEWS]:
+        yield from _wrapped(f"to review: {review['what']}")
+    if len(one["review"]) > _MOST_REVIEWS:
+        yield f"{_INDENT}to review: … and {len(one['review']) - _MOST_REVIEWS} more, in report.json"
 
 
 def _ids(tests: Entry | None) -> Iterator[str]:

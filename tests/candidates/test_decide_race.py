@@ -350,6 +350,14 @@ def test_a_lost_test_never_raises_a_score(record: RaceRecord, lost: int) -> None
 # --- entries ------------------------------------------------------------------------------------
 
 
+def test_what_leads_out_of_the_tree_is_to_be_reviewed() -> None:
+    note = "up is a symbolic link out of the tree, to ../.."
+    record = agent("codex", tests=tried("pp"))
+    record = replace(record, source=replace(record.source, notes=(note,)))
+    entry = ranking_entries(decided(base(**GREEN), record))[0]
+    assert entry["review"] == [{"what": note, "file": "", "line": None}]
+
+
 def test_an_entry() -> None:
     record = agent("codex", 312.4, cost_usd=0.82, tests=tried("ppfp", log="codex/tests.log"))
     record = replace(

@@ -27,6 +27,7 @@ def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> d
         "weights": dict(zip(NAMES, (30, 30, 15, 15, 10), strict=True)),
         "gates": [],
         "tests": None,
+        "review": [],
     } | fields
 
 
@@ -139,6 +140,16 @@ def test_what_took_points_is_told_when_all_is_wanted() -> None:
         "    lint 88.0: 1 new finding",
     ]
     assert list(race_reasons([good])) == []
+
+
+def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
+    review = [{"what": f"link {number} leads out", "file": "", "line": None} for number in range(7)]
+    one = entry("a", 1, checks=[], review=review)
+    assert list(race_reasons([one], every=True)) == [
+        "a: mergeable",
+        *(f"    to review: link {number} leads out" for number in range(5)),
+        "    to review: … and 2 more, in report.json",
+    ]
 
 
 def test_of_who_is_mergeable_only_waivers_are_told() -> None:
