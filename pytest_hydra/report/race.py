@@ -135,6 +135,8 @@ def _wrapped(text: str) -> list[str]:
         WIDTH,
         initial_indent=_INDENT,
         subsequent_indent=_INDENT + "  ",
+        # Options and file names are whole words.
+        break_on_hyphens=False,
     )
 
 

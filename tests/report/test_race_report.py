@@ -161,6 +161,12 @@ def test_of_who_is_mergeable_only_waivers_are_told() -> None:
     ]
 
 
+def test_options_are_not_broken_at_their_hyphens() -> None:
+    reason = "not run: its agent is started only under --hydra-run-agents"
+    bad = entry("a", 1, "unproven", gates=[gate("source", "unproven", reason)])
+    assert list(race_reasons([bad]))[-1] == "      --hydra-run-agents"
+
+
 def test_nothing_in_a_reason_can_move_the_cursor() -> None:
     bad = entry("a", 1, "unproven", gates=[gate("source", "unproven", "a\x1b[2Jb\nc\u202e")])
     assert list(race_reasons([bad]))[1] == "    source (unproven): a\\x1b[2Jb c\\u202e"
