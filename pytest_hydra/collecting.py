@@ -63,6 +63,8 @@ class Collecting:
             processes=processes,
         )
         config.stash[SESSION] = self.scenarios
+        # After pytest's own last collections, which come when it cleans up what came after us.
+        config.add_cleanup(gc.unfreeze)
         self._judge, self._spec = options.judge_of(config, settings), options.spec_of(config)
         self._processes = processes
         self.scenarios.ask = self._rule
@@ -170,7 +172,6 @@ class Collecting:
 
     def pytest_sessionfinish(self) -> None:
         """Leave nothing running."""
-        gc.unfreeze()
         self.scenarios.close()
         if "judging" in self.__dict__:
             self.judging.close()

@@ -156,7 +156,6 @@ def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
     """
     from dataclasses import replace
 
-    from pytest_hydra.racing import with_candidates
     from pytest_hydra.settings import default_settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
@@ -168,6 +167,8 @@ def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
     added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
     race = settings.race
     if config.option.hydra_candidate:
+        from pytest_hydra.racing import with_candidates
+
         given = [candidate_of(text, start) for text in config.option.hydra_candidate]
         race = with_candidates(race, given)
     if config.option.hydra_base is not None:

@@ -19,6 +19,8 @@ MOST_BITS = 1024
 
 # A text that JSON writes as it stands, and that is the same on one line: so are most.
 _AS_IT_STANDS = re.compile(r"(?:[!#-\[\]-~]| (?! ))*+")
+# Whole numbers below it are short on any line, and their text is their JSON.
+_SHORT_NUMBER = 10**9
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -81,6 +83,8 @@ def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
     if type(value) is str and len(value) <= most - 2 and _AS_IT_STANDS.fullmatch(value):
         return f'"{value}"'
+    if type(value) is int and -_SHORT_NUMBER < value < _SHORT_NUMBER:
+        return str(value)
     return one_line(_ENCODE(brief(value)), most)
 
 

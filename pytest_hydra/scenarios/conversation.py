@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+# What it makes of a text, without making an encoder first.
+_ENCODE_TEXT = json.encoder.encode_basestring_ascii
 
 
 def converse(
@@ -58,9 +60,9 @@ def encoded(bot_key: object) -> str:
 
 def digest_with(bot: str, users: Sequence[str], context: Mapping[str, Any], repeat: int = 0) -> str:
     """The same, for a key that `encoded` made text of: one bot holds many conversations."""
-    said = _ENCODE(list(users))
+    said = ",".join(map(_ENCODE_TEXT, users))
     about = _ENCODE(context) if context else "{}"
-    identity = f'{{"bot":{bot},"context":{about},"repeat":{repeat},"users":{said}}}'
+    identity = f'{{"bot":{bot},"context":{about},"repeat":{repeat},"users":[{said}]}}'
     return hashlib.sha256(identity.encode("ascii")).hexdigest()
 
 

@@ -68,6 +68,8 @@ class ScenarioFile(pytest.Module):
 
     #: How many items the file has, whatever is selected from them; None before it is read.
     whole: int | None = None
+    #: Its path in the locations of its items, once one of them was asked.
+    located: str | None = None
 
     def _getobj(self) -> ModuleType:
         # An autouse fixture may look at request.module: there must be one.
@@ -116,7 +118,7 @@ class ScenarioFile(pytest.Module):
                 fixtureinfo=fixtures,
             )
             fixtures = item._fixtureinfo
-            item.describe(scenario, bot)
+            item.describe(scenario, bot, session)
             items.append(item)
         return items
 
@@ -174,14 +176,16 @@ class ScenarioItem(pytest.Function):
     scenario: Scenario
     #: The bot's name in hydra.toml; None when the hydra_bot fixture gives it.
     bot: str | None
+    scenarios: ScenarioSession
     _outcome: Outcome | None = None
     _held: tuple[Held, ...] = ()
     _attempts = 0
 
-    def describe(self, scenario: Scenario, bot: str | None) -> None:
+    def describe(self, scenario: Scenario, bot: str | None, session: ScenarioSession) -> None:
         """Say what this item is about, right after it was made."""
         self.scenario = scenario
         self.bot = bot
+        self.scenarios = session
         self.extra_keyword_matches.update(scenario.tags)
         if scenario.skip is not None:
             self.add_marker(pytest.mark.skip(reason=one_line(scenario.skip, _REASON)))
@@ -191,6 +195,16 @@ class ScenarioItem(pytest.Function):
     def reportinfo(self) -> tuple[Any, int, str]:
         """The scenario's place in its file; pytest counts lines from 0."""
         return self.path, self.scenario.line - 1, self.name
+
+    @cached_property
+    def location(self) -> tuple[str, int | None, str]:
+        """The same, with the path as pytest shows it."""
+        file = self.parent
+        assert isinstance(file, ScenarioFile)  # noqa: S101 - it made this item
+        # pytest works the path out for each item, though it is that of the file.
+        if file.located is None:
+            file.located = super().location[0]
+        return file.located, self.scenario.line - 1, self.name
 
     def setup(self) -> None:
         """Set fixtures up, hold the conversations, and decide."""
@@ -233,7 +247,7 @@ class ScenarioItem(pytest.Function):
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
             self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
         )
-        if self.config.stash[SESSION].budget is not None:
+        if self.scenarios.budget is not None:
             sent["bill"] = bill_of(self._held)
         report.hydra_runs = recording_of(self._held)  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.
@@ -244,7 +258,7 @@ class ScenarioItem(pytest.Function):
 
         Nothing, when pytest may skip it, when it is run again, and where there is a recording.
         """
-        session = self.config.stash[SESSION]
+        session = self.scenarios
         name, scenario = self.bot, self.scenario
         if name is None or self._may_be_skipped or self._attempts:
             return
@@ -258,7 +272,7 @@ class ScenarioItem(pytest.Function):
     @property
     def most_at_once(self) -> int:
         """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
-        return 1 if self.bot is None else self.config.stash[SESSION].most_at_once(self.bot)
+        return 1 if self.bot is None else self.scenarios.most_at_once(self.bot)
 
     @cached_property
     def _may_be_skipped(self) -> bool:
@@ -269,10 +283,10 @@ class ScenarioItem(pytest.Function):
 
     def _digest(self, number: int) -> str:
         file = self.nodeid.partition("::")[0]
-        return self.config.stash[SESSION].digest(self.bot, file, self.scenario, number)
+        return self.scenarios.digest(self.bot, file, self.scenario, number)
 
     def _hold(self, number: int) -> Held:
-        session = self.config.stash[SESSION]
+        session = self.scenarios
         digest = self._digest(number)
         held = None
         # A rerun is a new attempt: it asks again.
@@ -303,7 +317,7 @@ class ScenarioItem(pytest.Function):
 
     def _bot(self) -> Bot:
         if self.bot is not None:
-            return self.config.stash[SESSION].bot(self.bot)
+            return self.scenarios.bot(self.bot)
         target = self.funcargs["hydra_bot"]
         if inspect.isasyncgen(target) or inspect.iscoroutine(target):
             if inspect.iscoroutine(target):
@@ -318,7 +332,7 @@ class ScenarioItem(pytest.Function):
         )
 
     def _decided(self, digest: str, held: Conversation, *, reused: bool) -> Held:
-        session = self.config.stash[SESSION]
+        session = self.scenarios
         validators = session.validator
         judge = (
             JudgedConversation(held, session.ask, session.judgments(digest))
