@@ -9,10 +9,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -728,18 +729,25 @@ def test_boxes_side_by_side_see_nothing_of_each_other(yard: Yard) -> None:
     assert sorted(seen) == ["8", "9"]
 
 
-def test_an_ordinary_user_has_boxes_too(tmp_path: Path) -> None:
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that everybody can reach: pytest's own are closed to others, again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        path.chmod(0o755)
+        yield path
+
+
+def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("who runs the tests is an ordinary user: all others show it")
     python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
     setpriv = shutil.which("setpriv")
     if python is None or setpriv is None:
         pytest.skip("there is no python3 of the system, or no setpriv")
-    package = tmp_path / "package"
+    package = public / "package"
     shutil.copytree(Path(toolchain.__file__).parent.parent, package / "pytest_hydra")
-    for path in (tmp_path, *tmp_path.parents[:2]):
-        path.chmod(0o755)
-    own = tmp_path / "own"
+    own = public / "own"
     (own / "w").mkdir(parents=True)
     program = f"""
 import json, sys

@@ -208,7 +208,8 @@ def test_what_forks_all_the_time_is_killed(runner: Runner) -> None:
     ended = runner.shell(f"echo $$; {sys.executable} -I -S forks.py; sleep 60", seconds=1)
     assert ended.exit is None
     assert (runner.cwd / "forks").exists()
-    assert members_of_group(int(runner.output)) == []
+    # A shell may say of itself that it was ended.
+    assert members_of_group(int(runner.output.split()[0])) == []
 
 
 def members_of_group(group: int) -> list[str]:

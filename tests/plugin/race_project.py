@@ -199,6 +199,8 @@ def _environment(**more: str) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        # What Python keeps of the user's own tests is not what is looked for.
+        "PYTHONDONTWRITEBYTECODE": "1",
         "COLUMNS": "80",
         "NO_COLOR": "1",
         **more,

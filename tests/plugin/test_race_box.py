@@ -33,7 +33,7 @@ def test_a_race_in_boxes_is_proven_and_comes_to_the_same(race: RaceProject) -> N
     race.candidates("good", "breaks", more=ISOLATED.format(mode="auto"))
     before = race.listing()
     done = race.run("--hydra", "hydra.toml")
-    assert ", isolation: bubblewrap\n" in done.stdout
+    assert "hydra: isolation: bubblewrap\n" in done.stdout
     assert done.returncode == 0, done.stdout + done.stderr
     assert [entry["isolation"] for entry in race.report()["rankings"]] == ["bubblewrap"] * 2
     assert race.listing() == before
