@@ -179,6 +179,52 @@ def test_several_bots_answer_each_scenario(project: Project) -> None:
         assert nodeid in result.stdout.str()
 
 
+LOCATIONS = """
+import pytest
+
+
+def pytest_collection_modifyitems(items):
+    assert [item.location for item in items] == [pytest.Item.location.func(item) for item in items]
+    open("seen.txt", "w").write(repr([item.location[:2] for item in items]))
+"""
+
+
+def test_scenarios_are_where_pytest_would_say_that_they_are(project: Project) -> None:
+    project.write("below/echo.scenario.yaml", TWO_CHECKS)
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.write("conftest.py", LOCATIONS)
+    project.run("--hydra")
+    seen = (project.path / "seen.txt").read_text(encoding="utf-8")
+    assert seen == "[('below/echo.scenario.yaml', 1), ('send.scenario.yaml', 1)]"
+
+
+SPARED = """
+import atexit
+import gc
+import os
+
+
+def note():
+    with open(f"seen-{os.getpid()}.txt", "a") as file:
+        file.write(f"{gc.get_freeze_count() > 0} ")
+
+
+pytest_unconfigure = note
+atexit.register(note)
+"""
+
+
+def test_what_was_collected_is_spared_by_the_collector_until_the_session_is_over(
+    project: Project,
+) -> None:
+    project.write("echo.scenario.yaml", TWO_CHECKS)
+    project.write("conftest.py", SPARED)
+    project.run("--hydra")
+    seen = {path.read_text(encoding="utf-8") for path in project.path.glob("seen-*.txt")}
+    # A controller of xdist collects nothing, and its workers end without ceremony.
+    assert "True False " in seen or {"True ", "False False "} == seen
+
+
 def test_tags_select_and_are_no_markers(project: Project) -> None:
     project.write("echo.scenario.yaml", TWO_CHECKS + "tags: [happy-path, smoke]\n")
     project.write("send.scenario.yaml", THREE_CHECKS)

@@ -44,6 +44,12 @@ def test_a_text_that_needs_no_care_is_quoted_as_any_other(text: str, most: int) 
     assert quoted(text, most) == one_line(encoded_text, most)
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.integers() | st.integers(10**9 - 2, 10**9 + 2), st.integers(40, 72))
+def test_a_whole_number_is_quoted_as_any_other_value(number: int, most: int) -> None:
+    assert quoted(number, most) == one_line(json.dumps(brief(number)), most)
+
+
 def node(expect: dict[str, Any], made: dict[Any, Any]) -> Single:
     (found,) = (
         one
