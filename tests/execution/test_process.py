@@ -163,7 +163,8 @@ def test_whatever_it_does_it_ends_in_time_and_says_why(name: str) -> None:
     assert message in str(caught.value)
     assert str(caught.value).isprintable()
     assert not lives(pid)
-    assert descriptors() == before
+    # What other tests left may have been closed in the meantime.
+    assert descriptors() - before == set()
     assert "Z" not in children(os.getpid()).values()
 
 
