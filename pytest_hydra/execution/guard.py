@@ -48,9 +48,10 @@ def started(marker: str, group: int) -> None:
 def ended(marker: str) -> None:
     """Say that nothing of the tree is left."""
     with _lock:
-        guard = _current()
-        guard.living.pop(marker, None)
-        _tell(guard, f"-{marker}\n")
+        # At the interpreter's exit the guard was dismissed, and needs no other to be told this.
+        if _guards and _guards[0].owner == os.getpid():
+            _guards[0].living.pop(marker, None)
+            _tell(_guards[0], f"-{marker}\n")
 
 
 def search(marker: str) -> None:
@@ -128,8 +129,10 @@ def _write(guard: _Guard, line: str) -> None:
 
 
 def _dismiss() -> None:
-    if _guards and _guards[0].owner == os.getpid():
-        _end(_guards.pop().process)
+    with _lock:
+        dismissed = _guards and _guards[0].owner == os.getpid() and _guards.pop()
+    if dismissed:
+        _end(dismissed.process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
