@@ -20,6 +20,7 @@ from pytest_hydra.candidates.recordings import (
     TestRun,
 )
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
+from pytest_hydra.core.numbers import Exact
 
 LETTERS: Mapping[str, Outcome] = {
     "p": "passed",
@@ -31,6 +32,7 @@ LETTERS: Mapping[str, Outcome] = {
 }
 CHANGE = FileChange(path="src/a.py", status="modified", added=3, removed=1)
 TEST_CHANGE = FileChange(path="tests/test_a.py", status="modified", added=2, removed=1)
+NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
 
 
 def ids(letters: str, file: str = "tests/test_a.py") -> dict[str, Outcome]:
@@ -164,3 +166,16 @@ def reason(result: CandidateResult, gate: str) -> str:
     found = result.gate(gate)
     assert found is not None
     return found.reason
+
+
+def score(result: CandidateResult) -> Exact | None:
+    """The score of its tests."""
+    return result.dimension("tests").score
+
+
+def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
+    """What became of its tests: the lists that are not empty."""
+    found = result.tests
+    assert found is not None
+    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
+    return {kind: getattr(found, kind) for kind in kinds if getattr(found, kind)}

@@ -12,6 +12,7 @@ from pytest_hydra.candidates.results import CandidateResult
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (
+    NEW_FILE,
     TEST_CHANGE,
     base,
     broken,
@@ -22,25 +23,12 @@ from tests.candidates.recorded import (
     names,
     one,
     reason,
+    score,
     states,
     timed_out,
+    told,
     tried,
 )
-
-NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
-
-
-def score(result: CandidateResult) -> Exact | None:
-    return result.dimension("tests").score
-
-
-def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
-    """The lists that are not empty."""
-    found = result.tests
-    assert found is not None
-    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
-    return {kind: getattr(found, kind) for kind in kinds if getattr(found, kind)}
-
 
 # --- files that pytest cannot collect -------------------------------------------------------------
 
