@@ -164,6 +164,21 @@ class CommandRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """Something in a change that may be meant to mislead whoever judges it.
+
+    ``kind`` is what was seen, such as ``test-emptied`` or ``lever``: what it means for a verdict is
+    decided by it. ``file`` is the path that it has in the candidate, or had on the base where it is
+    gone; ``line`` counts from 1 there. ``text`` says in words what stands there, and may quote it.
+    """
+
+    kind: str
+    file: str
+    line: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateRecord:
     """All that was recorded of one candidate, or of the base (agent ``base``).
 
@@ -174,13 +189,14 @@ class CandidateRecord:
     are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
     ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
     tests of the file. Where that is not known (None), all tests of the files that it changed stand
-    for them.
+    for them. ``signs`` are what a look at the change found; None where it was not looked at.
     """
 
     source: Source
     runs: Mapping[str, CommandRun] = field(default_factory=dict)
     isolation: Literal["bubblewrap", "none"] = "none"
     edited_tests: tuple[str, ...] | None = None
+    signs: tuple[Sign, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,12 +243,13 @@ def source_from_plain(plain: Mapping[str, Any]) -> Source:
 
 def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:
     """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
-    edited = plain.get("edited_tests")
+    edited, signs = plain.get("edited_tests"), plain.get("signs")
     return CandidateRecord(
         source=source_from_plain(plain["source"]),
         runs={step: command_run_from_plain(run) for step, run in plain["runs"].items()},
         isolation=plain["isolation"],
         edited_tests=None if edited is None else tuple(edited),
+        signs=None if signs is None else tuple(Sign(**one) for one in signs),
     )
 
 
