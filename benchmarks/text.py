@@ -18,7 +18,7 @@ from pytest_hydra.scenarios import text
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 TUNED = ("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases")
-PARTS = (*TUNED, "held_out", "varied_held_out", "implied_held_out", "unseen")
+PARTS = (*TUNED, "held_out", "varied_held_out", "implied_held_out", "unseen", "fresh")
 TYPES = ("clarification", "rejection", "answer")
 
 
