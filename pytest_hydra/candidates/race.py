@@ -18,13 +18,10 @@ from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.edited import edited_tests
-from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.isolation import isolation_of
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
-from pytest_hydra.candidates.plans import Plans
-from pytest_hydra.candidates.policy import Policy, policy_of
+from pytest_hydra.candidates.prepared import Rules, prepare
 from pytest_hydra.candidates.recordings import (
     BASE,
     CandidateRecord,
@@ -32,22 +29,14 @@ from pytest_hydra.candidates.recordings import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.candidates.sources import pin, pin_base
-from pytest_hydra.candidates.steering import lay_over
-from pytest_hydra.candidates.suite import (
-    lint_paths,
-    own_test_paths,
-    test_paths,
-    touched_tests,
-)
-from pytest_hydra.candidates.trees import compose_tree, read_file
+from pytest_hydra.candidates.sources import pin
 from pytest_hydra.candidates.trial import Found, joined
 from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
-from pytest_hydra.record.files import make_folder, write_whole
+from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.record.reuse import Reuse
@@ -59,16 +48,13 @@ _MOMENT = 5.0
 _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 _LEAST_URGENT = 3
 
-Rules = Callable[[bytes, str], "Settings"]
-
 
 class Race:
     """The race of this session. All of its methods may be called from any thread.
 
-    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
-    settings were named by a person, and count whatever the base says. ``folder`` is the session's
-    own. ``judge`` tells whom to ask of changes, by the rules that hold; commands of judges run in
-    the folder that it is given with them.
+    ``rules`` and ``named`` are as `prepare` has them. ``folder`` is the session's own. ``judge``
+    tells whom to ask of changes, by the rules that hold; commands of judges run in the folder that
+    it is given with them.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -84,39 +70,29 @@ class Race:
         judge: Callable[[Settings, Callable[[], Path]], AskOfChange],
     ) -> None:
         """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
-        self.settings = settings
+        ready = prepare(settings, rules, named=named)
+        self._ready = ready
+        self.settings, self.repository, self.base = settings, ready.repository, ready.base
+        self.policy, self._plans = ready.policy, ready.plans
         self._folder = folder
-        self.repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
-        self.base = pin_base(self.repository, settings.race.base)
-        ruling, whose = self._ruling(rules, named=named)
-        self.policy: Policy = policy_of(settings.race, ruling.scoring, ruling.prices)
         self._judged = {one.name: one for one in self.policy.judged}
-        self._ask = judge(ruling, self._judges_in)
+        self._ask = judge(ready.ruling, self._judges_in)
         self._date = datetime.now(UTC).date().isoformat()
         self._tasks = Tasks()
         self._slots = Slots(jobs)
         self._decided: set[str] = set()
         self._entrants = {one.agent: one for one in settings.race.candidates}
-        isolation = isolation_of(ruling.sandbox, self.repository.path, settings.race.share)
-        self._plans = Plans(
-            ruling.scoring,
-            settings.race,
-            self.repository,
-            self._base_tree,
-            settings.root,
-            isolation=isolation,
-        )
-        self._budget = ruling.scoring.tests.rerun_budget_seconds or float("inf")
+        self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._bench = Bench(
-            self._plans,
-            self.repository,
-            self.base,
+            ready.plans,
+            ready.repository,
+            ready.base,
             root=settings.root,
-            shared=tuple(settings.race.share),
+            shared=tuple(ready.race.share),
             reuse=reuse,
             tasks=self._tasks,
             slots=self._slots,
-            isolation=isolation,
+            isolation=ready.isolation,
         )
         task = settings.race.task
         self._agents = Agents(
@@ -130,19 +106,14 @@ class Race:
         )
         shown = one_line(settings.race.base, 30)
         self.told = (
-            f"race from {shown} ({self.base_commit[:12]}), by the policy of {whose}",
-            f"isolation: {isolation.told}",
+            f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
+            f"isolation: {ready.isolation.told}",
         )
 
     @property
     def agents(self) -> Sequence[str]:
         """The candidates, in the order in which they are named."""
         return tuple(self._entrants)
-
-    @property
-    def _base_tree(self) -> str:
-        assert self.base.tree is not None  # noqa: S101 - a base without one is an error
-        return self.base.tree
 
     @property
     def base_commit(self) -> str:
@@ -246,7 +217,7 @@ class Race:
         )
 
     def _edited(self, source: Source) -> tuple[str, ...]:
-        find = partial(edited_tests, self.repository, self._base_tree, source, self.policy)
+        find = partial(edited_tests, self.repository, str(self.base.tree), source, self.policy)
         found: tuple[str, ...] = self._tasks.take(("edited", source.agent), find)
         return found
 
@@ -293,25 +264,6 @@ class Race:
             return Source(agent=agent, kind=entrant.kind, named=shown, problem=problem)
         return replace(source, named=shown, model=model)
 
-    def _ruling(self, rules: Rules, *, named: bool) -> tuple[Settings, str]:
-        """The settings whose scoring counts, and whose they are."""
-        file = self.settings.file
-        if file is None:
-            return self.settings, "the defaults"
-        if named or not head_has_commits_beyond(self.repository, self.base_commit):
-            return self.settings, "the working tree"
-        shown = f"{file.name} at {self.base_commit[:12]}"
-        path = file.resolve().relative_to(self.repository.path.resolve()).as_posix()
-        text = read_file(self.repository, self._base_tree, path)
-        if text is None:
-            raise SourceError(
-                f"there is no {path} at the base ({one_line(self.settings.race.base, 60)}, "
-                f"{self.base_commit[:12]}), and HEAD has commits that the base lacks, so that its "
-                "own cannot be trusted to judge them; commit it to the base, or name the one that "
-                f"counts: --hydra-config {path}"
-            )
-        return rules(text, shown), "the base commit"
-
     # Units of work.
 
     def _start(self, agent: str, step: str) -> None:
@@ -333,16 +285,16 @@ class Race:
         try:
             if step in self._judged:
                 return self._judge(source, step)
-            tree, whose = self._tree(source, step)
-            if tree is None:
+            material = self._ready.material(source, step)
+            if material is None:
                 return None
             return self._bench.run(
                 Unit(
                     agent=agent,
                     step=step,
-                    tree=tree,
-                    on=self._source(whose),
-                    files=self._files(source, step),
+                    tree=material.tree,
+                    on=self._source(material.whose),
+                    files=material.files,
                     urgency=_URGENCY.get(step, _LEAST_URGENT),
                     base_seconds=partial(self._base_seconds, agent, step),
                 )
@@ -377,30 +329,6 @@ class Race:
             return False
         build = self._run(agent, "build") if self._plans.has("build") else None
         return build is not None and not build.succeeded
-
-    def _tree(self, source: Source, step: str) -> tuple[str | None, str]:
-        """What a step is run on, and on whose build: a tree of the candidate, or the base."""
-        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
-        base, tree, agent = self._base_tree, source.tree, source.agent
-        name = step.partition(".rerun.")[0]
-        if agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
-            return tree, agent
-        if name in ("tests", "lint"):
-            changes = source.changes
-            paths = lint_paths(changes) if name == "lint" else test_paths(changes, self.policy)
-            return lay_over(self.repository, tree, base, paths, self.policy), agent
-        own = own_test_paths(source.changes, self.policy)
-        if not own or not touched_tests(source.changes, self.policy):
-            return None, agent
-        if name == "tests.own":
-            return tree, agent
-        return compose_tree(self.repository, base, tree, own), BASE
-
-    def _files(self, source: Source, step: str) -> tuple[str, ...]:
-        """The test files that alone are run; all where there are none."""
-        if step not in ("tests.own", "tests.new"):
-            return ()
-        return own_test_paths(source.changes, self.policy)
 
     def _base_seconds(self, agent: str, step: str) -> float | None:
         """How long the same took on the base; None where that is not known."""

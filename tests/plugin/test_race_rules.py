@@ -80,8 +80,12 @@ def test_on_a_branch_the_base_decides_how_it_is_judged(race: RaceProject) -> Non
     (race.path / ".gitignore").write_text(".hydra/\n__pycache__/\n")
     race.commit({"hydra.toml": HYDRA.format(python=sys.executable)})
     race.git("checkout", "--quiet", "agents/breaks")
-    (race.path / "hydra.toml").write_text(text)
+    # Neither may the branch say what is demanded, or run with the network before all else.
+    ran = race.path.parent / "ran"
+    ruling = f'[race]\nrequire = "none"\nsetup = "touch {ran}"'
+    (race.path / "hydra.toml").write_text(text.replace("[race]", ruling))
     ruled = race.run("--hydra", "hydra.toml")
+    assert not ran.exists()
     assert "policy of the base commit" in ruled.stdout, ruled.stdout + ruled.stderr
     assert ruled.returncode == 1
     assert race.ranking() == [("breaks", "not_mergeable")]

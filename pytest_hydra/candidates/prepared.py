@@ -1,0 +1,128 @@
+"""A race before anything runs: its base, the rules that hold, and what each step is run on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
+from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.isolation import Isolation, isolation_of
+from pytest_hydra.candidates.plans import Plans
+from pytest_hydra.candidates.policy import Policy, policy_of
+from pytest_hydra.candidates.recordings import BASE, Source
+from pytest_hydra.candidates.sources import pin_base
+from pytest_hydra.candidates.steering import lay_over
+from pytest_hydra.candidates.suite import lint_paths, own_test_paths, test_paths, touched_tests
+from pytest_hydra.candidates.trees import compose_tree, read_file
+from pytest_hydra.core.show import one_line
+from pytest_hydra.record.files import make_folder
+
+if TYPE_CHECKING:
+    from pytest_hydra.race_settings import RaceSettings
+    from pytest_hydra.settings import Settings
+
+# Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
+_RULED = ("require", "setup", "share")
+
+Rules = Callable[[bytes, str], "Settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a step is run on: a tree, on what the build of ``whose`` left; and with which tests.
+
+    ``files`` are the test files that alone are run; all where there are none.
+    """
+
+    tree: str
+    whose: str
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What is known before anything runs.
+
+    ``ruling`` are the settings whose scoring, prices and sandbox count, and ``whose`` says where
+    they come from; ``race`` is the race by them.
+    """
+
+    repository: Repository
+    base: Source
+    ruling: Settings
+    whose: str
+    race: RaceSettings
+    policy: Policy
+    isolation: Isolation
+    plans: Plans
+
+    def material(self, source: Source, step: str) -> Material | None:
+        """What a step of a candidate, or the base, is run on; None where there is nothing to run.
+
+        Raises SourceError for a tree that cannot be read.
+        """
+        if source.tree is None:
+            return None
+        base, tree, agent = str(self.base.tree), source.tree, source.agent
+        name = step.partition(".rerun.")[0]
+        if agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
+            return Material(tree, agent)
+        changes = source.changes
+        if name in ("tests", "lint"):
+            paths = lint_paths(changes) if name == "lint" else test_paths(changes, self.policy)
+            return Material(lay_over(self.repository, tree, base, paths, self.policy), agent)
+        own = own_test_paths(changes, self.policy)
+        if not own or not touched_tests(changes, self.policy):
+            return None
+        if name == "tests.own":
+            return Material(tree, agent, own)
+        return Material(compose_tree(self.repository, base, tree, own), BASE, own)
+
+
+def prepare(settings: Settings, rules: Rules, *, named: bool) -> Prepared:
+    """Find the base, and the rules that hold.
+
+    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
+    settings were named by a person, and count whatever the base says. Raises HydraError where the
+    base, or the policy that holds, cannot be read.
+    """
+    repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
+    base = pin_base(repository, settings.race.base)
+    ruling, whose = _ruling(settings, repository, base, rules, named=named)
+    race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
+    isolation = isolation_of(ruling.sandbox, repository.path, race.share)
+    return Prepared(
+        repository=repository,
+        base=base,
+        ruling=ruling,
+        whose=whose,
+        race=race,
+        policy=policy_of(race, ruling.scoring, ruling.prices),
+        isolation=isolation,
+        plans=Plans(
+            ruling.scoring, race, repository, str(base.tree), settings.root, isolation=isolation
+        ),
+    )
+
+
+def _ruling(
+    settings: Settings, repository: Repository, base: Source, rules: Rules, *, named: bool
+) -> tuple[Settings, str]:
+    """The settings whose scoring counts, and whose they are."""
+    file, commit = settings.file, str(base.commit)
+    if file is None:
+        return settings, "the defaults"
+    if named or not head_has_commits_beyond(repository, commit):
+        return settings, "the working tree"
+    path = file.resolve().relative_to(repository.path.resolve()).as_posix()
+    text = read_file(repository, str(base.tree), path)
+    if text is None:
+        raise SourceError(
+            f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
+            f"{commit[:12]}), and HEAD has commits that the base lacks, so that its "
+            "own cannot be trusted to judge them; commit it to the base, or name the one that "
+            f"counts: --hydra-config {path}"
+        )
+    return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
