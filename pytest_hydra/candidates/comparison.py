@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pytest_hydra.candidates.paths import id_matches
+from pytest_hydra.candidates.paths import id_matches, matches
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, Outcome, TestRun
 from pytest_hydra.candidates.steps import listed, told
-from pytest_hydra.candidates.suite import counts_as_test
+from pytest_hydra.candidates.suite import TEST_CONFIGURATION, counts_as_test
 
 PASSING = ("passed", "xpassed")
 SILENT = ("skipped", "xfailed")
+NO_TESTS = 5
+"""pytest's exit code where there is nothing to run, and nothing wrong."""
+
 _RERUN = "tests.rerun."
+# Who tells of a place in which nothing could be collected, and whose ids begin with places.
+_BY_PLACE = ("recorder", "go", "jest")
 
 Outcomes = Mapping[str, Outcome]
 
@@ -30,7 +35,9 @@ class Comparison:
 
     ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
     are tests of the base that fail as the candidate has them, and pass as the base has them.
-    ``unknown`` says why it cannot be told what is dropped, where it cannot.
+    ``buried`` are those of ``dropped`` that cannot be collected as the candidate has them.
+    ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
+    test could be run, by the word of who was to run them.
     """
 
     counted: set[str] = field(default_factory=set)
@@ -42,6 +49,7 @@ class Comparison:
     gone: set[str] = field(default_factory=set)
     disputed: set[str] = field(default_factory=set)
     dropped: set[str] = field(default_factory=set)
+    buried: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
     unstable: set[str] = field(default_factory=set)
@@ -51,6 +59,7 @@ class Comparison:
     uncollected: set[str] = field(default_factory=set)
     own_uncollected: set[str] = field(default_factory=set)
     unknown: str | None = None
+    nothing: bool = False
 
     @property
     def regressed(self) -> set[str]:
@@ -71,16 +80,31 @@ def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> C
 class _Told:
     """The tests that a run told of, without what stands for a file that could not be collected.
 
-    ``whole``: what it did not tell of was not there. Else the run was stopped by such a file.
+    ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
     """
 
-    def __init__(self, tests: TestRun, *, whole: bool = True) -> None:
-        self.tests = tests
-        self.uncollected = uncollected(tests)
-        self.whole = whole
+    def __init__(self, run: CommandRun) -> None:
+        self.tests = run.tests or _NOTHING
+        self.whole = not self.tests.problems
+        self.nothing = ran_nothing(run)
+        self.uncollected = uncollected(self.tests)
         self.outcomes = {
-            test: one for test, one in tests.outcomes.items() if test not in self.uncollected
+            test: one for test, one in self.tests.outcomes.items() if test not in self.uncollected
         }
+        self._places = {self.tests.files.get(one, one) for one in self.uncollected}
+
+    def may_have(self, test: str, place: str) -> bool:
+        """Whether the test may be there, though the run did not come to it."""
+        return not self.whole or self.cannot_collect(test, place)
+
+    def cannot_collect(self, test: str, place: str) -> bool:
+        """Whether nothing was run at all, or not what is in the test's file, ``place``."""
+        start = test.partition("::")[0]
+        return self.nothing or any(
+            # What is told of a folder (its conftest.py) holds for all that is in it.
+            one in ("", ".", place, start) or place.startswith(f"{one}/")
+            for one in self._places
+        )
 
 
 class _Comparing:
@@ -90,9 +114,7 @@ class _Comparing:
         self.policy = policy
         edited = record.edited_tests
         self.edited = None if edited is None else frozenset(edited)
-        self.base = _Told(base.runs["tests"].tests or _NOTHING)
-        decides = record.runs["tests"].tests or _NOTHING
-        self.decides = _Told(decides, whole=not decides.problems)
+        self.base, self.decides = _Told(base.runs["tests"]), _Told(record.runs["tests"])
         self.base_reruns = _reruns(base)
         self.reruns = _reruns(record)
         changes = record.source.changes
@@ -108,7 +130,16 @@ class _Comparing:
         self.own_told, self.new_told = _told(own_run), _told(record.runs.get("tests.new"))
         self.own = None if self.own_told is None else self._at_old_places(self.own_told)
         self.why_no_own = _why_not(own_run)
-        self.found = Comparison()
+        if own_run is not None and self.own_told is not None and self.own_told.nothing:
+            self.why_no_own = f"none of its own tests could be run: {told(own_run)}"
+        # How tests are run may decide of any of them. Its own are told of by the same command, or
+        # by one that names the files that it changed.
+        self.all_own = (
+            own_run is not None
+            and own_run.command == record.runs["tests"].command
+            and any(matches(path, TEST_CONFIGURATION) for path in self.changed)
+        )
+        self.found = Comparison(nothing=self.decides.nothing)
 
     def compare(self) -> Comparison:
         for test, was in self.base.outcomes.items():
@@ -128,6 +159,8 @@ class _Comparing:
             if id_matches(test, self.policy.removed_ok):
                 return
             found.dropped.add(test)
+            if self._is_buried(test):
+                found.buried.add(test)
         if self._is_flaky(test, was):
             found.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
@@ -192,28 +225,37 @@ class _Comparing:
             return self.new_told.outcomes[test] not in PASSING
         # It cannot even be imported there; or it is missing for a reason of its own.
         file = None if self.own_told is None else file_of(test, self.own_told.tests)
-        return self.new_told.whole or file in self.new_told.uncollected
+        return self.new_told.whole or self.new_told.cannot_collect(test, file or "")
 
     def _is_there(self, test: str) -> bool | None:
         """Whether the candidate has the test; None where nobody knows."""
         file = file_of(test, self.base.tests)
         if not self._is_changed(test):
-            # Code that a file of tests cannot be imported with has not taken its tests away.
-            stopped = not self.decides.whole or file in self.decides.uncollected
-            return test in self.decides.outcomes or stopped
+            # Code that tests cannot be collected with has not taken them away.
+            return test in self.decides.outcomes or self.decides.may_have(test, file or "")
         if file in self.deleted:
             return False
         if self.own is None or self.own_told is None:
             return None
-        broken = {self.renamed.get(one, one) for one in self.own_told.uncollected}
-        if test in self.own or self.own_told.whole or file in broken:
-            return test in self.own
-        return None
+        if test in self.own:
+            return True
+        if self._is_buried(test):
+            # Perhaps only for the code, with which the base's cannot be collected either.
+            return None if self.decides.cannot_collect(test, file or "") else False
+        return False if self.own_told.whole else None
+
+    def _is_buried(self, test: str) -> bool:
+        """Whether the test cannot be collected as the candidate has it."""
+        if self.own_told is None or test in (self.own or {}) or not self._is_changed(test):
+            return False
+        file = file_of(test, self.base.tests) or ""
+        new = next((one for one, old in self.renamed.items() if old == file), file)
+        return file not in self.deleted and self.own_told.cannot_collect(test, new)
 
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""
         file = file_of(test, self.base.tests)
-        return bool(self.changed) if file is None else file in self.changed
+        return bool(self.changed) if file is None or self.all_own else file in self.changed
 
     def _is_edited(self, test: str) -> bool:
         """Whether the candidate edited the test's own definition, or may have."""
@@ -246,9 +288,9 @@ _NOTHING = TestRun(evidence="ids", source="none")
 def file_of(test: str, tests: TestRun) -> str | None:
     """The file of a test, where the run tells it or the id begins with it."""
     file = tests.files.get(test)
-    if file is None:
+    if file is None and tests.source == "recorder":
         start, colons, _ = test.partition("::")
-        file = start if colons and ("/" in start or start.endswith(".py")) else None
+        return start if colons else None
     return file
 
 
@@ -261,12 +303,19 @@ def _as_module(file: str) -> str:
 
 
 def uncollected(tests: TestRun) -> frozenset[str]:
-    """The files that pytest could not collect: our recorder tells of them by their path."""
-    if tests.source != "recorder":
+    """What could not be collected, a file, a folder or a package: such an error is of no test."""
+    if tests.source not in _BY_PLACE:
         return frozenset()
     return frozenset(
         test for test, one in tests.outcomes.items() if one == "error" and "::" not in test
     )
+
+
+def ran_nothing(run: CommandRun) -> bool:
+    """Whether no test could be run at all, which those who were to run them say themselves."""
+    tests = run.tests
+    failed = run.status == "done" and run.exit not in (0, NO_TESTS)
+    return failed and tests is not None and tests.evidence == "ids" and not tests.outcomes
 
 
 def _told(run: CommandRun | None) -> _Told | None:
@@ -274,8 +323,8 @@ def _told(run: CommandRun | None) -> _Told | None:
     if run is None or run.tests is None or run.status != "done":
         return None
     if uncollected(run.tests) and not run.tests.modules:
-        return _Told(run.tests, whole=not run.tests.problems)
-    return None if _why_not(run) is not None else _Told(run.tests)
+        return _Told(run)
+    return None if _why_not(run) is not None else _Told(run)
 
 
 def _why_not(run: CommandRun | None) -> str | None:

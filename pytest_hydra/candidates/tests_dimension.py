@@ -7,7 +7,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from pytest_hydra.candidates import formulas
-from pytest_hydra.candidates.comparison import Comparison, compare, file_of, uncollected
+from pytest_hydra.candidates.comparison import (
+    NO_TESTS,
+    Comparison,
+    compare,
+    file_of,
+    uncollected,
+)
 from pytest_hydra.candidates.dimensions import dimension_of, passes, weaker
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, TestRun
@@ -24,8 +30,6 @@ from pytest_hydra.candidates.steps import comparable, counted, listed, scored, t
 from pytest_hydra.candidates.suite import touched_tests
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import Exact, exact, quotient
-
-_NO_TESTS = 5  # pytest's exit code where there is nothing to run, and nothing wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,8 @@ def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy
     if isinstance(found, tuple):
         run, base_run = found
         doubt = _doubt(run, base_run)
+        if doubt is None and weaker(_tests_in(run).evidence, _tests_in(base_run).evidence):
+            return replace(_less_told(dimension, run, base_run), tampering=_tampering(record, base))
         if doubt is None:
             by_id = _tests_in(base_run).evidence == "ids"
             measured = (_by_id if by_id else _by_number)(dimension, record, base, policy)
@@ -78,8 +84,9 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
     """Why what was told of the tests cannot be scored."""
     here, there = _tests_in(run), _tests_in(base_run)
     if there.problems and (broken := uncollected(there)):
-        files = counted(len(broken), "file of tests", "files of tests")
-        reason = f"{files} cannot be collected on the base: {listed(sorted(broken))}"
+        reason = (
+            f"{_places(broken, there)} cannot be collected on the base: {listed(sorted(broken))}"
+        )
         return f"{reason}: {told(base_run)}"
     for whose, one in (("the base's tests", there), ("its tests", here)):
         # A file that can be collected no more stops the others, which is no reason for doubt.
@@ -88,13 +95,26 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
         if one.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(one.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
-    if weaker(here.evidence, there.evidence):
-        known = f"its tests are known by {here.evidence}, the base's by {there.evidence}"
-        return f"{known}: {told(run)}"
     nothing = there.evidence == "ids" and not there.outcomes.keys() - uncollected(there)
-    if nothing and base_run.exit not in (0, _NO_TESTS):
+    if nothing and base_run.exit not in (0, NO_TESTS):
         return f"no test was run on the base: {told(base_run)}"
     return None
+
+
+def _less_told(dimension: Dimension, run: CommandRun, base_run: CommandRun) -> TestsMeasured:
+    """A run that tells less than the base's: it proves nothing, unless it failed as a whole."""
+    here, there = _tests_in(run).evidence, _tests_in(base_run).evidence
+    reason = f"its tests are known by {here}, the base's by {there}: {told(run)}"
+    if run.exit == 0 or base_run.exit != 0:
+        open_ = ungraded(dimension, reason)
+        return TestsMeasured(
+            dimension=open_.dimension, tests=open_.objections, dropped=open_.objections
+        )
+    return TestsMeasured(
+        dimension=scored(dimension, 0, told(run), {"evidence": here}),
+        tests=(block(told(run)),),
+        dropped=(unproven(f"which of the base's tests are gone is not known: {reason}"),),
+    )
 
 
 def _tampering(record: CandidateRecord, base: CandidateRecord) -> Objections:
@@ -133,9 +153,17 @@ def _by_id(
 
     objections = []
     if found.uncollected:
-        broken = counted(len(found.uncollected), "file of tests", "files of tests")
-        reason = f"{broken} cannot be collected any more: {_ids(found.uncollected)}"
-        objections.append(block(reason, tuple(sorted(found.uncollected))))
+        objections.append(
+            block(
+                f"{_places(found.uncollected, _tests_in(record.runs['tests']))} cannot be "
+                f"collected any more: {_ids(found.uncollected)}",
+                tuple(sorted(found.uncollected)),
+            )
+        )
+    if found.nothing and found.unheard:
+        objections.append(
+            block(f"none of the tests can be run any more: {told(record.runs['tests'])}")
+        )
     regressed = _regressed(found)
     if _percent(len(found.regressed), len(found.base_passed)) > _most(policy):
         objections.append(block(regressed, files(found.regressed)))
@@ -151,8 +179,9 @@ def _by_id(
         reason = f"{one} passed each time on the base, and only sometimes here"
         objections.append(unproven(f"{reason}: {_ids(found.unstable)}", files(found.unstable)))
     dropped = []
+    gone = _gone(found)
     if len(found.dropped) > policy.max_dropped_tests:
-        dropped.append(block(_gone(found.dropped), files(found.dropped)))
+        dropped.append(block(gone, files(found.dropped)))
     if found.unknown is not None:
         dropped.append(
             unproven(f"which of the base's tests are gone is not known: {found.unknown}")
@@ -160,7 +189,7 @@ def _by_id(
     said = [one.reason for one in objections if one.state is GateState.BLOCK]
     if regressed and regressed not in said:
         said.append(regressed)
-    said += [_gone(found.dropped)] if found.dropped else []
+    said += [gone] if gone else []
     inputs = {
         "evidence": "ids",
         "base_passed": len(found.base_passed),
@@ -216,8 +245,23 @@ def _regressed(found: Comparison) -> str:
     )
 
 
-def _gone(ids: Collection[str]) -> str:
-    return f"{counted(len(ids), 'test of the base is', 'tests of the base are')} gone: {_ids(ids)}"
+def _gone(found: Comparison) -> str:
+    kinds = (
+        (found.dropped - found.buried, "is gone", "are gone"),
+        (found.buried, "cannot be collected as it is here", "cannot be collected as they are here"),
+    )
+    return "; ".join(
+        f"{counted(len(ids), 'test', 'tests')} of the base {does if len(ids) == 1 else do}: "
+        f"{_ids(ids)}"
+        for ids, does, do in kinds
+        if ids
+    )
+
+
+def _places(broken: Collection[str], tests: TestRun) -> str:
+    if tests.source == "go":
+        return counted(len(broken), "package", "packages")
+    return counted(len(broken), "file of tests", "files of tests")
 
 
 def _ids(ids: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -110,10 +111,91 @@ def test_its_own_file_that_cannot_be_collected_has_lost_its_tests() -> None:
     assert told(result) == {"lost": names(0, 1), "dropped": names(0, 1)}
     assert states(result) == {"dropped_tests": "block"}
     said = reason(result, "dropped_tests")
+    assert said.startswith("2 tests of the base cannot be collected as they are here: ")
     assert said.endswith("some of its own tests could not be collected: tests/test_a.py")
     assert [one.what for one in result.review] == [
         "tests that cannot be collected: tests/test_a.py"
     ]
+
+
+def untold(exit_code: int = 4, source: str = "recorder", **fields: Any) -> Any:
+    """A run in which, as its runner says itself, no test could be run."""
+    told = TestRun(evidence="ids", source=source)
+    return done("pytest -q", exit=exit_code, tests=told, **fields)
+
+
+@pytest.mark.parametrize("source", ["recorder", "cargo"])
+def test_where_nothing_can_be_run_any_more_nothing_is_gone(source: str) -> None:
+    record = candidate(tests=untold(source=source, tail="E   NameError: no name"))
+    result = one(base(tests=tried("pp")), record)
+    assert states(result) == {"tests": "block"}
+    assert reason(result, "tests").startswith(
+        "none of the tests can be run any more: `pytest -q` ended with exit code 4: E NameError: "
+        "no name; 2 tests that passed on the base are not run any more: "
+    )
+    assert (score(result), told(result)) == (0, {"lost": names(0, 1)})
+
+
+def test_code_that_does_not_run_hides_whether_its_tests_are_gone() -> None:
+    own: dict[str, Any] = {"tests": untold(), "tests_own": untold()}
+    result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **own))
+    assert states(result) == {"tests": "block", "dropped_tests": "unproven"}
+    assert "none of its own tests could be run" in reason(result, "dropped_tests")
+    broken = broken_file("tests/test_a.py", stopped=False)
+    own = {"tests": broken, "tests_own": broken}
+    result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **own))
+    assert states(result) == {"tests": "block", "dropped_tests": "unproven"}
+    assert told(result) == {"lost": names(0, 1)}
+
+
+def test_what_a_folder_s_configuration_fails_for_is_not_gone() -> None:
+    now = broken_file("tests/sub", stopped=False, test_a="p")
+    before = {**ids("p"), **ids("p", "tests/sub/test_c.py"), **ids("p", "tests/subs/test_d.py")}
+    result = one(base(tests=tried(before)), candidate(tests=now))
+    assert told(result)["dropped"] == ("tests/subs/test_d.py::t0",)
+    assert "1 file of tests cannot be collected any more: tests/sub;" in reason(result, "tests")
+
+
+def test_its_own_configuration_that_fails_takes_all_tests_along() -> None:
+    change = FileChange(path="conftest.py", status="modified", added=1)
+    before = base(tests=tried("pp"))
+    runs: dict[str, Any] = {"tests": tried("pp")}
+    result = one(before, candidate("codex", change, **runs, tests_own=untold()))
+    assert states(result) == {"dropped_tests": "block"}
+    assert reason(result, "dropped_tests").startswith(
+        "2 tests of the base cannot be collected as they are here: tests/test_a.py::t0, "
+    )
+    # It leaves one out, and skips one.
+    result = one(before, candidate("codex", change, **runs, tests_own=tried("p.")))
+    assert states(result) == {"dropped_tests": "block"}
+    assert told(result) == {"lost": names(1), "dropped": names(1)}
+    result = one(before, candidate("codex", change, **runs, tests_own=tried("ps")))
+    assert states(result) == {"tests": "block"}
+    # Another file of tests alone was run there.
+    narrow = replace(tried(ids("p", "tests/test_new.py")), command="pytest -q tests/test_new.py")
+    result = one(before, candidate("codex", change, NEW_FILE, **runs, tests_own=narrow))
+    assert states(result) == {}
+
+
+def go(letters: str, *broken: str) -> Any:
+    told: dict[str, Any] = ids(letters, "x.org/a") | dict.fromkeys(broken, "error")
+    run = TestRun(evidence="ids", source="go", outcomes=told)
+    return done("go test ./...", exit=int("f" in letters or bool(broken)), tests=run)
+
+
+def test_a_package_that_does_not_compile_any_more() -> None:
+    result = one(base(tests=go("pp")), candidate(tests=go("", "x.org/a")))
+    assert states(result) == {"tests": "block"}
+    assert reason(result, "tests").startswith("1 package cannot be collected any more: x.org/a; ")
+    assert told(result) == {"lost": ("x.org/a::t0", "x.org/a::t1")}
+
+
+def test_a_test_whose_file_is_not_known_is_looked_for_among_its_own() -> None:
+    change = FileChange(path="a/a_test.go", status="modified", removed=9)
+    record = candidate("codex", change, tests=go("pp"), tests_own=go("p"))
+    result = one(base(tests=go("pp")), record)
+    assert states(result) == {"dropped_tests": "block"}
+    assert told(result)["dropped"] == ("x.org/a::t1",)
 
 
 # --- numbers and exit codes ---------------------------------------------------------------------
@@ -158,6 +240,16 @@ def test_weaker_evidence_than_the_base_s_proves_nothing(weak: Any) -> None:
     assert score(result) is None
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert "the base's by ids" in reason(result, "tests")
+
+
+def test_weaker_evidence_is_enough_for_a_failure() -> None:
+    result = one(base(tests=counts(passed=3)), candidate(tests=done(exit=2, tail="no rule")))
+    assert score(result) == 0
+    assert states(result) == {"tests": "block", "dropped_tests": "unproven"}
+    assert reason(result, "tests") == "`make` ended with exit code 2: no rule"
+    # Where the base fails too, it is not told what was lost.
+    failing = one(base(tests=counts(1, passed=2, failed=1)), candidate(tests=done(exit=2)))
+    assert set(states(failing).values()) == {"unproven"}
 
 
 @pytest.mark.parametrize(
