@@ -52,6 +52,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
     )
     compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
+    merge = commands.add_parser(
+        "merge",
+        help="join the reports of shards into one",
+        description="Join reports (report.json) of parts of one suite, or of a race, into one; "
+        "candidates are ranked again. Refused is what does not belong together: another base, "
+        "policy or version, two outcomes of one item. The status is 0 when the verdict is passed.",
+    )
+    merge.add_argument("reports", nargs="+", metavar="REPORT", type=Path, help="a report in JSON")
+    merge.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        required=True,
+        metavar="[FORMAT:]PATH",
+        help="where to write it, as for --hydra-report; repeatable",
+    )
     options = parser.parse_args(arguments)
     if options.command == "schema" and options.write is None and options.name is None:
         schema.error(f"say which one to print ({', '.join(SCHEMAS)}), or where to --write all")
@@ -60,6 +76,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _schema(options.name, options.write)
         elif options.command == "compare":
             return _compare(options.before, options.after)
+        elif options.command == "merge":
+            from pytest_hydra.merging import merge_files
+
+            return merge_files(options.reports, options.output)
         else:
             _reference(options.write)
     except BrokenPipeError:

@@ -54,6 +54,8 @@ class Reporting:
         self.kept: set[str] = set()
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
+        #: How many items failed for what a race comes to.
+        self.race_failures = 0
         self.internal_error = False
         #: Whether the session ended before its end: the next one goes on from it.
         self.cut_off = False
@@ -92,6 +94,7 @@ class Reporting:
             self.settled.add(report.nodeid)
         if outcome == "failed" and report.when == "call":
             self.negative = True
+            self.race_failures += kind == "race"
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Note whether the next session has something to go on from."""
@@ -126,11 +129,11 @@ class Reporting:
 
         # A large report is many objects and no garbage.
         with paused_gc():
-            self._finish(exitstatus)
+            self._finish(exitstatus, session.testsfailed)
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
-    def _finish(self, exitstatus: int) -> None:
+    def _finish(self, exitstatus: int, failures: int) -> None:
         from pytest_hydra.report.build import build_report, session_verdict
         from pytest_hydra.report.writers import is_appended, json_pieces
         from pytest_hydra.settings import settings_digest
@@ -138,6 +141,7 @@ class Reporting:
         outcome = self._outcome()
         finished = not (self.cut_off or self.internal_error)
         complete = finished and self.collecting.whole and not self._missing()
+        only_cause = exitstatus == pytest.ExitCode.TESTS_FAILED and failures == self.race_failures
         self.report = report = build_report(
             self.results.take(),
             run_id=self.results.run_id,
@@ -145,7 +149,7 @@ class Reporting:
             complete=complete,
             policy_digest=settings_digest(self.collecting.settings),
             rankings=() if outcome is None else outcome.rankings,
-            race=None if outcome is None else outcome.race,
+            race=None if outcome is None else {**outcome.race, "only_cause": only_cause},
         )
         self.config.hook.pytest_hydra_report(report=report)
         self._leave_scores(report)
@@ -239,6 +243,7 @@ class Reporting:
             write_summary(
                 terminalreporter,
                 self.report,
+                width=terminalreporter.config.get_terminal_writer().fullwidth,
                 notes=self._notes(),
                 problems=self.results.problems,
                 history=self.history,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_hydra.candidates import dimensions, formulas
 from pytest_hydra.candidates.gates import gate
@@ -181,11 +181,14 @@ def _relative(name: str, one: _Alone, best: Exact | None, policy: Policy) -> Dim
     if spent is None:
         what = "how long the agent worked" if name == "speed" else "what the agent's work cost"
         return missing(dimension, f"nobody said {what}")
-    if best is None:
-        return missing(dimension, "no agent that succeeded is there to compare it with")
     if name == "speed" and not one.successful and not policy.speed_of_failed:
         return missing(dimension, "an agent that failed has no score for its speed here")
-    inputs = {"best": six_places(best), "own": six_places(spent)}
+    own = {"own": six_places(spent)}
+    if best is None:
+        # Told all the same: beside candidates of another session it may have a score.
+        alone = missing(dimension, "no agent that succeeded is there to compare it with")
+        return replace(alone, inputs=own)
+    inputs = {"best": six_places(best), **own}
     return scored(dimension, formulas.relative_score(best, spent), inputs=inputs)
 
 

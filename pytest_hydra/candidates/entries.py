@@ -59,6 +59,7 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
             if not step.startswith("tests.")
         },
         "formulas": FORMULAS,
+        "require": result.policy.require,
     }
 
 
@@ -75,6 +76,7 @@ def _dimension(one: Dimension) -> dict[str, Any]:
         "weight": six_places(one.weight),
         "outcome": str(outcome),
         "score": _number(one.score),
+        "missing": one.missing,
         "formula": one.formula,
         "inputs": plain(one.inputs),
         "message": safe_text(one.message),

@@ -156,6 +156,9 @@ class DimensionEntry(TypedDict):
     weight: Weight
     outcome: Status
     score: Score | None
+    missing: Annotated[
+        bool, Field(description="There is nothing for it, so that it lowers no coverage.")
+    ]
     formula: str
     inputs: dict[str, Plain]
     message: str
@@ -215,6 +218,14 @@ class Race(TypedDict):
     base_commit: str
     baseline: dict[str, Plain]
     formulas: str
+    require: Literal["one", "all", "none"]
+    only_cause: Annotated[
+        bool,
+        Field(
+            description="The session did not pass, and nothing but its race was found wanting: "
+            "gates that do not pass, or too few candidates that may be merged."
+        ),
+    ]
 
 
 @with_config(_STRICT)
@@ -305,6 +316,18 @@ class Totals(TypedDict):
     candidates: CandidateCounts
 
 
+# With what its report had beside the others' in the other keys.
+@with_config(ConfigDict(extra="allow", strict=True))
+class ShardEntry(TypedDict):
+    """A session whose report was merged. ``agents`` are the candidates that it decided."""
+
+    run_id: str
+    verdict: Verdict
+    complete: bool
+    digest: str
+    agents: list[str]
+
+
 # Plugins may add keys of their own beside ours: see the hook pytest_hydra_report.
 @with_config(ConfigDict(extra="allow", strict=True))
 class Report(TypedDict):
@@ -336,4 +359,10 @@ class Report(TypedDict):
             pattern="^[0-9a-f]{64}$",
             description="The sha256 of what was decided, without where, when and in which words.",
         ),
+    ]
+    shards: NotRequired[
+        Annotated[
+            list[ShardEntry],
+            Field(description="The sessions of a report that was merged; it has no run_id."),
+        ]
     ]

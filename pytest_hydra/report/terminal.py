@@ -7,16 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
 from pytest_hydra.report.race import race_reasons, race_table
 from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
-
-if TYPE_CHECKING:
-    from _pytest.terminal import TerminalReporter
 
 _STATUSES = ("passed", "failed", "ungraded", "open")
 _COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
@@ -29,27 +26,42 @@ _CHECKS_FOR_A_SCORE = 3
 _MOST_GROUPS = 20
 
 
+class Screen(Protocol):
+    """What a summary is written to: pytest's terminal reporter, or what is like it."""
+
+    @property
+    def verbosity(self) -> int:
+        """As ``-v`` and ``-q`` count it; 0 without them."""
+
+    def write_sep(self, sep: str, title: str) -> None:
+        """Write a line across, with a title in it."""
+
+    def write_line(self, line: str, **markup: bool) -> None:
+        """Write a line."""
+
+
 def write_summary(  # noqa: PLR0913 - each is given by its name
-    reporter: TerminalReporter,
+    reporter: Screen,
     report: Mapping[str, Any],
     *,
+    width: int,
     notes: Sequence[str],
     problems: Sequence[str],
     history: Mapping[str, Sequence[float]],
     race: Sequence[str] = (),
 ) -> None:
-    """Write the section ``hydra``. ``notes`` say where things are, ``problems`` come last.
+    """Write the section ``hydra``, at most so wide. ``notes`` say where things are.
 
-    ``history`` holds the overall scores of benchmarks so far, by their paths; ``race`` says what
-    came of the race and what to do next.
+    ``problems`` come last. ``history`` holds the overall scores of benchmarks so far, by their
+    paths; ``race`` says what came of the race and what to do next.
     """
     entries = [*report["scenarios"], *report["tests"]]
     if entries or report["benchmarks"] or report["rankings"]:
         if reporter.verbosity >= -1:
             reporter.write_sep("=", "hydra")
         if reporter.verbosity >= 0:
-            _write_groups(reporter, report)
-            told = _write_details(reporter, entries)
+            _write_groups(reporter, report, width)
+            told = _write_details(reporter, entries, width)
             if report["benchmarks"]:
                 if not told:
                     reporter.write_line("")
@@ -81,14 +93,13 @@ def score_line(entry: Mapping[str, Any]) -> str:
     return line + _coverage(entry["coverage"]) + _repeats(entry)
 
 
-def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
+def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> None:
     groups = [*_by(report["scenarios"], "file"), *_by(report["tests"], "subject")]
     if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
         bad = [group for group in groups if any(one["status"] != "passed" for one in group[1])]
         shown = bad[:_MOST_GROUPS]
     else:
         shown = groups
-    width = reporter.config.get_terminal_writer().fullwidth
     rows = [(_tally_of(members), members) for _, members in shown]
     tallies = max((len(tally) for tally, _ in rows), default=0)
     named = [_last(name, width - tallies - 13) for name, _ in shown]
@@ -105,7 +116,7 @@ def _write_groups(reporter: TerminalReporter, report: Mapping[str, Any]) -> None
         reporter.write_line(f"… and {len(groups) - len(shown)} more; -v shows all")
 
 
-def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, Any]]) -> bool:
+def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int) -> bool:
     """Write the checks, if there are any to be shown, and an empty line."""
     every = reporter.verbosity >= 1
     shown = [entry for entry in entries if every or not _all_passed(entry)]
@@ -114,7 +125,6 @@ def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, An
     reporter.write_line("")
     reporter.write_line("Check Details", bold=True)
     marks = _MARKS if _can_write("".join(_MARKS.values())) else _PLAIN_MARKS
-    width = reporter.config.get_terminal_writer().fullwidth
     for entry in shown:
         reporter.write_line("")
         reporter.write_line(_name(entry), bold=True)
@@ -130,7 +140,7 @@ def _write_details(reporter: TerminalReporter, entries: Sequence[Mapping[str, An
 
 
 def _write_benchmarks(
-    reporter: TerminalReporter,
+    reporter: Screen,
     benchmarks: Sequence[Mapping[str, Any]],
     history: Mapping[str, Sequence[float]],
 ) -> None:
@@ -145,7 +155,7 @@ def _write_benchmarks(
         reporter.write_line("")
 
 
-def _write_race(reporter: TerminalReporter, rankings: Sequence[Mapping[str, Any]]) -> None:
+def _write_race(reporter: Screen, rankings: Sequence[Mapping[str, Any]]) -> None:
     if not rankings:
         return
     plain = not _can_write("…")
@@ -167,7 +177,7 @@ def _drawn(line: str, plain: bool) -> str:
     return line.replace("…", "~") if plain else line
 
 
-def _write_totals(reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
+def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
     totals = report["totals"]
     parts = []
     if report["scenarios"]:

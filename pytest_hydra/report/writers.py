@@ -78,30 +78,31 @@ _AT_ONCE = 50
 _APPENDED = frozenset({"md"})
 
 
-def parse_report_option(text: str, formats: Mapping[str, Render] = FORMATS) -> ReportTarget:
+def parse_report_option(
+    text: str, formats: Mapping[str, Render] = FORMATS, *, option: str = "--hydra-report"
+) -> ReportTarget:
     """What ``[FORMAT:]PATH`` asks for; the format is the prefix, else the suffix.
 
-    Relative paths start from the current folder. Raises HydraError, with what is valid.
+    Relative paths start from the current folder. Raises HydraError, which names the ``option`` and
+    what is valid.
     """
     prefix, colon, rest = text.partition(":")
     if not colon or not (prefix in formats or prefix.isidentifier()):
         prefix, rest = "", text
     if not rest.strip():
-        raise HydraError(
-            f"--hydra-report {text}: a path is missing (is a variable of the shell empty?)"
-        )
+        raise HydraError(f"{option} {text}: a path is missing (is a variable of the shell empty?)")
     name = prefix or Path(rest).suffix.removeprefix(".").lower()
     if name not in formats:
         valid = ", ".join(sorted(formats))
         what = f"there is no format {name!r}" if name else "the name doesn't say which format"
         raise HydraError(
-            f"--hydra-report {text}: {what}{did_you_mean(name, sorted(formats)) or ';'} "
+            f"{option} {text}: {what}{did_you_mean(name, sorted(formats)) or ';'} "
             f"write FORMAT:PATH, or a path that ends in its format; formats: {valid}"
         )
     return ReportTarget(name, Path(os.path.abspath(rest)))
 
 
-def write_report(target: ReportTarget, text: str) -> None:
+def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-report") -> None:
     """Write what was rendered; folders are made as needed. Raises HydraError.
 
     The file appears whole or not at all; Markdown is added to a file that is there already.
@@ -116,7 +117,7 @@ def write_report(target: ReportTarget, text: str) -> None:
             write_whole(path, data)
     except OSError as error:
         raise HydraError(
-            f"--hydra-report {target.format}:{path}: cannot write: {reason(error)}"
+            f"{option} {target.format}:{path}: cannot write: {reason(error)}"
         ) from error
 
 

@@ -315,7 +315,7 @@ def test_every_race_makes_entries_that_the_report_takes(record: RaceRecord) -> N
     result = decide_race(record)
     entries = ranking_entries(result)
     TypeAdapter(list[RankingEntry]).validate_python(entries)
-    TypeAdapter(Race).validate_python(race_entry(result))
+    TypeAdapter(Race).validate_python({**race_entry(result), "only_cause": False})
     for entry in entries:
         states = {gate["state"] for gate in entry["gates"]}
         assert entry["mergeable"] is (states == {"pass"})
@@ -386,6 +386,7 @@ def test_an_entry() -> None:
         "weight": 30,
         "outcome": "failed",
         "score": 60,
+        "missing": False,
         "formula": "hydra-1/tests",
         "inputs": {
             "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
@@ -420,6 +421,7 @@ def test_what_the_candidates_were_held_against() -> None:
             },
         },
         "formulas": "hydra-1",
+        "require": "one",
     }  # fmt: skip
 
 

@@ -218,7 +218,10 @@ def _case(act: Callable[[Report], None], name: str) -> Any:
     return pytest.param(act, id=name)
 
 
-RACE = {"base": "main", "base_commit": "c" * 40, "baseline": {}, "formulas": "hydra-1"}
+RACE = {
+    "base": "main", "base_commit": "c" * 40, "baseline": {}, "formulas": "hydra-1",
+    "require": "one", "only_cause": False,
+}  # fmt: skip
 BENCHMARK: dict[str, Any] = {
     "path": "results", "overall": 8.35, "status": "passed", "passed": True, "threshold": 7,
     "mock": False, "coverage": 1.0, "reason": None, "judge": "claude",
@@ -230,7 +233,7 @@ RANKING = {
     "coverage": 1.0, "breakdown": {"build": 100}, "weights": {"build": 30},
     "gates": [{"name": "build", "state": "pass", "reason": ""}],
     "checks": [{"name": "build", "weight": 30, "outcome": "passed", "score": 100,
-                "formula": "build", "inputs": {"exit": 0}, "message": ""}],
+                "missing": False, "formula": "build", "inputs": {"exit": 0}, "message": ""}],
     "tests": {"evidence": "ids", "lost": [], "fixed": [], "added": [], "dropped": [],
               "disputed": [], "flaky": []},
     "review": [{"what": "assertion edited", "file": "tests/test_a.py", "line": 12}],

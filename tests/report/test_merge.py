@@ -1,0 +1,329 @@
+"""Reports of shards, joined into one or refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from pytest_hydra.core.check import Check, verdict
+from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+from pytest_hydra.report.build import build_report
+from pytest_hydra.report.merge import merge, read_report
+from pytest_hydra.report.writers import to_json
+
+Result = dict[str, Any]
+Change = Callable[[dict[str, Any]], object]
+
+
+def checks(*passed: bool) -> list[Check]:
+    return [
+        verdict(one, name=f"check {number}", kind="check", weight=1 + number)
+        for number, one in enumerate(passed)
+    ]
+
+
+def scenario(name: str, *passed: bool, **fields: Any) -> Result:
+    card = scorecard(checks(*passed))
+    entry = {
+        "id": name,
+        "name": name,
+        "file": "a.scenario.yaml",
+        "line": 1,
+        "bot": "wallet",
+        "status": card.outcome.value,
+        "score": None if card.total is None else shown_number(card.total),
+        "coverage": 1.0,
+        "runs": 1,
+        "checks": [check_entry(check) for check in card.checks],
+        **fields,
+    }
+    return {"kind": "scenario", "entry": entry, "total": total_parts(card.total)}
+
+
+def ordinary(name: str, *passed: bool) -> Result:
+    result = scenario(name, *passed)
+    entry = {key: result["entry"][key] for key in ("status", "score", "coverage", "checks")}
+    return {**result, "kind": "test", "entry": {"nodeid": name, "subject": None, **entry}}
+
+
+def category(name: str, score: int, place: int) -> Result:
+    """What the item of a category sends."""
+    told = {
+        "name": name,
+        "weight": 1,
+        "score": score,
+        "status": "passed",
+        "reason": None,
+        "strengths": [],
+        "weaknesses": [],
+        "evidence": [],
+    }
+    entry = {
+        "path": "runs/one",
+        "overall": None,
+        "status": "passed",
+        "passed": False,
+        "threshold": 6,
+        "mock": False,
+        "coverage": 0.0,
+        "reason": "overall was not selected",
+        "judge": "j",
+        "categories": [told],
+        "complete": False,
+    }
+    return {"kind": "benchmark", "entry": entry, "total": None, "place": place}
+
+
+def overall(*categories: Result) -> Result:
+    """What the item of all of them sends."""
+    told = [one["entry"]["categories"][0] for one in categories]
+    whole = {"overall": 8, "passed": True, "coverage": 1.0, "reason": None, "complete": True}
+    entry = {**categories[0]["entry"], **whole, "categories": told}
+    return {**categories[0], "entry": entry, "place": 99}
+
+
+def candidate(agent: str, verdict: str = "mergeable", **fields: Any) -> dict[str, Any]:
+    return {
+        "agent": agent,
+        "rank": 1,
+        "mergeable": verdict == "mergeable",
+        "verdict": verdict,
+        "total": 100,
+        "coverage": 1.0,
+        "breakdown": {"tests": 100},
+        "weights": {"tests": 30},
+        "gates": [],
+        "checks": [],
+        "tests": None,
+        "review": [],
+        "isolation": "none",
+        "cost_usd": None,
+        "duration_seconds": None,
+        "artifacts": {},
+        **fields,
+    }
+
+
+def race(**fields: Any) -> dict[str, Any]:
+    return {
+        "base": "main",
+        "base_commit": "a" * 40,
+        "baseline": {"tests": {"status": "done", "exit": 0, "seconds": 1.5}},
+        "formulas": "hydra-1",
+        "require": "one",
+        "only_cause": False,
+        **fields,
+    }
+
+
+def report(*results: Result, run: str = "r1", **fields: Any) -> dict[str, Any]:
+    given = {"verdict": "passed", "complete": True, "policy_digest": "p" * 64, **fields}
+    return {**build_report(copy.deepcopy(results), run_id=run, **given)}
+
+
+def by_name(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    ordered = sorted(entries, key=lambda one: str(one["agent"]))
+    return [{**one, "rank": rank} for rank, one in enumerate(ordered, 1)]
+
+
+def merged(*reports: Mapping[str, Any]) -> dict[str, Any]:
+    parts = [
+        read_report(f"{letter}.json", to_json(one).encode())
+        for letter, one in zip("abcdef", reports, strict=False)
+    ]
+    return {**merge(parts, by_name)}
+
+
+def without(report: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {key: value for key, value in report.items() if key not in names}
+
+
+RESULTS = (
+    scenario("third", True, False),
+    scenario("seventh", True, False, True, True, False, True),
+    scenario("known", False, xfail="a bug"),
+    scenario("broken", status="ungraded", error="no reply"),
+    ordinary("test_a.py::test_a", True, True, False),
+    ordinary("test_a.py::test_b", True),
+)
+
+
+def test_parts_make_the_whole_in_any_order() -> None:
+    whole = report(*RESULTS)
+    parts = [report(*RESULTS[:1], run="r2"), report(*RESULTS[1:4]), report(*RESULTS[4:], run="r3")]
+    for some in permutations(parts):
+        made = merged(*some)
+        assert without(made, "run_id", "shards") == without(whole, "run_id")
+        assert made["run_id"] == ""
+        assert [one["run_id"] for one in made["shards"]] == ["r1", "r2", "r3"]
+    # Of two that were merged before nothing is forgotten, and nothing is told twice.
+    again = merged(merged(parts[0], parts[1]), merged(parts[2], parts[1]))
+    assert again == made
+    assert read_report("all.json", to_json(made).encode()).report == made
+
+
+def test_scores_are_added_up_exactly() -> None:
+    results = [scenario(f"s{number}", True, False) for number in range(7)]
+    whole = report(*results)
+    # 33.333333 seven times is not the mean: a third is.
+    assert whole["totals"]["score"] == 33.333333
+    assert merged(report(*results[:3]), report(*results[3:]))["totals"] == whole["totals"]
+    # A score that does not come from the checks that are told, as with repeats, is taken as it is.
+    odd = scenario("odd", True, score=12.345678)
+    assert merged(report(odd))["totals"]["score"] == 12.345678
+
+
+def test_an_item_may_stand_twice_where_it_is_the_same() -> None:
+    one, other = RESULTS[0], RESULTS[4]
+    made = merged(report(one, other), report(other, one, run="r2"))
+    assert (len(made["scenarios"]), len(made["tests"])) == (1, 1)
+
+
+def test_a_benchmark_may_be_graded_in_parts() -> None:
+    planning, quality = category("Planning", 7, 0), category("Quality", 9, 1)
+    whole = overall(planning, quality)
+    (alone,) = merged(report(quality), report(planning))["benchmarks"]
+    assert [one["name"] for one in alone["categories"]] == ["Planning", "Quality"]
+    assert alone["overall"] is None
+    for some in permutations([report(whole), report(quality), report(planning)]):
+        assert merged(*some)["benchmarks"] == report(whole)["benchmarks"]
+    assert merged(report(whole), report(whole, run="r2"))["benchmarks"][0]["reason"] is None
+    with pytest.raises(HydraError, match="runs/one::Quality, with different content"):
+        merged(report(whole), report(category("Quality", 3, 1)))
+
+
+def raced(*candidates: dict[str, Any], only_cause: bool = False, **fields: Any) -> dict[str, Any]:
+    held = {key: fields.pop(key) for key in ("require", "base", "baseline") if key in fields}
+    entries = by_name(candidates)
+    return report(rankings=entries, race=race(only_cause=only_cause, **held), **fields)
+
+
+def test_candidates_are_ranked_together() -> None:
+    slow = {"tests": {"status": "done", "exit": 0, "seconds": 2.5}}
+    made = merged(
+        raced(candidate("codex"), base="origin/main"),
+        raced(candidate("claude"), baseline=slow, run="r2"),
+        report(RESULTS[5], run="r3"),
+    )
+    assert [(one["rank"], one["agent"]) for one in made["rankings"]] == [
+        (1, "claude"),
+        (2, "codex"),
+    ]
+    assert made["totals"]["candidates"]["mergeable"] == 2
+    assert made["race"] == race(baseline=slow)
+    assert [one["agents"] for one in made["shards"]] == [["codex"], ["claude"], []]
+
+
+BAD, GOOD = candidate("bad", "not_mergeable"), candidate("good")
+
+
+@pytest.mark.parametrize(
+    ("reports", "verdict"),
+    [
+        # A candidate that is not to be merged ends its own session, and not the race.
+        ([raced(BAD, only_cause=True, verdict="failed"), raced(GOOD)], "passed"),
+        ([raced(BAD, only_cause=True, verdict="failed", require="all"),
+          raced(GOOD, require="all")], "failed"),
+        ([raced(BAD, only_cause=True, verdict="failed", require="none")], "passed"),
+        ([raced(BAD, only_cause=True, verdict="failed"), report()], "failed"),
+        # Something else was wrong there as well.
+        ([raced(BAD, verdict="failed"), raced(GOOD)], "failed"),
+        ([raced(GOOD, verdict="error"), raced(candidate("other"))], "error"),
+        ([report(verdict="error"), report(verdict="failed"), report()], "failed"),
+        ([report(), report()], "passed"),
+        # One dimension alone was looked at: nobody answers for it.
+        ([raced(only_cause=True, verdict="failed"), raced(GOOD)], "failed"),
+    ],
+)  # fmt: skip
+def test_the_verdict_is_the_worst_but_the_race_is_ruled_on_again(
+    reports: Iterable[dict[str, Any]], verdict: str
+) -> None:
+    assert merged(*reports)["verdict"] == verdict
+
+
+def test_what_plugins_added_is_kept_where_it_is_the_same() -> None:
+    first = {**report(), "environment": {"python": "3.12"}, "team": "a"}
+    second = {**report(run="r2", complete=False), "environment": {"python": "3.13"}, "team": "a"}
+    made = merged(first, second, report(run="r3"))
+    assert (made["team"], made["complete"], "environment" in made) == ("a", False, False)
+    assert [one.get("environment") for one in made["shards"]] == [
+        {"python": "3.12"},
+        {"python": "3.13"},
+        None,
+    ]
+
+
+def put(*path: str | int, to: object) -> Change:
+    def change(report: dict[str, Any]) -> None:
+        place: Any = report
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = to
+
+    return change
+
+
+WHOLE = raced(candidate("codex"))
+OTHER = raced(candidate("claude"), run="r2")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (put("policy_digest", to="q"), "a.json and b.json were not made by the same policy"),
+        (put("race", "base_commit", to="b" * 40), f"different bases: {'a' * 40} and {'b' * 40}"),
+        (put("race", "formulas", to="hydra-2"), "different formulas: hydra-1 and hydra-2"),
+        (put("race", "require", to="all"), "of a race (require): one and all"),
+        (put("rankings", 0, "agent", to="codex"), "and b.json both have the candidate codex"),
+        (put("rankings", 0, "weights", to={"lint": 5}), "a.json to tests 30, in b.json to lint 5"),
+        (put("schema_version", to=2), "b.json: its schema_version is 2; this version of"),
+        (put("engine", "version", to="0.0"), "b.json: made by pytest-hydra 0.0, and this is"),
+        (put("engine", to={"name": "other"}), "b.json: not a report of pytest-hydra"),
+        (put("rankings", 0, "mergeable", to=1), "not as a report is: rankings.0.mergeable"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(change: Change, said: str) -> None:
+    other = copy.deepcopy(OTHER)
+    change(other)
+    with pytest.raises(HydraError) as caught:
+        merged(WHOLE, other)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        (scenario("a", True), scenario("a", False), "a.scenario.yaml::a::wallet"),
+        (ordinary("t.py::t", True), ordinary("t.py::t", True, True), "t.py::t"),
+        (overall(category("P", 7, 0)), overall(category("P", 8, 0)), "runs/one::P"),
+    ],
+)
+def test_an_item_with_two_outcomes_is_refused(first: Result, second: Result, name: str) -> None:
+    with pytest.raises(HydraError) as caught:
+        merged(report(second, run="r2"), report(first))
+    assert f"a.json and b.json both have {name}, with different content" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "a.json: not JSON: Expecting value"),
+        (b"\xff\xfe", "a.json: not JSON"),
+        (b"[" * 100_000, "a.json: not JSON"),
+        (b'{"schema_version": NaN}', "a.json: not JSON: NaN is no number"),
+        (b"[]", "a.json: not a report of pytest-hydra; --hydra-report FILE.json makes one"),
+        (json.dumps({"engine": "x\x1b"}).encode(), "a.json: not a report of pytest-hydra"),
+    ],
+)
+def test_what_is_no_report_is_refused(data: bytes, said: str) -> None:
+    with pytest.raises(HydraError) as caught:
+        read_report("a.json", data)
+    assert str(caught.value).startswith(said)
+    assert "\x1b" not in str(caught.value)
