@@ -14,7 +14,8 @@ from pytest_hydra.candidates.folders import is_plain
 from pytest_hydra.candidates.toolchain import toolchain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import Limits, limited, on_processors
-from pytest_hydra.execution.sandbox import Box, Inside, preflight
+from pytest_hydra.execution.sandbox import EMPTY, Box, Inside, make_etc, preflight
+from pytest_hydra.execution.syscalls import call_filter
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
@@ -68,8 +69,9 @@ class Isolation:
     ) -> Iterator[Wrapped]:
         """The command line that runs ``command`` apart from all but its folders.
 
-        It is to be run inside the block, in a thread that nothing else runs in. ``private`` holds
-        ``home``, ``tmp`` and ``results``, which the command may change beside the workspace.
+        It is to be run inside the block, in a thread that nothing else runs in. ``private`` stands
+        beside the workspace, in a folder below that of all workspaces, and holds ``home``, ``tmp``
+        and ``results``, which the command may change beside the workspace.
         ``network`` says otherwise than the settings. Raises StoreError.
         """
         counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
@@ -85,10 +87,13 @@ class Isolation:
                         dict.fromkeys([place, workspace]), private, environment, python, network
                     )
                     told = stack.enter_context(tempfile.TemporaryFile())
-                    line = self.box.wrap(line, inside, folder=place, told=told.fileno())
+                    calls = stack.enter_context(_filter())
+                    line = self.box.wrap(
+                        line, inside, folder=place, told=told.fileno(), calls=calls
+                    )
                 except OSError as error:
                     raise StoreError(private, error) from error
-                wrapped = Wrapped(line, told)
+                wrapped = Wrapped(line, told, calls)
             yield wrapped
 
     def _inside(
@@ -103,9 +108,9 @@ class Isolation:
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
         lent, emptied = toolchain(python, environment, home=home, checkout=checkout)
-        empty = private / "empty"
-        empty.touch()
-        shown = {one: one for one in lent} | dict.fromkeys(emptied, empty)
+        # Beside the workspaces, for all of their commands.
+        etc = make_etc(private.parent.parent, network=network)
+        shown = {one: one for one in lent} | dict.fromkeys(emptied, etc / EMPTY)
         for share in self.shares:
             theirs = checkout / share
             if theirs.is_dir():
@@ -115,6 +120,7 @@ class Isolation:
                 shown |= dict.fromkeys(places, theirs)
         return Inside(
             private=private,
+            etc=etc,
             read=shown,
             write=(*workspaces, *(private / name for name in ("home", "tmp", "results"))),
             hidden=tuple(dict.fromkeys([home, checkout])),
@@ -128,11 +134,13 @@ class Wrapped:
 
     command: list[str]
     told: IO[bytes] | None = None
+    calls: int | None = None
 
     @property
     def descriptors(self) -> tuple[int, ...]:
         """The open files that the box has to inherit."""
-        return () if self.told is None else (self.told.fileno(),)
+        told = None if self.told is None else self.told.fileno()
+        return tuple(one for one in (told, self.calls) if one is not None)
 
     def check(self, said: str) -> None:
         """Raise HydraError where the box ended before its command; ``said`` is its output."""
@@ -166,6 +174,22 @@ def isolation_of(
         checkout=Path(os.path.realpath(checkout)),
         shares=tuple(map(Path, shares)),
     )
+
+
+@contextmanager
+def _filter() -> Iterator[int | None]:
+    """A descriptor from which the filter of system calls is read, once; None where there is none.
+
+    Raises OSError.
+    """
+    program = call_filter()
+    if program is None:
+        yield None
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(program)
+        file.seek(0)
+        yield file.fileno()
 
 
 def _is_lent(workspace: Path, share: Path) -> bool:

@@ -8,6 +8,7 @@ and no way to one; whatever it started is gone when it ends, and when this proce
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from pytest_hydra.core.show import one_line
 from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from pytest_hydra.execution.syscalls import call_filter
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 # Of /etc what programs need to start, to find libraries, to know the time and to trust a server:
@@ -28,13 +30,15 @@ _FOLDERS_OF_ETC = (
     *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
 )
 _FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
-# What root may change for the whole machine without any capability, being its owner.
-_OF_THE_KERNEL = ("sys", "fs", "acpi", "scsi", "driver", "mtrr", "pressure")
+# Leads to the home of each command, so that one list of users serves all.
+_HOME = "/run/home"
 # So much may be held in /dev/shm, in bytes: it is memory.
 _SHARED_MEMORY = 2**28
 # The longest that a trial may take, in seconds.
 _TRIAL = 20
 _HOST = "localhost"
+EMPTY = "empty"
+"""A file of `make_etc` that has nothing in it."""
 
 _APART = ("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
 _WAYS: tuple[tuple[str, ...], ...] = (
@@ -53,10 +57,11 @@ class Inside:
     ``read`` are what it may read, by the place where it sees it; ``write`` are folders that it may
     change, where they are. ``hidden`` are folders of which it sees nothing but what is named in
     ``read`` and ``write``, even where the system holds them. ``private`` is a folder of this
-    command's with ``tmp``, which it sees as /tmp, and ``home``.
+    command's with ``tmp``, which it sees as /tmp, and ``home``. ``etc`` is what `make_etc` made.
     """
 
     private: Path
+    etc: Path
     read: Mapping[Path, Path]
     write: tuple[Path, ...]
     hidden: tuple[Path, ...] = ()
@@ -76,28 +81,39 @@ class Box:
         return "--unshare-user" in self.options
 
     def wrap(
-        self, command: Sequence[str], inside: Inside, *, folder: Path, told: int | None = None
+        self,
+        command: Sequence[str],
+        inside: Inside,
+        *,
+        folder: Path,
+        told: int | None = None,
+        calls: int | None = None,
     ) -> list[str]:
         """The command line that runs ``command`` in a box, beginning in ``folder``.
 
         Open files that are inherited stay open, and the exit code is the command's: 128 and the
         number of the signal that ended it. An ``exit-code`` is written to the descriptor ``told``,
-        as JSON, when the command was begun and has ended; the command does not have it. Raises
-        OSError when the box's small files cannot be written.
+        as JSON, when the command was begun and has ended; a `call_filter` is read from ``calls``.
+        The command has neither.
         """
         net = () if inside.network else ("--unshare-net",)
         status = () if told is None else ("--json-status-fd", str(told))
+        filtered = () if calls is None else ("--seccomp", str(calls))
         return [
-            *(self.program, *self.options, *_APART, *net, *status),
+            *(self.program, *self.options, *_APART, *net, *status, *filtered),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", _HOST),
             *_system(),
-            *_etc(inside),
-            *("--proc", "/proc", *_kernel()),
+            *("--ro-bind", str(inside.etc), "/etc"),
+            *_bound(f"/etc/{name}" for name in _folders_of_etc()),
+            *("--proc", "/proc"),
+            # To ordinary users the kernel's settings are read only as it is.
+            *(("--remount-ro", "/proc") if os.geteuid() == 0 else ()),
             *("--dev", "/dev"),
             *("--size", str(_SHARED_MEMORY), "--tmpfs", "/dev/shm"),  # noqa: S108 - the box's own
             *("--remount-ro", "/dev"),
             *("--bind", str(inside.private / "tmp"), "/tmp"),  # noqa: S108 - the box's own
-            *("--dir", "/run", "--dir", "/var", "--symlink", "../tmp", "/var/tmp"),  # noqa: S108
+            *("--dir", "/run", "--symlink", str(inside.private / "home"), _HOME),
+            *("--dir", "/var", "--symlink", "../tmp", "/var/tmp"),  # noqa: S108
             *_places(inside),
             *("--remount-ro", "/", "--chdir", str(folder), "--", *command),
         ]
@@ -132,13 +148,21 @@ def _trial(box: Box) -> str | None:
         private = Path(os.path.realpath(name))
         for folder in ("tmp", "home"):
             (private / folder).mkdir()
-        inside = Inside(private=private, read={}, write=(private / "home",))
-        command = box.wrap(["/bin/sh", "-c", ":"], inside, folder=private / "home")
+        etc = make_etc(private, network=False)
+        inside = Inside(private=private, etc=etc, read={}, write=(private / "home",))
+        program = call_filter()
+        command = box.wrap(
+            ["/bin/sh", "-c", ":"],
+            inside,
+            folder=private / "home",
+            # It comes by standard input, which the command does without.
+            calls=None if program is None else 0,
+        )
         given = {"PATH": os.defpath, "LC_ALL": "C"}
         try:
             with Process(command, cwd=Path("/"), environment=given) as process:
                 try:
-                    process.answer(b"", _TRIAL)
+                    process.answer(program or b"", _TRIAL)
                 except EndedError as error:
                     said = process.stderr().strip().rpartition("\n")[2]
                     return said.removeprefix("bwrap: ") or str(error)
@@ -170,33 +194,54 @@ def _system() -> Iterable[str]:
             yield from ("--ro-bind", name, name)
 
 
-def _etc(inside: Inside) -> Iterable[str]:
-    """The system's settings that are everybody's, and users and hosts of the box's own."""
-    own = inside.private / "etc"
-    folders = [name for name in _FOLDERS_OF_ETC if os.path.isdir(f"/etc/{name}")]
-    for name in ("", *folders):
-        (own / name).mkdir(parents=True, exist_ok=True)
+def make_etc(folder: Path, *, network: bool) -> Path:
+    """A folder that boxes have as /etc: the system's settings that are everybody's, and no more.
+
+    It is made in ``folder``, once for all boxes that have the network or all that have none; its
+    users and hosts are the boxes' own. Raises OSError.
+    """
+    etc = folder / ("etc-network" if network else "etc")
+    if etc.is_dir():
+        return etc
+    names = (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if network else ()))
+    # Several may make it at a time: it is there as a whole, or not at all.
+    made = Path(tempfile.mkdtemp(prefix=".etc-", dir=folder))
+    for name, text in (_files_of_etc(names) | _users()).items():
+        path = made / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text)
+    for name in _folders_of_etc():
+        (made / name).mkdir(parents=True, exist_ok=True)
+    made.chmod(0o755)
+    try:
+        made.rename(etc)
+    except OSError:
+        if not etc.is_dir():
+            raise
+        shutil.rmtree(made)
+    return etc
+
+
+@cache
+def _folders_of_etc() -> tuple[str, ...]:
+    return tuple(name for name in _FOLDERS_OF_ETC if os.path.isdir(f"/etc/{name}"))
+
+
+def _users() -> dict[str, bytes]:
+    """The files that name users and hosts; and an empty one."""
     user, group = os.geteuid(), os.getegid()
-    home = inside.private / "home"
-    users = f"user:x:{user}:{group}:user:{home}:/bin/sh\n" if user else ""
+    users = f"user:x:{user}:{group}:user:{_HOME}:/bin/sh\n" if user else ""
     groups = f"user:x:{group}:\n" if group else ""
-    root = home if user == 0 else "/nonexistent"
+    root = "/nonexistent" if user else _HOME
     files = {
         "passwd": f"root:x:0:0:root:{root}:/bin/sh\n{users}"
         "nobody:x:65534:65534:nobody:/nonexistent:/bin/false\n",
         "group": f"root:x:0:\n{groups}nogroup:x:65534:\n",
         "hosts": f"127.0.0.1 {_HOST}\n::1 {_HOST}\n",
         "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
+        EMPTY: "",
     }
-    texts = {name: text.encode() for name, text in files.items()}
-    names = (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if inside.network else ()))
-    for name, text in (texts | _files_of_etc(names)).items():
-        path = own / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(text)
-    yield from ("--ro-bind", str(own), "/etc")
-    for name in folders:
-        yield from ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
+    return {name: text.encode() for name, text in files.items()}
 
 
 @cache
@@ -210,12 +255,9 @@ def _files_of_etc(names: Iterable[str]) -> dict[str, bytes]:
     return found
 
 
-def _kernel() -> Iterable[str]:
-    """What is shown of the kernel's settings, read only; to ordinary users it is that already."""
-    if os.geteuid() == 0:
-        for name in _OF_THE_KERNEL:
-            if os.path.exists(f"/proc/{name}"):
-                yield from ("--ro-bind", f"/proc/{name}", f"/proc/{name}")
+def _bound(places: Iterable[str]) -> Iterable[str]:
+    for place in places:
+        yield from ("--ro-bind", place, place)
 
 
 def _places(inside: Inside) -> Iterable[str]:

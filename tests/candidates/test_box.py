@@ -28,6 +28,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import StoppedError
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.sandbox import Box, preflight
+from pytest_hydra.execution.syscalls import call_filter
 from pytest_hydra.race_settings import SandboxSettings
 
 FOUND = preflight()
@@ -334,6 +335,43 @@ def test_no_address_is_reached(yard: Yard) -> None:
         with_network = yard.said(attempt, network=True)
         assert f"reached ('127.0.0.1', {port})" in with_network
         assert yard.said(attempt, box=None)[-2:] == [f"reached {path}", "own"]
+
+
+def test_no_socket_reaches_what_knows_no_namespaces(yard: Yard) -> None:
+    # A virtual machine's to its host among them, which no network namespace keeps in.
+    assert call_filter() is not None, "on this machine nothing keeps them in"
+    attempt = """
+        import ctypes, errno, os, socket
+        known = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK}
+        for family in range(1, 60):
+            for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW):
+                try:
+                    socket.socket(family, kind).close()
+                except OSError as error:
+                    continue
+                if family not in known:
+                    print("opened", family)
+        if hasattr(os, "memfd_create"):
+            os.close(os.memfd_create("x"))
+        print(len(socket.socketpair()))
+    """
+    assert yard.said(attempt) == ["2"]
+    assert yard.said(attempt, network=True) == ["2"]
+    if os.geteuid() == 0:
+        # The attempt is a real one.
+        assert f"opened {socket.AF_PACKET}" in yard.said(attempt, box=None)
+
+
+def test_keyrings_and_other_ways_to_sockets_are_refused(yard: Yard) -> None:
+    calls = {"x86_64": (248, 249, 250, 425), "aarch64": (217, 218, 219, 425)}
+    numbers = calls[os.uname().machine]
+    said = yard.said(f"""
+        import ctypes, errno
+        call = ctypes.CDLL(None, use_errno=True).syscall
+        for number in {numbers!r}:
+            print(call(number, 0, 0, 0, 0, 0), ctypes.get_errno() == errno.EPERM)
+    """)
+    assert said == ["-1 True"] * 4
 
 
 def test_processes_outside_are_neither_seen_nor_signalled(yard: Yard) -> None:
@@ -748,7 +786,8 @@ def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
     package = public / "package"
     shutil.copytree(Path(toolchain.__file__).parent.parent, package / "pytest_hydra")
     own = public / "own"
-    (own / "w").mkdir(parents=True)
+    workspace = own / "1" / "w"
+    workspace.mkdir(parents=True)
     program = f"""
 import json, sys
 sys.path.insert(0, {str(package)!r})
@@ -763,12 +802,12 @@ box = preflight()
 isolation = Isolation(box=box, network=False, limits=Limits(processes=30))
 def go(command):
     plan = CheckPlan(name="x", timeout_seconds=30, command=command)
-    return run(plan, Path({str(own / "w")!r}), Path({str(own / "log")!r}), isolation=isolation)
+    return run(plan, Path({str(workspace)!r}), Path({str(own / "log")!r}), isolation=isolation)
 first = go("id -u; touch mine; touch /usr/new {own}/new 2>/dev/null; ls /proc | grep -c '^[0-9]'")
 second = go("for i in $(seq 60); do sleep 20 & done; echo all")
 print(json.dumps([first.tail.split(), first.status, second.exit, second.tail]))
 """
-    for path in (own, own / "w"):
+    for path in (own, own / "1", workspace):
         os.chown(path, 65534, 65534)
     done = subprocess.run(
         [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", python, "-I", "-c", program],
@@ -784,7 +823,7 @@ print(json.dumps([first.tail.split(), first.status, second.exit, second.tail]))
         pytest.skip("the system's python3 is older than 3.11")
     (user, seen), status, exit_code, tail = told
     assert (user, status, int(seen) < 8) == ("65534", "done", True)
-    assert (own / "w" / "mine").exists()
+    assert (workspace / "mine").exists()
     assert not (own / "new").exists()
     # The kernel counts its processes for itself: no more can be started.
     assert exit_code != 0, tail
