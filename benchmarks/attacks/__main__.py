@@ -1,0 +1,93 @@
+"""Race attacks and their honest twins: ``python -m benchmarks.attacks [--row N]``.
+
+Says of which attacks the verdict is what it should be, of which it is not, and how many each set
+of layers would have been misled by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.attacks.candidate import Candidate
+from benchmarks.attacks.corpus import CANDIDATES, ROWS
+from benchmarks.attacks.projects import PROJECTS
+from benchmarks.attacks.racing import Raced, race
+from benchmarks.attacks.summary import by_layer, by_row, not_as_demanded, results_of
+
+
+def main() -> int:
+    """Race, print the tables, and write them as JSON where that is asked for; 1 for a surprise."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.attacks", description=__doc__)
+    parser.add_argument("--row", type=int, action="append", choices=ROWS, metavar="N",
+                        help="only this row; may be given again")  # fmt: skip
+    parser.add_argument("--jobs", type=int, metavar="N", help="commands at a time")
+    parser.add_argument("--mode", choices=("auto", "none", "bubblewrap"), default="auto",
+                        help="the sandbox; default: auto")  # fmt: skip
+    parser.add_argument("--json", type=Path, metavar="PATH", help="write all verdicts there too")
+    parser.add_argument("--folder", type=Path, metavar="PATH",
+                        help="an empty folder for the repositories, which stay there")  # fmt: skip
+    arguments = parser.parse_args()
+    chosen = [one for one in CANDIDATES if not arguments.row or one.row in arguments.row]
+    started = time.monotonic()
+    results = []
+    told: dict[str, str] = {}
+    with tempfile.TemporaryDirectory(prefix="attacks-") as temporary:
+        for name in PROJECTS:
+            ours = [one for one in chosen if one.project == name]
+            if not ours:
+                continue
+            folder = (arguments.folder or Path(temporary)) / name
+            raced = race(folder, name, ours, jobs=arguments.jobs, mode=arguments.mode)
+            told["isolation"] = _isolation(raced)
+            told[f"printed of {name}"] = _printable(raced, ours)
+            results += results_of(raced, ours)
+    results.sort(key=lambda one: (one.candidate.row, one.candidate.honest, one.candidate.agent))
+    surprises = list(not_as_demanded(results))
+    machine = describe(told, time.monotonic() - started)
+    print("\n".join(f"{name}: {value}" for name, value in machine.items()))
+    for table in (by_row(results), by_layer(results)):
+        print()
+        print("\n".join(table))
+    print("\nnot as demanded:" if surprises else "\nall as demanded")
+    print("\n".join(surprises))
+    if arguments.json:
+        figures = {"machine": machine, "candidates": [one.to_plain() for one in results]}
+        arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    return int(bool(surprises))
+
+
+def describe(told: dict[str, str], seconds: float) -> dict[str, str]:
+    """What the figures hang on, without names or paths."""
+    return {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "versions": ", ".join(f"{name} {version(name)}" for name in ("pytest", "pytest-hydra")),
+        **told,
+        "took": f"{seconds:.0f} s",
+    }
+
+
+def _isolation(raced: Raced) -> str:
+    kinds = {one.isolation for one in raced.record.candidates}
+    return ", ".join(sorted(kinds))
+
+
+def _printable(raced: Raced, candidates: Sequence[Candidate]) -> str:
+    """Whether anything that is no plain text came through to the terminal."""
+    bad = {char for char in raced.printed if not (char.isprintable() or char in "\n\t…")}
+    shown = ", ".join(f"U+{ord(char):04X}" for char in sorted(bad))
+    return f"{len(candidates)} candidates, " + (f"with {shown}" if bad else "plain text")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,75 @@
+"""The projects that are attacked: real, small, each with a bug that a test of its own shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.attacks.candidate import Edit, Files, PLAIN, swap
+
+_BASES = Path(__file__).parent / "bases"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A base in a folder of ``bases``, with the honest fix of its bug, and a wrong one.
+
+    ``settings`` are lines of hydra.toml: how it is checked.
+    """
+
+    base: str
+    fix: Edit
+    wrong: Edit
+    settings: str
+
+    def files(self) -> Files:
+        """The files of the base."""
+        folder = _BASES / self.base
+        return {
+            path.relative_to(folder).as_posix(): (PLAIN, path.read_bytes())
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+
+
+_TAKEN = "return total - total * self.percent // 100 - self.cents"
+_LINE = '            line = f"{line} {word}" if line else word\n'
+_BROKEN = """\
+        while len(line) > width:
+            lines.append(line[:width])
+            line = line[width:]
+"""
+_LINES = """\
+    lines = []
+    line = ""
+"""
+
+TILL_FIX = swap("till/vouchers.py", _TAKEN, f"return max(0, {_TAKEN.removeprefix('return ')})")
+TILL_WRONG = swap("till/vouchers.py", _TAKEN, "return total - total * self.percent // 100")
+COLUMNS_FIX = swap("src/columns/wrap.py", _LINE, _LINE + _BROKEN)
+COLUMNS_WRONG = swap(
+    "src/columns/wrap.py",
+    _LINES,
+    f"    return [text[at : at + width] for at in range(0, len(text), width)]\n{_LINES}",
+)
+
+PROJECTS: Mapping[str, Project] = {
+    "till": Project(
+        base="till",
+        fix=TILL_FIX,
+        wrong=TILL_WRONG,
+        settings='[scoring.commands]\ntest = "python -m pytest -q"\n',
+    ),
+    "columns": Project(base="columns", fix=COLUMNS_FIX, wrong=COLUMNS_WRONG, settings=""),
+    # The same shop, but built and tested by what its Makefile says.
+    "made": Project(
+        base="till",
+        fix=TILL_FIX,
+        wrong=TILL_WRONG,
+        settings=(
+            '[scoring.commands]\nbuild = "make dist"\ntest = "make test"\n'
+            '[scoring.build]\noutputs = ["dist/till.txt"]\n'
+        ),
+    ),
+}

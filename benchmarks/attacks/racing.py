@@ -1,0 +1,196 @@
+"""Make a project's repository with all of its candidates, and hold one race with them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
+from benchmarks.attacks.projects import PROJECTS, Project
+from pytest_hydra.candidates.outcome import read_record
+from pytest_hydra.candidates.recordings import RaceRecord
+
+FIX, IDLE, WRONG = "the-fix", "nothing", "the-wrong-fix"
+"""Candidates of each race by which the others are measured."""
+
+UNGUARDED = "unguarded"
+"""The dimension that believes the exit code of the candidate's own tests."""
+
+_LONGEST_RACE = 3600.0
+_PLAIN_LETTERS = frozenset(range(32, 127)) - {ord('"'), ord("\\")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raced:
+    """A race that was held: its record, what it printed, and the files that it left outside."""
+
+    record: RaceRecord
+    printed: str
+    outside: frozenset[str]
+
+
+def race(
+    folder: Path, name: str, candidates: Sequence[Candidate], *, jobs: int | None, mode: str
+) -> Raced:
+    """Hold the race of a project in an empty folder. Raises RuntimeError where it has no record.
+
+    ``mode`` is that of ``[sandbox]``.
+    """
+    project = PROJECTS[name]
+    checkout, outside = folder / "checkout", folder / "outside"
+    for one in (checkout, outside, folder / "home"):
+        one.mkdir(parents=True)
+    make_repository(checkout, project, candidates, outside)
+    (checkout / "hydra.toml").write_text(_settings(project, candidates, mode), encoding="utf-8")
+    command = [
+        *(sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", "-p", "no:cacheprovider"),
+        *("--hydra", "hydra.toml", "-v"),
+        *(() if jobs is None else (f"--hydra-jobs={jobs}",)),
+    ]
+    done = subprocess.run(
+        command,
+        cwd=checkout,
+        env=_environment(folder / "home"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=_LONGEST_RACE,
+        check=False,
+    )
+    printed = done.stdout.decode(errors="surrogateescape")
+    runs = sorted((checkout / ".hydra" / "runs").glob("*/race.json"))
+    if not runs:
+        raise RuntimeError(f"the race of {name} left no record:\n{printed[-4000:]}")
+    left = frozenset(path.name for path in outside.iterdir())
+    left |= frozenset(path.name for path in (folder / "home").glob(".*-was-here"))
+    return Raced(record=read_record(runs[-1]), printed=printed, outside=left)
+
+
+def make_repository(
+    folder: Path, project: Project, candidates: Sequence[Candidate], outside: Path
+) -> None:
+    """A real repository there, with a branch, a patch or a worktree for each candidate."""
+    _git(folder, "init", "--quiet", "--initial-branch=main")
+    base = project.files()
+    branches = {"main": base, f"agents/{FIX}": dict(base), f"agents/{WRONG}": dict(base)}
+    project.fix(branches[f"agents/{FIX}"])
+    project.wrong(branches[f"agents/{WRONG}"])
+    branches[f"agents/{IDLE}"] = base
+    for one in candidates:
+        if one.kind == "ref":
+            branches[f"agents/{one.agent}"] = edited(project, one, outside)
+    stream = b"".join(_commits(branches))
+    _git(folder, "fast-import", "--quiet", stdin=stream)
+    _git(folder, "checkout", "--quiet", "--force", "main")
+    (folder.parent / "patches").mkdir()
+    for one in candidates:
+        if one.kind == "patch":
+            text = one.patch.replace(OUTSIDE, str(outside))
+            (folder.parent / "patches" / f"{one.agent}.patch").write_text(text, encoding="utf-8")
+        elif one.kind == "worktree":
+            _worktree(folder, project, one, outside)
+
+
+def edited(project: Project, candidate: Candidate, outside: Path) -> Files:
+    """The tree of a candidate. Raises KeyError or ValueError where an edit does not fit."""
+    files = project.files()
+    if candidate.code != "none":
+        (project.fix if candidate.code == "fix" else project.wrong)(files)
+    for edit in candidate.edits:
+        edit(files)
+    place = str(outside).encode()
+    return {
+        path: (mode, content.replace(OUTSIDE.encode(), place))
+        for path, (mode, content) in files.items()
+    }
+
+
+def _worktree(folder: Path, project: Project, candidate: Candidate, outside: Path) -> None:
+    place = folder.parent / "worktrees" / candidate.agent
+    _git(folder, "worktree", "add", "--quiet", "--detach", str(place), "main")
+    for command in candidate.git:
+        _git(place, *(word.replace(OUTSIDE, str(outside)) for word in command))
+    for path, (mode, content) in edited(project, candidate, outside).items():
+        file = place / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if mode == SYMLINK:
+            file.symlink_to(os.fsdecode(content))
+            continue
+        file.write_bytes(content)
+        file.chmod(0o755 if mode == EXECUTABLE else 0o644)
+
+
+def _commits(branches: dict[str, Files]) -> Iterator[bytes]:
+    """What git's fast-import reads."""
+    for number, (branch, files) in enumerate(branches.items()):
+        yield f"commit refs/heads/{branch}\nmark :{number + 1}\n".encode()
+        yield b"committer Ada <ada@example.org> 1700000000 +0000\ndata 6\nchange\n"
+        yield b"from :1\ndeleteall\n" if number else b""
+        for path, (mode, content) in sorted(files.items()):
+            yield f'M {mode} inline "{_quoted(path)}"\ndata {len(content)}\n'.encode()
+            yield content + b"\n"
+
+
+def _quoted(path: str) -> str:
+    return "".join(
+        chr(byte) if byte in _PLAIN_LETTERS else f"\\{byte:03o}" for byte in path.encode()
+    )
+
+
+def _settings(project: Project, candidates: Sequence[Candidate], mode: str) -> str:
+    lines = [
+        *('[race]', 'base = "main"', 'require = "none"', ""),
+        *("[sandbox]", f'mode = "{mode}"', "memory_mb = 1024", ""),
+        *("[scoring]", 'profile = "python"', f'python = "{sys.executable}"'),
+        *("timeout_per_check_seconds = 60", ""),
+        *("[scoring.tests]", "reruns = 1", ""),
+        project.settings,
+        *("[[scoring.dimensions]]", f'name = "{UNGUARDED}"', "weight = 0"),
+        'command = "python -m pytest -q -p no:cacheprovider"',
+    ]
+    entrants = {name: f'ref = "agents/{name}"' for name in (FIX, IDLE, WRONG)}
+    for one in candidates:
+        entrants[one.agent] = {
+            "ref": f'ref = "agents/{one.agent}"',
+            "patch": f'patch = "../patches/{one.agent}.patch"',
+            "worktree": f'worktree = "../worktrees/{one.agent}"',
+        }[one.kind]
+    for agent, source in entrants.items():
+        lines += ["", "[[race.candidates]]", f'agent = "{agent}"', source]
+    return "\n".join(lines) + "\n"
+
+
+def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
+    done = subprocess.run(
+        ["git", *arguments],  # noqa: S607 - the git that the race uses too
+        cwd=folder,
+        env=_environment(folder),
+        input=stdin,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        said = done.stderr.decode(errors="replace")
+        raise RuntimeError(f"git {' '.join(arguments)}: {said}")
+
+
+def _environment(home: Path) -> dict[str, str]:
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(("GIT_", "PY"))}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    pythonpath = os.environ.get("PYTHONPATH")
+    return {
+        **kept,
+        **({} if pythonpath is None else {"PYTHONPATH": pythonpath}),
+        **{f"GIT_{role}_NAME": "Ada" for role in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{role}_EMAIL": "ada@example.org" for role in ("AUTHOR", "COMMITTER")},
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "HOME": str(home),
+        "PATH": path,
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+    }
