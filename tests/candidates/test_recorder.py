@@ -201,7 +201,11 @@ def test_what_a_test_starts_is_not_recorded(workspace: Workspace) -> None:
             0,
             "about to end with 1, and the command ended with 0",
         ),
-        ("def test_a(): raise KeyboardInterrupt", 2, "ended with 2: it was interrupted"),
+        (
+            "def test_a(): pass\ndef test_b(): raise KeyboardInterrupt",
+            2,
+            "ended with 2: it was interrupted",
+        ),
     ],
 )
 def test_an_end_that_is_none_is_a_problem(
@@ -228,13 +232,35 @@ def test_a_hook_that_hides_a_failure_disagrees_with_itself(workspace: Workspace)
     assert told.run.problems == ("tests failed, and pytest ended with 0",)
 
 
-def test_stopping_early_leaves_tests_without_outcome(workspace: Workspace) -> None:
+@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
+def test_nothing_stops_early_for_what_failed(workspace: Workspace, options: str) -> None:
     workspace.write("test_a.py", "def test_a(): assert 0\ndef test_b(): pass")
-    told = workspace.run(f"{PYTEST} -x")
-    assert told.run.outcomes == {"test_a.py::test_a": "failed"}
-    assert told.run.problems == (
-        "collected and not run (stopping after 1 failures): test_a.py::test_b",
-    )
+    workspace.write("test_c.py", "import not_there")
+    told = workspace.run(f"{PYTEST} -x{options}")
+    assert told.run.outcomes == {
+        "test_a.py::test_a": "failed",
+        "test_a.py::test_b": "passed",
+        "test_c.py": "error",
+    }
+    assert (told.exit, told.run.problems) == (1, ())
+
+
+def test_what_else_stops_it_leaves_tests_without_outcome(workspace: Workspace) -> None:
+    workspace.write("test_a.py", "def test_a(request): request.session.shouldstop = 'enough'")
+    workspace.write("test_b.py", "def test_b(): pass")
+    told = workspace.run()
+    assert told.run.outcomes == {"test_a.py::test_a": "passed"}
+    assert told.run.problems[1] == "collected and not run (enough): test_b.py::test_b"
+
+
+@pytest.mark.parametrize("code", ["raise SystemExit(0)", "raise KeyboardInterrupt"])
+def test_code_that_exits_as_it_is_imported_leaves_no_test(workspace: Workspace, code: str) -> None:
+    workspace.write("shop.py", code)
+    workspace.write("test_a.py", "def test_a(): pass")
+    workspace.write("test_b.py", "import shop\ndef test_b(): pass")
+    told = workspace.run()
+    assert told.exit in (2, 3)
+    assert told.run == TestRun(evidence="ids", source="recorder")
 
 
 def test_pytest_that_never_starts_is_a_problem(workspace: Workspace) -> None:
@@ -429,6 +455,7 @@ PASSED: dict[str, object] = {"test": "t.py::a", "outcome": "passed"}
         (_lines(START, SESSION, {**PASSED, "outcome": "failed"}, END), "tests failed, and"),
         (_lines(START, SESSION, PASSED), "the record has no end"),
         (_lines(START), "the record has no end"),
+        (_lines(START, SESSION, {"end": 3, "stopped": ""}), "was about to end with 3"),
         (_lines(START, SESSION, {"end": True, "stopped": ""}), "cannot be read"),
     ],
 )

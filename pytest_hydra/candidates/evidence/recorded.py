@@ -41,7 +41,8 @@ def read(data: bytes, exit: int | None, *, exact: bool) -> TestRun | None:  # no
     own: then both must only agree on whether all is well.
 
     A run in which pytest started and no session did (its configuration, or a conftest.py, could
-    not be loaded) is a run without a test, of which nothing is in doubt.
+    not be loaded), or that something ended before its first test (code that exits as it is
+    imported), is a run without a test, of which nothing is in doubt where pytest says so itself.
     """
     record = _parse(data)
     if not record.starts:
@@ -113,6 +114,8 @@ def _problems(record: _Record, exit: int | None, *, exact: bool) -> list[str]:  
     if exit is None or (exit != end if exact else bool(exit) != bool(end)):
         shown = "was ended" if exit is None else f"ended with {exit}"
         problems.append(f"pytest was about to end with {end}, and the command {shown}")
+    if end in _STATUS and not problems and not record.outcomes and not record.stopped:
+        return problems
     failed = any(outcome in _FAILURES for outcome in record.outcomes.values())
     if failed and end in (0, 5):
         problems.append(f"tests failed, and pytest ended with {end}")
