@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution import environ
 
 OLDEST = (2, 35)
 """The oldest git that is good enough; with older ones a patch has no three-way merge."""
@@ -51,7 +52,7 @@ def check_version(program: str) -> None:
 
 def environment(private: Path | None) -> dict[str, str]:
     """What git sees of the environment; with ``private``, no configuration of the user either."""
-    given = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
+    given = {name: text for name, text in environ.current().items() if not name.startswith("GIT_")}
     fixed = {
         "LC_ALL": "C",
         "LANGUAGE": "C",

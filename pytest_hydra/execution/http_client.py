@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
-from urllib.request import getproxies_environment, proxy_bypass
+from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined] # not in typeshed
 
 import aiohttp
 
@@ -273,12 +273,25 @@ class _Exchange:
 def proxy_for(url: str) -> str | None:
     """The proxy that the environment names for this address; never one for this machine itself."""
     parts = urlsplit(url)
-    host = parts.hostname or ""
-    proxies = getproxies_environment()
-    proxy = proxies.get(parts.scheme) or proxies.get("all")
-    if not proxy or _is_loopback(host) or proxy_bypass(parts.netloc):
+    proxy = _named(f"{parts.scheme}_proxy") or _named("all_proxy")
+    if not proxy or _is_loopback(parts.hostname or ""):
+        return None
+    spared = _named("no_proxy")
+    if spared and proxy_bypass_environment(parts.netloc, {"no": spared}):
         return None
     return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _named(name: str) -> str | None:
+    """A variable of this name in small letters, else in capitals.
+
+    Whoever runs as a CGI script has an HTTP_PROXY from a stranger. One by one they are asked for:
+    all of them at once change while they are read.
+    """
+    value = os.environ.get(name)
+    if value is None and not (name == "http_proxy" and "REQUEST_METHOD" in os.environ):
+        value = os.environ.get(name.upper())
+    return value
 
 
 def _is_loopback(host: str) -> bool:

@@ -20,7 +20,7 @@ from typing import IO, Self
 
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import guard, reaper
+from pytest_hydra.execution import environ, guard, reaper
 from pytest_hydra.execution.clock import now, pause
 
 LINE_LIMIT = 16 * 2**20
@@ -96,7 +96,7 @@ class Process:
         self._status: int | None = None
         self._closed = False
         self._hopeless = False
-        given = dict(os.environ if environment is None else environment)
+        given = environ.current() if environment is None else dict(environment)
         given[reaper.VARIABLE] = f"{given.get(reaper.VARIABLE, '')} {self._marker}".strip()
         guard.expect(self._marker)
         try:
