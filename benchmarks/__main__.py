@@ -1,4 +1,4 @@
-"""What pytest-hydra costs, as ratios to plain pytest: ``python -m benchmarks [--full]``.
+"""What pytest-hydra costs: ``python -m benchmarks [--full] [--only scenarios|races]``.
 
 Each ratio is the median of several rounds; in a round everything that is compared runs one right
 after the other, so that what else the machine does meets all of it alike.
@@ -18,9 +18,11 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
+from benchmarks import races
 from benchmarks.measure import Command, Rounds, ratio, run, take_rounds, typical
 from benchmarks.projects import make_project
 
+PARTS = ("scenarios", "races")
 FORMATS = ("yaml", "json", "toml")
 MEASURED = ("pytest", "pytest-hydra", "pydantic", "PyYAML", "tomli")
 
@@ -55,30 +57,52 @@ class Row:
 def main() -> None:
     """Measure, print the table, and write it as JSON where that is asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--full", action="store_true", help="also 50,000 scenarios: takes long")
+    parser.add_argument(
+        "--full", action="store_true", help="also 50,000 scenarios and 32 candidates: takes long"
+    )
+    parser.add_argument(
+        "--only", action="append", choices=PARTS, help="this part alone; may be given again"
+    )
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="default: 3")
     parser.add_argument("--json", type=Path, metavar="PATH", help="write the figures there too")
     arguments = parser.parse_args()
     machine = describe_machine()
     print("\n".join(f"{name}: {value}" for name, value in machine.items()))
-    wall, cpu, modules = import_cost(10 * arguments.rounds)
+    figures: dict[str, object] = {"machine": machine}
+    parts = arguments.only or PARTS
+    with tempfile.TemporaryDirectory() as folder:
+        if "scenarios" in parts:
+            figures |= _scenarios(Path(folder), arguments.rounds, full=arguments.full)
+        if "races" in parts:
+            figures["races"] = _races(Path(folder), arguments.rounds, full=arguments.full)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+def _scenarios(folder: Path, rounds: int, *, full: bool) -> dict[str, object]:
+    wall, cpu, modules = import_cost(10 * rounds)
     print(f"\nimport of the unused plugin, after pytest: {wall:.1f} ms, cpu {cpu:.1f} ms")
     print("newly loaded: " + ", ".join(modules))
     print(f"\n{'':38}{'wall':>6}{'cpu':>6}{'memory':>8}  {'took':>8}{'cpu':>8}{'peak':>7}")
     rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        for row in measure(Path(folder), arguments.rounds, full=arguments.full):
-            rows.append(row)
-            print(line(row), flush=True)
-    if arguments.json:
-        figures = {
-            "machine": machine,
-            "import_wall_ms": wall,
-            "import_cpu_ms": cpu,
-            "import_modules": modules,
-            "rows": [asdict(row) for row in rows],
-        }
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    for row in measure(folder, rounds, full=full):
+        rows.append(asdict(row))
+        print(line(row), flush=True)
+    return {
+        "import_wall_ms": wall,
+        "import_cpu_ms": cpu,
+        "import_modules": modules,
+        "rows": rows,
+    }
+
+
+def _races(folder: Path, rounds: int, *, full: bool) -> list[dict[str, object]]:
+    print(f"\n{'':52}{'':>9}{'':16}{'took':>8}{'peak':>7}")
+    found = []
+    for figure in races.measure_races(folder, rounds, full=full):
+        found.append(asdict(figure))
+        print(races.line(figure), flush=True)
+    return found
 
 
 def describe_machine() -> dict[str, str]:
