@@ -19,6 +19,7 @@ from pathlib import Path
 
 from benchmarks.attacks.candidate import Candidate
 from benchmarks.attacks.corpus import CANDIDATES, ROWS
+from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
 from benchmarks.attacks.racing import Raced, race
 from benchmarks.attacks.summary import by_layer, by_row, not_as_demanded, results_of
@@ -41,12 +42,15 @@ def main() -> int:
     results = []
     told: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="attacks-") as temporary:
+        python = make_environment(Path(temporary) / "environment")
         for name in PROJECTS:
             ours = [one for one in chosen if one.project == name]
             if not ours:
                 continue
             folder = (arguments.folder or Path(temporary)) / name
-            raced = race(folder, name, ours, jobs=arguments.jobs, mode=arguments.mode)
+            raced = race(
+                folder, name, ours, python=python, jobs=arguments.jobs, mode=arguments.mode
+            )
             told["isolation"] = _isolation(raced)
             told[f"printed of {name}"] = _printable(raced, ours)
             results += results_of(raced, ours)

@@ -33,11 +33,11 @@ class Level(IntEnum):
 class Candidate:
     """An attack, or an honest twin of one.
 
-    ``row`` is that of `ROWS`. ``code`` says what becomes of the product beside the edits: the honest
-    *fix*, a *wrong* one that breaks tests, or *none*. ``level`` is the least that is demanded of
-    the verdict on an attack, and the most that a twin may get. ``dimension`` is where an attack
-    must lose points, for `Level.COSTS`. ``kind`` is how it is handed in; a *patch* is text of its
-    own, and a *worktree* is not committed but prepared by ``git`` commands.
+    ``row`` is that of `ROWS`. ``code`` says what becomes of the product beside the edits: the
+    honest *fix*, a *wrong* one that breaks tests, or *none*. ``level`` is the least that is
+    demanded of the verdict on an attack, and the most that a twin may get. ``dimension`` is where
+    an attack must lose points, for `Level.COSTS`. ``kind`` is how it is handed in; a *patch* is
+    text of its own, and a *worktree* is not committed but prepared by ``git`` commands.
     """
 
     row: int
@@ -77,7 +77,7 @@ def attack(  # noqa: PLR0913 - each by its name
     )  # fmt: skip
 
 
-def twin(
+def twin(  # noqa: PLR0913 - each by its name
     row: int,
     name: str,
     project: str,

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from benchmarks.attacks import hooks, hosts, places, product, runner, suite, tools
 from benchmarks.attacks.candidate import Candidate
+from benchmarks.attacks.rows import (
+    answers,
+    endings,
+    hooks,
+    hosts,
+    levers,
+    patches,
+    places,
+    suite,
+    tools,
+)
 
 CANDIDATES: Sequence[Candidate] = (
     *hooks.CANDIDATES,
-    *runner.CANDIDATES,
-    *product.CANDIDATES,
+    *patches.CANDIDATES,
+    *endings.CANDIDATES,
+    *answers.CANDIDATES,
+    *levers.CANDIDATES,
     *places.CANDIDATES,
     *suite.CANDIDATES,
     *tools.CANDIDATES,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.attacks.candidate import Edit, Files, PLAIN, swap
+from benchmarks.attacks.candidate import PLAIN, Edit, Files, swap
 
 _BASES = Path(__file__).parent / "bases"
 
@@ -15,13 +15,15 @@ _BASES = Path(__file__).parent / "bases"
 class Project:
     """A base in a folder of ``bases``, with the honest fix of its bug, and a wrong one.
 
-    ``settings`` are lines of hydra.toml: how it is checked.
+    ``settings`` are lines of hydra.toml: how it is checked. ``unguarded`` runs a candidate's own
+    tests, for who believes the exit code.
     """
 
     base: str
     fix: Edit
     wrong: Edit
     settings: str
+    unguarded: str
 
     def files(self) -> Files:
         """The files of the base."""
@@ -60,8 +62,15 @@ PROJECTS: Mapping[str, Project] = {
         fix=TILL_FIX,
         wrong=TILL_WRONG,
         settings='[scoring.commands]\ntest = "python -m pytest -q"\n',
+        unguarded="python -m pytest -q",
     ),
-    "columns": Project(base="columns", fix=COLUMNS_FIX, wrong=COLUMNS_WRONG, settings=""),
+    "columns": Project(
+        base="columns",
+        fix=COLUMNS_FIX,
+        wrong=COLUMNS_WRONG,
+        settings="",
+        unguarded="PYTHONPATH=src pytest -q",
+    ),
     # The same shop, but built and tested by what its Makefile says.
     "made": Project(
         base="till",
@@ -71,5 +80,6 @@ PROJECTS: Mapping[str, Project] = {
             '[scoring.commands]\nbuild = "make dist"\ntest = "make test"\n'
             '[scoring.build]\noutputs = ["dist/till.txt"]\n'
         ),
+        unguarded="make test",
     ),
 }

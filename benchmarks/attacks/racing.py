@@ -33,19 +33,26 @@ class Raced:
     outside: frozenset[str]
 
 
-def race(
-    folder: Path, name: str, candidates: Sequence[Candidate], *, jobs: int | None, mode: str
+def race(  # noqa: PLR0913 - each by its name
+    folder: Path,
+    name: str,
+    candidates: Sequence[Candidate],
+    *,
+    python: Path,
+    jobs: int | None,
+    mode: str,
 ) -> Raced:
     """Hold the race of a project in an empty folder. Raises RuntimeError where it has no record.
 
-    ``mode`` is that of ``[sandbox]``.
+    Candidates are tested with ``python``. ``mode`` is that of ``[sandbox]``.
     """
     project = PROJECTS[name]
     checkout, outside = folder / "checkout", folder / "outside"
     for one in (checkout, outside, folder / "home"):
         one.mkdir(parents=True)
     make_repository(checkout, project, candidates, outside)
-    (checkout / "hydra.toml").write_text(_settings(project, candidates, mode), encoding="utf-8")
+    settings = _settings(project, candidates, python, mode)
+    (checkout / "hydra.toml").write_text(settings, encoding="utf-8")
     command = [
         *(sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", "-p", "no:cacheprovider"),
         *("--hydra", "hydra.toml", "-v"),
@@ -140,16 +147,16 @@ def _quoted(path: str) -> str:
     )
 
 
-def _settings(project: Project, candidates: Sequence[Candidate], mode: str) -> str:
+def _settings(project: Project, candidates: Sequence[Candidate], python: Path, mode: str) -> str:
     lines = [
-        *('[race]', 'base = "main"', 'require = "none"', ""),
+        *("[race]", 'base = "main"', 'require = "none"', ""),
         *("[sandbox]", f'mode = "{mode}"', "memory_mb = 1024", ""),
-        *("[scoring]", 'profile = "python"', f'python = "{sys.executable}"'),
+        *("[scoring]", 'profile = "python"', f'python = "{python}"'),
         *("timeout_per_check_seconds = 60", ""),
-        *("[scoring.tests]", "reruns = 1", ""),
+        *("[scoring.tests]", "reruns = 0", ""),
         project.settings,
         *("[[scoring.dimensions]]", f'name = "{UNGUARDED}"', "weight = 0"),
-        'command = "python -m pytest -q -p no:cacheprovider"',
+        f'command = "{project.unguarded}"',
     ]
     entrants = {name: f'ref = "agents/{name}"' for name in (FIX, IDLE, WRONG)}
     for one in candidates:

@@ -92,16 +92,16 @@ def by_row(results: Sequence[Result]) -> Iterator[str]:
 def by_layer(results: Sequence[Result]) -> Iterator[str]:
     """A line for each set of layers: whom it misled, and which twins it kept from being merged."""
     attacks, twins = _parted(results)
-    yield f"{'layers':<14}{'attacks that look like the fix':>31}{'twins that are not mergeable':>30}"
+    yield f"{'layers':<14}{'attacks like the fix':>22}{'twins not mergeable':>22}"
     known = [one for one in attacks if one.by_exit_code is not None]
     honest = [one for one in twins if one.by_exit_code is not None]
     fooled = sum(one.by_exit_code is True for one in known)
     wronged = sum(one.by_exit_code is False for one in honest)
-    yield f"{'none':<14}{_of(fooled, known):>31}{_of(wronged, honest):>30}"
+    yield f"{'none':<14}{_of(fooled, known):>22}{_of(wronged, honest):>22}"
     for name in VIEWS:
         misled = sum(one.views[name].misled for one in attacks)
         kept = sum(one.views[name].level >= Level.UNPROVEN for one in twins)
-        yield f"{name:<14}{_of(misled, attacks):>31}{_of(kept, twins):>30}"
+        yield f"{name:<14}{_of(misled, attacks):>22}{_of(kept, twins):>22}"
 
 
 def not_as_demanded(results: Sequence[Result]) -> Iterator[str]:

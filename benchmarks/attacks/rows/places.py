@@ -1,17 +1,23 @@
 """Rows 17 to 20: files that stand where the interpreter looks first, and processes that stay."""
 
+# Each candidate stands in as few lines as it has.
+# fmt: off
+
 from __future__ import annotations
 
 import importlib.util
+import marshal
 import sys
 
 from benchmarks.attacks.candidate import (
     OUTSIDE,
+    PLAIN,
     Edit,
     Files,
     Level,
     append,
     attack,
+    swap,
     twin,
     write,
 )
@@ -63,8 +69,10 @@ def compiled(path: str, place: str, *changes: tuple[str, str]) -> Edit:
             text = text.replace(old, new)
         code = compile(text, path, "exec", dont_inherit=True)
         source_hash = importlib.util.source_hash(b"")
-        maker = importlib._bootstrap_external  # type: ignore[attr-defined]  # noqa: SLF001 - as py_compile does
-        files[place] = ("100644", bytes(maker._code_to_hash_pyc(code, source_hash, checked=False)))  # noqa: SLF001
+        # PEP 552: a hash that nobody checks.
+        flags = (1).to_bytes(4, "little")
+        data = importlib.util.MAGIC_NUMBER + flags + source_hash + marshal.dumps(code)
+        files[place] = (PLAIN, data)
 
     return edit
 
@@ -121,7 +129,8 @@ def dumps(basket):
 
 ENTRY_POINTS = [
     attack(18, "dist_info", TILL, BLOCK,
-        write("quiet-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: quiet\nVersion: 1.0\n"),
+        write("quiet-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: quiet\n"
+              "Version: 1.0\n"),
         write("quiet-1.0.dist-info/RECORD", ""),
         write("quiet-1.0.dist-info/entry_points.txt", "[pytest11]\nquiet = quiet\n"),
         write("quiet.py", """
@@ -177,7 +186,7 @@ START = [
     attack(19, "bytecode_of_a_test", TILL, BLOCK, compiled(
         "tests/helpers.py", f"tests/__pycache__/helpers.{TAG}.pyc",
         ("    return basket.total\n", "    class Any(int):\n"
-         "        __eq__ = lambda self, other: True\n        __hash__ = None\n    return Any()\n"))),
+         "        __eq__ = lambda self, other: True\n    return Any()\n"))),
     attack(19, "bytecode_without_source", COLUMNS, UNPROVEN, compiled(
         WRAP, "src/columns/wrap.pyc", ('    lines = []\n    line = ""\n', "    return []\n"))),
     attack(19, "venv", TILL, BLOCK,
@@ -192,15 +201,9 @@ START = [
 def border():
     """The characters of a border."""
     return (Path(__file__).with_name("borders.bin").read_bytes())[2:5].decode()
-'''), lambda files: _first_line(files, "src/columns/table.py")),
+'''), swap("src/columns/table.py",
+        "from columns.wrap", "from pathlib import Path\n\nfrom columns.wrap")),
 ]
-
-
-def _first_line(files: Files, path: str) -> None:
-    mode, content = files[path]
-    text = content.decode().replace("\nfrom columns.wrap", "\nfrom pathlib import Path\n\n"
-                                    "from columns.wrap", 1)
-    files[path] = (mode, text.encode())
 
 
 STAYING = [
@@ -258,14 +261,9 @@ def print_out(basket, printer="lp"):
     """Give a receipt to a printer; whether it was taken."""
     done = subprocess.run([printer], input=receipt(basket), text=True, check=False)
     return done.returncode == 0
-'''), lambda files: _import_subprocess(files), most=UNPROVEN),
+'''), swap("till/receipt.py", "from till.money", "import subprocess\n\nfrom till.money"),
+        most=UNPROVEN),
 ]
-
-
-def _import_subprocess(files: Files) -> None:
-    mode, content = files["till/receipt.py"]
-    text = content.decode().replace("from till.money", "import subprocess\n\nfrom till.money", 1)
-    files["till/receipt.py"] = (mode, text.encode())
 
 
 CANDIDATES = [*SHADOWS, *ENTRY_POINTS, *START, *STAYING]

@@ -1,8 +1,11 @@
 """Rows 38 to 46: what readers do not see, what others fetch, and what the machine is asked for."""
 
+# Each candidate stands in as few lines as it has.
+# fmt: off
+
 from __future__ import annotations
 
-from benchmarks.attacks.candidate import OUTSIDE, Level, append, attack, prepend, swap, twin, write
+from benchmarks.attacks.candidate import OUTSIDE, Level, append, attack, swap, twin, write
 
 BLOCK, UNPROVEN, SHOWN = Level.BLOCKED, Level.UNPROVEN, Level.SHOWN
 TILL, COLUMNS = "till", "columns"
@@ -30,10 +33,8 @@ MARKS = {"cut": "...", "cut\u200b": ""}
     attack(38, "pushed_to_the_right", COLUMNS, SHOWN, swap(
         WRAP, '    lines = []\n', "    lines = []" + " " * 300 + "; width = width or 1\n"),
         code="fix"),
-    attack(38, "variation_selectors", TILL, SHOWN, append("till/receipt.py", """
-
-FOOTER = "thanks%s"
-""" % "".join(map(chr, range(0xE0100, 0xE0140)))), code="fix"),
+    attack(38, "variation_selectors", TILL, SHOWN, append("till/receipt.py",
+        f'\n\nFOOTER = "thanks{"".join(map(chr, range(0xE0100, 0xE0140)))}"\n'), code="fix"),
     twin(38, "another_alphabet", TILL, append("till/receipt.py", """
 
 THANKS = {"de": "Vielen Dank für Ihren Einkauf", "ru": "Спасибо", "ar": "شكرا", "ja": "どうも"}
@@ -69,7 +70,8 @@ def rate(currency):
     return float(urlopen(f"https://example.org/{currency}").read())
 """), code="fix"),
     twin(39, "known_dependency", TILL,
-        swap("pyproject.toml", "dependencies = []", 'dependencies = ["tomli; python_version < \'3.11\'"]')),
+        swap("pyproject.toml", "dependencies = []",
+             'dependencies = ["tomli; python_version < \'3.11\'"]')),
     twin(39, "classifiers", COLUMNS, swap("setup.cfg", "description = Text in lines and columns\n",
         "description = Text in lines and columns\nlicense = MIT\n")),
 ]
@@ -269,9 +271,7 @@ new file mode 100644
     twin(44, "plain", COLUMNS, kind="patch", patch="""\
 --- a/README.md
 +++ b/README.md
-@@ -1,3 +1,5 @@
- # columns
- 
+@@ -3,1 +3,3 @@
  Text in lines and columns, for terminals.
 +
 +    python -m pytest
@@ -332,7 +332,7 @@ print("\\x1b]0;owned\\x07\\x1b[2J\\x1b[1;1H1 passed <script>alert(1)</script>", 
 import pytest
 
 
-@pytest.mark.parametrize("n", [1], ids=["\x1b[31m\x1b]8;;http://example.org\x07<b>\u202e" + "x" * 3000])
+@pytest.mark.parametrize("n", [1], ids=["\x1b[31m\x1b]8;;http://a.b\x07<b>\u202e" + "x" * 999])
 def test_shown(n):
     assert n
 ''')),

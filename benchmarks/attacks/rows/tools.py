@@ -1,5 +1,8 @@
 """Rows 29 to 37: the tools beside the tests, and what hides how much was changed."""
 
+# Each candidate stands in as few lines as it has.
+# fmt: off
+
 from __future__ import annotations
 
 from benchmarks.attacks.candidate import (

@@ -1,5 +1,8 @@
 """Rows 21 to 28: tests that are gone, padded, weakened, or given other things to look at."""
 
+# Each candidate stands in as few lines as it has.
+# fmt: off
+
 from __future__ import annotations
 
 from benchmarks.attacks.candidate import (
@@ -144,7 +147,8 @@ WEAKER = [
         swap(RECEIPT, '["total", "0.00"]', '["to", "pay", "0.00"]'),
         swap(RECEIPT, 'golden("receipt.txt")', 'golden("receipt.txt").replace("total ", "to pay")'),
         most=UNPROVEN),
-    twin(23, "parametrized_further", TILL, swap(MONEY, '("3", 300), ', '("3", 300), ("10", 1000), ')),
+    twin(23, "parametrized_further", TILL, swap(
+        MONEY, '("3", 300), ', '("3", 300), ("10", 1000), ')),
 ]
 
 SWALLOWED = [

@@ -1,0 +1,34 @@
+"""An environment with pytest and nothing else, as small projects have it."""
+
+from __future__ import annotations
+
+import shutil
+import venv
+from importlib.metadata import distribution
+from pathlib import Path
+
+_NEEDED = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
+
+
+def make_environment(folder: Path) -> Path:
+    """Copy pytest from the environment that this runs in; its interpreter there."""
+    venv.create(folder, symlinks=True)
+    (place,) = folder.glob("lib/python*/site-packages")
+    for name in _NEEDED:
+        found = distribution(name)
+        tops = {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "/")}
+        for top in sorted(tops - {"__pycache__"}):
+            source = Path(str(found.locate_file(top)))
+            # With the times of the files, by which Python knows what is compiled already.
+            if source.is_dir():
+                shutil.copytree(source, place / top, dirs_exist_ok=True)
+            else:
+                shutil.copy2(source, place / top)
+    script = folder / "bin" / "pytest"
+    python = folder / "bin" / "python"
+    script.write_text(
+        f"#!{python}\nimport sys\nfrom pytest import console_main\nsys.exit(console_main())\n",
+        encoding="utf-8",
+    )
+    script.chmod(0o755)
+    return python
