@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pytest_hydra.candidates import dimensions, formulas
-from pytest_hydra.candidates.gates import gate
-from pytest_hydra.candidates.policy import Policy, from_plain
+from pytest_hydra.candidates.gates import gate, waivers_for
+from pytest_hydra.candidates.policy import Policy, Waiver, from_plain
 from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord, Source
 from pytest_hydra.candidates.results import (
     CandidateResult,
@@ -44,6 +44,7 @@ class _Alone:
     gates: tuple[Gate, ...]
     tests: TestsMeasured | None
     """None where the candidate could not be pinned to a tree."""
+    waivers: tuple[Waiver, ...] = ()
 
     @property
     def successful(self) -> bool:
@@ -116,7 +117,12 @@ def _alone(record: CandidateRecord, race: RaceRecord, policy: Policy) -> _Alone:
     }
     objections = _objections(record, measured, tests, policy)
     gates = tuple(gate(name, said, source, policy, race.date) for name, said in objections.items())
-    return _Alone(record=record, measured=measured, gates=gates, tests=tests)
+    waivers = tuple(
+        waiver
+        for name, said in objections.items()
+        for waiver in waivers_for(name, said, source, policy, race.date)
+    )
+    return _Alone(record=record, measured=measured, gates=gates, tests=tests, waivers=waivers)
 
 
 def _objections(
@@ -218,6 +224,7 @@ def _whole(one: _Alone, best: Mapping[str, Exact | None], policy: Policy) -> Can
         churn=sum(change.added + change.removed for change in source.changes),
         cost_usd=cost_of(source, policy),
         noise=noise,
+        waivers=one.waivers,
     )
 
 

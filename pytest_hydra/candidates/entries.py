@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from pytest_hydra.candidates.policy import FORMULAS
@@ -24,6 +25,7 @@ def ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
     duration = source.duration_seconds
     return {
         "agent": result.agent,
+        "tree": source.tree,
         "rank": rank,
         "mergeable": result.mergeable,
         "verdict": str(result.verdict),
@@ -35,6 +37,7 @@ def ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
             {"name": one.name, "state": str(one.state), "reason": safe_text(one.reason)}
             for one in result.gates
         ],
+        "waivers": [asdict(one) for one in result.waivers],
         "checks": [_dimension(one) for one in result.dimensions],
         "tests": None if result.tests is None else _tests(result.tests),
         "review": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.paths import matches, pattern_of
 from pytest_hydra.candidates.policy import Policy, Waiver
 from pytest_hydra.candidates.recordings import Source
 from pytest_hydra.candidates.results import Objection
@@ -12,6 +12,11 @@ from pytest_hydra.core.gates import Gate, GateState
 from pytest_hydra.core.show import one_line
 
 _REASON = 200
+# So much of a tree's id stands in what a person is given to paste, and so many files of a gate.
+_TREE = 12
+_FILES = 3
+# What changes nothing leaves nothing to be let through.
+_NOT_WAIVED = ("source", "empty_diff")
 
 
 def gate(
@@ -41,6 +46,29 @@ def gate(
     if open_ and len(valid) < len(waivers):
         reasons.append("a waiver for it has ended, or is for another tree")
     return Gate(name, state, "; ".join(reasons))
+
+
+def waivers_for(
+    name: str, objections: Iterable[Objection], source: Source, policy: Policy, date: str | None
+) -> tuple[Waiver, ...]:
+    """What lets a candidate through the gate once a person gives the reason; none where it passes.
+
+    They are for the candidate's own tree, and for the files that the objections are about where
+    these are few. ``date`` is as for `gate`.
+    """
+    waivers = [one for one in policy.waivers if (one.agent, one.gate) == (source.agent, name)]
+    valid = [one for one in waivers if _holds(one, source, date)]
+    open_ = [one for one in objections if _waived_by(one, valid) is None]
+    if not open_ or source.tree is None or name in _NOT_WAIVED:
+        return ()
+    files = sorted({file for objection in open_ for file in objection.files})
+    narrow = all(one.files for one in open_) and len(files) <= _FILES
+    # A name that cannot be read cannot be copied either.
+    narrow = narrow and all(file.isprintable() for file in files)
+    return tuple(
+        Waiver(agent=source.agent, gate=name, reason="", tree=source.tree[:_TREE], file=file)
+        for file in (map(pattern_of, files) if narrow else (None,))
+    )
 
 
 def _holds(waiver: Waiver, source: Source, date: str | None) -> bool:

@@ -20,6 +20,7 @@ from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 
 _REASON = 400
+_WIDTH = 76
 _WORDS = {
     Mergeable.MERGEABLE: "mergeable",
     Mergeable.UNPROVEN: "unproven",
@@ -49,18 +50,15 @@ class Outcome:
         found = self.result.candidates
         if not found:
             return []
-        lines = []
-        if not self.result.base.runs:
-            lines = [
-                "no command was run: only the size of the changes was compared",
-                'say what to run in hydra.toml: [scoring] profile = "python", or commands',
-            ]
         best = found[0]
         partial = "" if len(found) >= of else f", with {len(found)} of {of} looked at"
         if not best.mergeable:
-            return [*lines, f"no candidate is mergeable{partial}"]
+            lines = [f"no candidate is mergeable{partial}"]
+            if any(one.waivers for one in found):
+                lines.append("to let one through by your word: -v prints the lines for hydra.toml")
+            return lines
         who = f"best so far{partial}" if partial else "winner"
-        lines.append(f"{who}: {best.agent} ({_total(best)})")
+        lines = [f"{who}: {best.agent} ({_total(best)})"]
         if self.result.tie is not None:
             first, second = self.result.tie
             lines[-1] = (
@@ -122,10 +120,12 @@ def _of_race(result: RaceResult) -> Verdict:
     whole = len(result.candidates)
     headline = f"{mergeable} of {counted(whole, 'candidate', 'candidates')} mergeable"
     headline += f'; require = "{require}"'
-    lines = [headline, ""]
+    lines = [headline]
     for rank, one in enumerate(result.candidates, start=1):
-        lines.append(f"  {rank}. {one.agent}: {_WORDS[one.verdict]}, {_total(one)}")
-        lines += [f"     {_said(gate)}" for gate in one.gates if gate.state is not GateState.PASS]
+        # Why stands in the summary and in the report, once.
+        gates = [gate.name for gate in one.gates if gate.state is not GateState.PASS]
+        by = f": {', '.join(gates)}" if gates else ""
+        lines.append(one_line(f"{rank}. {one.agent}: {_WORDS[one.verdict]}{by}", _WIDTH))
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))
 

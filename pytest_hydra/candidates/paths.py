@@ -31,6 +31,12 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
     )
 
 
+def pattern_of(path: str) -> str:
+    """The pattern that this path matches, and no other but what is below it."""
+    escaped = re.sub(r"([\\*?\[\]!#]| (?= *\Z))", r"\\\1", path)
+    return escaped if "/" in path else f"/{escaped}"
+
+
 def id_matches(test: str, patterns: Iterable[str]) -> bool:
     """Whether a test's id matches one of the patterns.
 

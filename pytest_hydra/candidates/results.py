@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_hydra.candidates.policy import FORMULAS, Policy
+from pytest_hydra.candidates.policy import FORMULAS, Policy, Waiver
 from pytest_hydra.candidates.recordings import CandidateRecord, Evidence
 from pytest_hydra.core.gates import Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import Exact
@@ -91,7 +91,7 @@ class CandidateResult:
 
     ``total`` is from 0 to 100, None when nothing that weighs was graded; ``coverage`` from 0 to 1.
     ``churn`` are all lines added and removed. ``noise`` is how much the total depends on tests
-    that are flaky.
+    that are flaky. ``waivers`` are what would let it through its gates, were there a reason.
     """
 
     record: CandidateRecord
@@ -105,6 +105,7 @@ class CandidateResult:
     churn: int
     cost_usd: Exact | None
     noise: Exact = 0
+    waivers: tuple[Waiver, ...] = ()
 
     @property
     def agent(self) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _OF_SCENARIO = frozenset({"file", "line", "error", "xfail"})
 _OF_TEST = frozenset({"error", "xfail"})
 _OF_CHECK = frozenset({"message"})
-_OF_RANKING = frozenset({"duration_seconds", "artifacts", "isolation"})
+_OF_RANKING = frozenset({"duration_seconds", "artifacts", "isolation", "waivers"})
 _OF_GATE = frozenset({"reason"})
 _OF_DIMENSION = frozenset({"message"})
 _OF_REVIEW = frozenset({"file", "line"})
@@ -38,7 +38,8 @@ def digest(report: Report | Entry) -> str:
     That is one object with the keys ``rankings``, ``race`` (null, or an object with its
     ``base_commit``), ``scenarios``, ``benchmarks``, ``tests`` and ``totals``, in sorted keys,
     UTF-8, without spaces; without the fields that hold messages, reasons, durations, artifacts,
-    isolation, files, paths and lines. Raises ValueError or TypeError for what is not plain JSON.
+    isolation, waivers that could be, files, paths and lines. Raises ValueError or TypeError for
+    what is not plain JSON.
     """
     sha = hashlib.sha256()
     for piece in _canonical(report):

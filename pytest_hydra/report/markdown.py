@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.show import one_line
+from pytest_hydra.report.race import race_warnings, waiver_lines
 from pytest_hydra.report.scores import result_of, show_overall, show_result
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ _ROWS = 50
 # Benchmarks are sorted by what needs a look.
 _NEEDED = ("failed", "ungraded", "open", "passed")
 _CHECKS = 5
+_REVIEWS = 10
 _LONGEST = 200
 # Whatever Markdown, HTML or a mathematical formula might be made of.
 _SPECIAL = re.compile(r"[&<>|`*_\[\]\\~$!{}^=]")
@@ -61,6 +63,9 @@ def _lines(report: Report | Entry) -> Iterator[str]:
     yield ""
     rankings = report.get("rankings", [])
     if rankings:
+        for warning in race_warnings(rankings)[:1]:
+            yield f"**{escape(warning)}**"
+            yield ""
         yield from _race(rankings)
         yield ""
     # A race alone is told by its own table.
@@ -93,7 +98,7 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
         reasons = [
             f"{escape(gate['name'])}: {escape(gate['reason'])}"
             for gate in sorted(one["gates"], key=lambda gate: gate["state"] != "block")
-            if gate["state"] != "pass"
+            if gate["state"] != "pass" or gate["reason"]
         ]
         yield (
             f"| {one['rank']} | {escape(one['agent'])} | {_tenth(one['total'])} | {scores} "
@@ -102,6 +107,41 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
     if len(rankings) > _ROWS:
         yield ""
         yield f"… and {len(rankings) - _ROWS} more."
+    yield from _reviews(rankings[:_ROWS])
+    yield from _waivers(rankings[:_ROWS])
+
+
+def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:
+    """What to look at in a change before it is merged, folded."""
+    for one in rankings:
+        if one["review"]:
+            yield ""
+            yield f"<details><summary>to review: {escape(one['agent'])}</summary>"
+            yield ""
+            for review in one["review"][:_REVIEWS]:
+                line = "" if review["line"] is None else f":{review['line']}"
+                place = f" ({escape(review['file'] + line)})" if review["file"] else ""
+                yield f"- {escape(review['what'])}{place}"
+            if len(one["review"]) > _REVIEWS:
+                yield f"- … and {len(one['review']) - _REVIEWS} more"
+            yield ""
+            yield "</details>"
+
+
+def _waivers(rankings: Sequence[Entry]) -> Iterator[str]:
+    """The lines by which a person lets candidates through their gates, folded."""
+    for one in rankings:
+        if one["waivers"]:
+            yield ""
+            yield f"<details><summary>to let {escape(one['agent'])} through, in hydra.toml, with"
+            yield "a reason</summary>"
+            yield ""
+            yield "```toml"
+            for waiver in one["waivers"]:
+                yield from waiver_lines(waiver)
+            yield "```"
+            yield ""
+            yield "</details>"
 
 
 def _tenth(score: float | None) -> str:

@@ -187,10 +187,26 @@ class ReviewEntry(TypedDict):
 
 
 @with_config(_STRICT)
+class WaiverEntry(TypedDict):
+    """A ``[[scoring.waivers]]`` that would let a candidate through a gate, but for its reason."""
+
+    agent: str
+    gate: str
+    reason: str
+    tree: str
+    file: str | None
+    until: str | None
+
+
+@with_config(_STRICT)
 class RankingEntry(TypedDict):
     """One candidate of a race. ``weights`` are the nominal ones, before anything was missing."""
 
     agent: str
+    tree: Annotated[
+        str | None,
+        Field(description="The id of git's tree with its files; null where there is none."),
+    ]
     rank: Annotated[int, Field(ge=1)]
     mergeable: bool
     verdict: MergeVerdict
@@ -199,6 +215,10 @@ class RankingEntry(TypedDict):
     breakdown: dict[str, Score | None]
     weights: dict[str, Weight]
     gates: list[GateEntry]
+    waivers: Annotated[
+        list[WaiverEntry],
+        Field(description="For the gates that do not pass: to be completed by a person."),
+    ]
     checks: list[DimensionEntry]
     tests: CandidateTests | None
     review: list[ReviewEntry]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
@@ -18,6 +19,9 @@ _MOST_COLUMN = 10
 _MOST_IDS = 5
 _MOST_REVIEWS = 5
 _INDENT = "    "
+# What is known of a change when nothing was run on it.
+_UNRUN_GATES = {"source", "empty_diff", "tampering", "isolation"}
+_UNRUN = {"diff_scope", "speed", "cost"}
 
 Entry = Mapping[str, Any]
 
@@ -55,11 +59,25 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
         )
 
 
+def race_warnings(rankings: Sequence[Entry]) -> list[str]:
+    """What to know before a verdict is believed: whether it rests on anything that was run."""
+    read = [one for one in rankings if all(gate["name"] != "source" for gate in _open(one))]
+    gates = {gate["name"] for one in read for gate in one["gates"]}
+    if not read or gates - _UNRUN_GATES:
+        return []
+    scored = {name for one in read for name, score in one["breakdown"].items() if score is not None}
+    what = "what was run decides nothing" if scored - _UNRUN else "nothing was run"
+    return [
+        f"warning: {what}, so mergeable means only that it was changed",
+        'say what to run in hydra.toml: [scoring] profile = "python", or commands',
+    ]
+
+
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
     """For each candidate that is not mergeable why not, the ids of tests first.
 
-    With ``every`` also what took points from each of them, and what to look at. What was said of
-    one already is not said again of the next: often it is the base's.
+    With ``every`` also what took points from each of them, what to look at, and the lines that let
+    it through. What was said of one already is not said again of the next: often it is the base's.
     """
     said: dict[str, str] = {}
     for one in rankings:
@@ -67,10 +85,29 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         if one["verdict"] != "mergeable":
             lines += _objections(one, said)
         if every:
-            lines += _deductions(one)
+            lines += [*_deductions(one), *_waivable(one)]
         if lines:
             yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"
             yield from lines
+
+
+def waiver_lines(waiver: Entry) -> list[str]:
+    """The lines of hydra.toml that a waiver is made of; the reason is for a person to give."""
+    keys = ("agent", "gate", "file", "reason", "tree")
+    texts = {key: _toml(waiver[key]) for key in keys if waiver[key] is not None}
+    return ["[[scoring.waivers]]", *(f"{key} = {text}" for key, text in texts.items())]
+
+
+def _toml(text: str) -> str:
+    # Of what is printable JSON escapes what TOML does. And nothing ends a block of Markdown.
+    return json.dumps(text, ensure_ascii=False).replace("`", "\\u0060")
+
+
+def _waivable(one: Entry) -> Iterator[str]:
+    if one["waivers"]:
+        yield f"{_INDENT}to let it through, in hydra.toml, with a reason:"
+    for waiver in one["waivers"]:
+        yield from (_INDENT + line for line in waiver_lines(waiver))
 
 
 def _waived(one: Entry) -> list[str]:
@@ -81,9 +118,8 @@ def _waived(one: Entry) -> list[str]:
 def _objections(one: Entry, said: dict[str, str]) -> Iterator[str]:
     """What blocks, then what leaves it open; gates that say the same are told together."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for gate in sorted(one["gates"], key=lambda gate: gate["state"] != "block"):
-        if gate["state"] != "pass":
-            alike.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
+    for gate in sorted(_open(one), key=lambda gate: gate["state"] != "block"):
+        alike.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
     for (state, reason), names in alike.items():
         unproven = "" if state == "block" else " (unproven)"
         text = _brief(reason, one["tests"])
@@ -91,6 +127,10 @@ def _objections(one: Entry, said: dict[str, str]) -> Iterator[str]:
         if first != one["agent"] and len(text) > WIDTH:
             text = f"as for {first}"
         yield from _wrapped(f"{', '.join(names)}{unproven}: {text}")
+
+
+def _open(one: Entry) -> list[Entry]:
+    return [gate for gate in one["gates"] if gate["state"] != "pass"]
 
 
 def _brief(reason: str, tests: Entry | None) -> str:
@@ -104,7 +144,7 @@ def _brief(reason: str, tests: Entry | None) -> str:
 
 
 def _deductions(one: Entry) -> Iterator[str]:
-    told = {gate["name"] for gate in one["gates"] if gate["state"] != "pass"}
+    told = {gate["name"] for gate in _open(one)}
     for check in one["checks"]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
             yield from _wrapped(f"{check['name']} {_score(check['score'])}: {check['message']}")

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
-from pytest_hydra.report.race import race_reasons, race_table
+from pytest_hydra.report.race import race_reasons, race_table, race_warnings
 from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
 
 _STATUSES = ("passed", "failed", "ungraded", "open")
@@ -68,7 +68,9 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
                 _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"])
         _write_totals(reporter, report)
-    if reporter.verbosity >= 0:
+    if reporter.verbosity >= -1:
+        for line in race_warnings(report["rankings"]):
+            reporter.write_line(line, bold=True, yellow=True)
         for line in race:
             reporter.write_line(line, bold=True)
     if reporter.verbosity >= 0:

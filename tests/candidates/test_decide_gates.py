@@ -172,3 +172,50 @@ def test_one_objection_may_be_waived_while_another_stays() -> None:
     other = replace(waiver, file="test_a.py")
     result = one(there, record, policy=Policy(waivers=(other,)))
     assert states(result) == {"tests": "block"}
+
+
+# --- what would have to be waived ---------------------------------------------------------------
+
+
+def lost_in(*files: str, **fields: Any) -> CandidateResult:
+    """A candidate that lost a test in each of these files."""
+    now: dict[str, Any] = {f"{file}::t": "failed" for file in files}
+    before: dict[str, Any] = dict.fromkeys(now, "passed")
+    return one(base(tests=tried(before)), candidate(tests=tried(now)), **fields)
+
+
+@pytest.mark.parametrize(
+    ("files", "patterns"),
+    [
+        (["tests/test_a.py"], ["tests/test_a.py"]),
+        (["b.py", "tests/[a].py"], ["/b.py", r"tests/\[a\].py"]),
+        ([f"tests/test_{n}.py" for n in range(4)], [None]),
+        (["tests/\x1b.py"], [None]),
+    ],
+)
+def test_what_would_let_it_through_is_told(files: list[str], patterns: list[str | None]) -> None:
+    result = lost_in(*files)
+    assert [one.file for one in result.waivers] == patterns
+    assert {(one.agent, one.gate, one.reason, one.tree) for one in result.waivers} == {
+        ("codex", "tests", "", "c" * 12)
+    }
+    # And it does.
+    given = tuple(replace(one, reason="fine") for one in result.waivers)
+    again = lost_in(*files, policy=Policy(waivers=given))
+    assert (states(again), again.waivers) == ({}, ())
+    assert again.mergeable
+
+
+def test_only_what_is_still_open_is_to_be_waived() -> None:
+    waiver = Waiver(agent="codex", gate="tests", reason="old", tree=TREE, file="/a.py")
+    result = lost_in("a.py", policy=Policy(waivers=(waiver,), require_isolation=True))
+    assert [(one.gate, one.file) for one in result.waivers] == [("isolation", None)]
+    ended = replace(waiver, until="2026-01-01")
+    result = lost_in("a.py", policy=Policy(waivers=(ended,)))
+    assert [(one.gate, one.file) for one in result.waivers] == [("tests", "/a.py")]
+
+
+def test_what_is_no_change_or_no_tree_cannot_be_let_through() -> None:
+    assert one(base(), candidate(source={"changes": ()})).waivers == ()
+    lost = candidate(source={"tree": None, "changes": (), "problem": "no ref"})
+    assert one(base(), lost).waivers == ()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.outcome import outcome_of
+from pytest_hydra.candidates.decide import decide_race
+from pytest_hydra.candidates.outcome import outcome_of, verdict_of
+from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import RaceRecord
 from tests.candidates.recorded import base, candidate, race, tried
 
@@ -35,9 +37,29 @@ def test_there_is_no_winner_where_not_all_were_looked_at(letters: str, line: str
     )
 
 
-def test_a_race_that_ran_nothing_says_so() -> None:
-    record = race(base(), candidate())
-    assert steps(record, 1)[:2] == [
-        "no command was run: only the size of the changes was compared",
-        'say what to run in hydra.toml: [scoring] profile = "python", or commands',
+def test_where_nobody_is_mergeable_a_person_may_still_decide() -> None:
+    lost = race(base(tests=tried("p")), candidate("a", tests=tried("f")))
+    assert steps(lost, 1) == [
+        "no candidate is mergeable",
+        "to let one through by your word: -v prints the lines for hydra.toml",
+    ]
+    empty = race(base(tests=tried("p")), candidate("a", source={"changes": ()}, tests=tried("p")))
+    assert steps(empty, 1) == ["no candidate is mergeable"]
+
+
+def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -> None:
+    record = race(
+        base(tests=tried("pp")),
+        candidate("breaks", tests=tried("pf")),
+        candidate("lost", source={"tree": None, "changes": (), "problem": "no ref"}),
+        candidate("good", tests=tried("pp")),
+        policy=Policy(require="all"),
+    )
+    verdict = verdict_of(decide_race(record), "", "race")
+    assert verdict.state == "failed"
+    assert verdict.text.splitlines() == [
+        '1 of 3 candidates mergeable; require = "all"',
+        "1. good: mergeable",
+        "2. lost: unproven: source",
+        "3. breaks: not mergeable: tests",
     ]

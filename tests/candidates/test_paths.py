@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.candidates import suite
-from pytest_hydra.candidates.paths import id_matches, matches
+from pytest_hydra.candidates.paths import id_matches, matches, pattern_of
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import FileChange
 
@@ -157,3 +157,15 @@ def test_what_is_laid_over_and_what_is_run() -> None:
     assert suite.lint_paths(changes) == ("pyproject.toml", "ruff.toml")
     assert suite.touched_tests(changes, Policy())
     assert not suite.touched_tests(changes[:1], Policy())
+
+
+_NAMES = st.text("ab*?[]!#\\ ", min_size=1, max_size=5).filter(lambda name: name.strip())
+
+
+@given(path=st.lists(_NAMES, min_size=1, max_size=3).map("/".join), other=_NAMES)
+def test_the_pattern_of_a_path_matches_it_alone(path: str, other: str) -> None:
+    pattern = pattern_of(path)
+    assert matches(path, [pattern])
+    assert not matches(f"x/{path}", [pattern])
+    assert not matches(f"{path}{other}", [pattern])
+    assert other == path or not matches(other, [pattern])

@@ -229,9 +229,11 @@ BENCHMARK: dict[str, Any] = {
                     "reason": None, "strengths": [], "weaknesses": [], "evidence": []}],
 }  # fmt: skip
 RANKING = {
-    "agent": "codex", "rank": 1, "mergeable": True, "verdict": "mergeable", "total": 92.7,
-    "coverage": 1.0, "breakdown": {"build": 100}, "weights": {"build": 30},
+    "agent": "codex", "tree": "c" * 40, "rank": 1, "mergeable": True, "verdict": "mergeable",
+    "total": 92.7, "coverage": 1.0, "breakdown": {"build": 100}, "weights": {"build": 30},
     "gates": [{"name": "build", "state": "pass", "reason": ""}],
+    "waivers": [{"agent": "codex", "gate": "tests", "reason": "", "tree": "c" * 12,
+                 "file": None, "until": None}],
     "checks": [{"name": "build", "weight": 30, "outcome": "passed", "score": 100,
                 "missing": False, "formula": "build", "inputs": {"exit": 0}, "message": ""}],
     "tests": {"evidence": "ids", "lost": [], "fixed": [], "added": [], "dropped": [],
@@ -336,6 +338,8 @@ def test_the_digest_depends_on_nothing_else(change: Callable[[Report], None]) ->
         (("rankings", 0, "isolation"), "none", False),
         (("rankings", 0, "duration_seconds"), 1.0, False),
         (("rankings", 0, "artifacts"), {}, False),
+        (("rankings", 0, "waivers"), [], False),
+        (("rankings", 0, "tree"), "d" * 40, True),
         (("rankings", 0, "total"), 92.6, True),
         (("race", "base"), "x", False),
         (("race", "baseline"), {"x": 1}, False),

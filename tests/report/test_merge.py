@@ -92,6 +92,7 @@ def overall(*categories: Result) -> Result:
 def candidate(agent: str, verdict: str = "mergeable", **fields: Any) -> dict[str, Any]:
     return {
         "agent": agent,
+        "tree": "c" * 40,
         "rank": 1,
         "mergeable": verdict == "mergeable",
         "verdict": verdict,
@@ -100,6 +101,7 @@ def candidate(agent: str, verdict: str = "mergeable", **fields: Any) -> dict[str
         "breakdown": {"tests": 100},
         "weights": {"tests": 30},
         "gates": [],
+        "waivers": [],
         "checks": [],
         "tests": None,
         "review": [],

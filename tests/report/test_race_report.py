@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
 
 from pytest_hydra.report.markdown import markdown
-from pytest_hydra.report.race import WIDTH, race_reasons, race_table
+from pytest_hydra.report.race import WIDTH, race_reasons, race_table, race_warnings, waiver_lines
 
 NAMES = ("build", "tests", "lint", "diff_scope", "speed")
 
@@ -26,6 +27,7 @@ def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> d
         "breakdown": {**dict.fromkeys(NAMES, 100), "speed": None},
         "weights": dict(zip(NAMES, (30, 30, 15, 15, 10), strict=True)),
         "gates": [],
+        "waivers": [],
         "tests": None,
         "review": [],
     } | fields
@@ -161,6 +163,38 @@ def test_of_who_is_mergeable_only_waivers_are_told() -> None:
     ]
 
 
+WAIVER = {
+    "agent": "a",
+    "gate": "tests",
+    "reason": "",
+    "tree": "0d9c86ecda2b",
+    "file": 'tests/"```\\[é].py',
+    "until": None,
+}
+
+
+def test_what_a_person_may_paste_is_told_when_all_is_wanted() -> None:
+    one = entry("a", 1, "unproven", checks=[], waivers=[WAIVER, {**WAIVER, "file": None}])
+    assert [*race_reasons([one], every=True)] == [
+        "a: unproven",
+        "    to let it through, in hydra.toml, with a reason:",
+        "    [[scoring.waivers]]",
+        '    agent = "a"',
+        '    gate = "tests"',
+        r'    file = "tests/\"\u0060\u0060\u0060\\[é].py"',
+        '    reason = ""',
+        '    tree = "0d9c86ecda2b"',
+        "    [[scoring.waivers]]",
+        '    agent = "a"',
+        '    gate = "tests"',
+        '    reason = ""',
+        '    tree = "0d9c86ecda2b"',
+    ]
+    pasted = tomllib.loads("\n".join(waiver_lines(WAIVER)))
+    assert pasted["scoring"]["waivers"] == [{k: v for k, v in WAIVER.items() if v is not None}]
+    assert "scoring" not in "".join(race_reasons([one]))
+
+
 def test_options_are_not_broken_at_their_hyphens() -> None:
     reason = "not run: its agent is started only under --hydra-run-agents"
     bad = entry("a", 1, "unproven", gates=[gate("source", "unproven", reason)])
@@ -192,3 +226,43 @@ def test_markdown_has_the_ranking_and_escapes_what_agents_say() -> None:
     assert "<b>" not in text
     assert "@ada" not in text
     assert "| | passed | failed |" not in text
+
+
+def test_markdown_has_what_a_person_needs_to_decide_folded() -> None:
+    waived = gate("tampering", "pass", "waived: my own hook (it adds a hook)")
+    review = [{"what": "<i>assertion</i> edited", "file": "tests/a.py", "line": 3}] * 12
+    one = entry("codex", 1, "unproven", gates=[waived], waivers=[WAIVER], review=review)
+    text = markdown(
+        {
+            "run_id": "r",
+            "verdict": "failed",
+            "complete": True,
+            "scenarios": [],
+            "tests": [],
+            "benchmarks": [],
+            "totals": {"score": None, "scenarios": {}, "checks": {}},
+            "rankings": [one],
+        }
+    )
+    assert "| unproven | tampering: waived: my own hook (it adds a hook) |" in text
+    assert "- &#60;i&#62;assertion&#60;/i&#62; edited (tests/a.py:3)" in text
+    assert "- … and 2 more" in text
+    block = text.partition("```toml\n")[2].partition("```")[0]
+    assert tomllib.loads(block)["scoring"]["waivers"][0]["tree"] == "0d9c86ecda2b"
+    assert text.count("<details>") == text.count("</details>") == 2
+
+
+def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
+    unrun = [gate("source"), gate("empty_diff"), gate("tampering")]
+    scores = {"build": None, "tests": None, "lint": None, "diff_scope": 100, "speed": 50}
+    nothing = entry("a", 1, gates=unrun, breakdown=scores)
+    assert race_warnings([nothing])[0] == (
+        "warning: nothing was run, so mergeable means only that it was changed"
+    )
+    linted = entry("a", 1, gates=unrun, breakdown={**scores, "lint": 100})
+    assert race_warnings([linted])[0].startswith("warning: what was run decides nothing, so")
+    lost = entry("b", 2, "unproven", gates=[gate("source", "unproven", "no ref")])
+    assert race_warnings([nothing, lost])
+    assert race_warnings([lost]) == []
+    assert race_warnings([entry("a", 1, gates=[*unrun, gate("bench")], breakdown=scores)]) == []
+    assert race_warnings([]) == []
