@@ -80,6 +80,9 @@ IMPORT_PYTEST = {
     "reporting",
     # Not part of this process: it is copied to where a candidate's pytest loads it.
     "candidates.recorder",
+    "candidates.recorder.canaries",
+    "candidates.recorder.hooks",
+    "candidates.recorder.prints",
     *(f"{head}.items" for head in HEADS),
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.

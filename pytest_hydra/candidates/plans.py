@@ -7,7 +7,8 @@ import json
 import os
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _TIMEOUTS = {"tests": 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
+# As what the results of one's own dimensions are read, where a collector reads them.
+_STEPS = {"junit": "tests", "sarif": "lint"}
 
 
 class Plans:
@@ -57,9 +60,10 @@ class Plans:
         self._repository = repository
         self._base_tree = base_tree
         self._profile = None if scoring.profile == "none" else scoring.profile
-        self._python = _python(scoring.python, root)
+        #: The interpreter of Python checks, as an absolute path.
+        self.python = _python(scoring.python, root)
         self._commands = self._all_commands()
-        versions = _versions(self._python, repository.path, race.share)
+        versions = _versions(self.python, repository.path, race.share)
         self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
     @property
@@ -94,9 +98,12 @@ class Plans:
             timeout_seconds=self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment={} if profile is None else profile.environment,
-            python=self._python,
+            python=self.python,
             pythonpath=self._pythonpath,
-            results=json.dumps([told, None if own is None else own.model_dump()], sort_keys=True),
+            results=json.dumps(
+                [told, None if own is None else own.model_dump(), self.scoring.tests.plugins],
+                sort_keys=True,
+            ),
         )
 
     def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
@@ -105,19 +112,22 @@ class Plans:
             name=name,
             command=command,
             timeout_seconds=seconds,
-            python=self._python,
+            python=self.python,
             pythonpath=self._pythonpath,
         )
 
     def collector(self, plan: CheckPlan) -> Collector | None:
         """What reads the results of a step; None where its exit code, or its output, is all."""
+        return self.collecting(plan)()
+
+    def collecting(self, plan: CheckPlan) -> Callable[[], Collector | None]:
+        """What makes the collector of a step, as a value that another machine can be sent."""
         own = self.own.get(plan.name)
-        if own is None:
-            return collector_for(self._profile, plan.name, plan.command, self._wanted())
-        if own.score not in ("junit", "sarif"):
-            return None
-        step = "tests" if own.score == "junit" else "lint"
-        return collector_for(None, step, plan.command, self._wanted())
+        profile, step = self._profile, plan.name
+        if own is not None:
+            # A step of no such name has none.
+            profile, step = None, _STEPS.get(own.score, "")
+        return partial(collector_for, profile, step, plan.command, self._wanted())
 
     def address(self, plan: CheckPlan, tree: str, on: Source) -> str:
         """Where the outcome of a plan is kept, run on a tree and on what a build left."""
@@ -147,6 +157,7 @@ class Plans:
         return Wanted(
             results={name: (pattern,) for name, pattern in results.items()},
             pythonpath=tuple(self.scoring.tests.pythonpath),
+            plugins=tuple(self.scoring.tests.plugins),
             checkout=self._repository.path,
         )
 

@@ -69,6 +69,21 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """Something in a change that may be meant to mislead whoever judges it.
+
+    ``kind`` is what was seen, such as ``test-emptied`` or ``lever``: what it means for a verdict is
+    decided by it. ``file`` is the path that it has in the candidate, or had on the base where it is
+    gone; ``line`` counts from 1 there. ``text`` says in words what stands there, and may quote it.
+    """
+
+    kind: str
+    file: str
+    line: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestRun:
     """What one run of a test command told of its tests.
 
@@ -76,7 +91,9 @@ class TestRun:
     id, relative to the workspace, where that is known. ``counts`` are by outcome. ``source`` is
     who told: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are reasons
     why it must not be believed, such as a record without its end. ``modules`` are product modules
-    that were loaded from outside the workspace, with their file.
+    that were loaded from outside the workspace, with their file. ``signs`` are of what took part in
+    it: changes to the runner, hooks, levers that code of the workspace used. There may be good
+    reasons for what is on the base too.
     """
 
     __test__: ClassVar[bool] = False  # its name is not that of a class of tests
@@ -88,6 +105,7 @@ class TestRun:
     files: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     modules: Mapping[str, str] = field(default_factory=dict)
+    signs: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,21 +179,6 @@ class CommandRun:
     def succeeded(self) -> bool:
         """Whether it ran, ended with 0, and made what it should have made."""
         return self.status == "done" and self.exit == 0 and not self.missing
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
-    """Something in a change that may be meant to mislead whoever judges it.
-
-    ``kind`` is what was seen, such as ``test-emptied`` or ``lever``: what it means for a verdict is
-    decided by it. ``file`` is the path that it has in the candidate, or had on the base where it is
-    gone; ``line`` counts from 1 there. ``text`` says in words what stands there, and may quote it.
-    """
-
-    kind: str
-    file: str
-    line: int | None = None
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +269,8 @@ def race_from_plain(plain: Mapping[str, Any]) -> RaceRecord:
 
 
 def _test_run(plain: Mapping[str, Any]) -> TestRun:
-    return TestRun(**{**plain, "problems": tuple(plain.get("problems", ()))})
+    signs = tuple(Sign(**one) for one in plain.get("signs", ()))
+    return TestRun(**{**plain, "problems": tuple(plain.get("problems", ())), "signs": signs})
 
 
 def _lint_run(plain: Mapping[str, Any]) -> LintRun:

@@ -12,12 +12,9 @@ import pytest
 from pytest_hydra.candidates.evidence import files
 from pytest_hydra.candidates.evidence.cases import ResultError
 from pytest_hydra.candidates.evidence.collectors import Collector, Wanted, collector_for
-from pytest_hydra.candidates.evidence.listener import (
-    Listener,
-    import_roots,
-    shadows_the_library,
-)
-from pytest_hydra.candidates.recordings import LintRun, TestRun
+from pytest_hydra.candidates.evidence.listener import Listener, import_roots
+from pytest_hydra.candidates.evidence.planted import planted, stands_in_the_way
+from pytest_hydra.candidates.recordings import LintRun, Sign, TestRun
 
 OUTPUTS = Path(__file__).parent / "outputs"
 
@@ -325,12 +322,30 @@ def test_the_roots_of_imports_are_inside_the_workspace(workspace: Path, scratch:
     assert import_roots(place, ("lib", "out", "..", "gone")) == [f"{place}/lib", place]
 
 
-def test_a_folder_that_shadows_the_library_is_known(workspace: Path) -> None:
+@pytest.mark.parametrize("name", ["types.py", "pytest.py", "_pytest/__init__.py"])
+def test_a_folder_that_stands_in_the_way_is_known(workspace: Path, name: str) -> None:
     (workspace / "json").mkdir()
     (workspace / "types.txt").write_text("")
-    assert not shadows_the_library(str(workspace))
-    (workspace / "types.py").write_text("")
-    assert shadows_the_library(str(workspace))
+    (workspace / "packaging.py").write_text("")
+    assert not stands_in_the_way(str(workspace))
+    (workspace / name).parent.mkdir(exist_ok=True)
+    (workspace / name).write_text("")
+    assert stands_in_the_way(str(workspace))
+
+
+def test_what_is_planted_for_the_runner_is_told(workspace: Path) -> None:
+    for name in ("src/pluggy/__init__.py", "pytest.py", "src/json.py", "a/pytest.py", "_pytest/x"):
+        (workspace / name).parent.mkdir(parents=True, exist_ok=True)
+        (workspace / name).write_text("")
+    for name, points in (("a.dist-info", "[pytest11]"), ("src/b.egg-info", "[console_scripts]")):
+        (workspace / name).mkdir()
+        (workspace / name / "entry_points.txt").write_text(f"{points}\nx = y\n")
+    roots = [str(workspace / "src"), str(workspace)]
+    assert planted(str(workspace), roots) == (
+        Sign(kind="runner-shadowed", file="src/pluggy/__init__.py", text="a module pluggy"),
+        Sign(kind="runner-shadowed", file="pytest.py", text="a module pytest"),
+        Sign(kind="plugin-planted", file="a.dist-info/entry_points.txt", text="entry points"),
+    )
 
 
 def test_patterns_match_as_they_read(workspace: Path) -> None:

@@ -433,8 +433,16 @@ sys.modules["prod"] = module_from_spec(spec)
     assert told.run.modules == {"prod": str(elsewhere / "__init__.py")}
 
 
+KEY = b"k" * 32
+
+
 def _lines(*records: object) -> bytes:
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
+    lines = [json.dumps(record).encode() for record in records]
+    return b"".join(recorded.seal(KEY, at, line) + b"\n" for at, line in enumerate(lines))
+
+
+def _read(data: bytes, exit_code: int | None = 0, *, exact: bool = True) -> TestRun | None:
+    return recorded.read(data, exit_code, exact=exact, key=KEY)
 
 
 START: dict[str, object] = {"start": 1}
@@ -446,7 +454,10 @@ PASSED: dict[str, object] = {"test": "t.py::a", "outcome": "passed"}
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (_lines(START, SESSION, PASSED, END) + b'{"half', "1 lines of the record cannot be read"),
+        (
+            _lines(START, SESSION, PASSED, END) + b'{"half',
+            "1 lines of the record were written by something else",
+        ),
         (_lines(START, SESSION, PASSED, END, END), "pytest was run 2 times"),
         (_lines(START, START, SESSION, END), "pytest was run 2 times"),
         (_lines(START, SESSION, {"test": "a", "outcome": "good"}, END), "cannot be read"),
@@ -460,23 +471,23 @@ PASSED: dict[str, object] = {"test": "t.py::a", "outcome": "passed"}
     ],
 )
 def test_a_record_that_is_not_whole_is_a_problem(data: bytes, says: str) -> None:
-    run = recorded.read(data, 0, exact=True)
+    run = _read(data)
     assert run is not None
     assert any(says in problem for problem in run.problems), run.problems
 
 
 def test_a_record_is_taken_as_it_is() -> None:
-    assert recorded.read(b"", 0, exact=True) is None
-    whole = recorded.read(_lines(START, SESSION, PASSED, END), 0, exact=True)
+    assert _read(b"") is None
+    whole = _read(_lines(START, SESSION, PASSED, END))
     assert whole is not None
     assert (whole.problems, whole.files) == ((), {"t.py::a": "t.py"})
-    late = recorded.read(_lines(START, SESSION, PASSED, END), None, exact=False)
+    late = _read(_lines(START, SESSION, PASSED, END), None, exact=False)
     assert late is not None
     assert late.problems == ("pytest was about to end with 0, and the command was ended",)
 
 
 def test_a_failure_is_not_taken_back() -> None:
     failed = {**PASSED, "outcome": "failed"}
-    run = recorded.read(_lines(START, SESSION, failed, PASSED, END), 0, exact=True)
+    run = _read(_lines(START, SESSION, failed, PASSED, END))
     assert run is not None
     assert run.outcomes == {"t.py::a": "failed"}

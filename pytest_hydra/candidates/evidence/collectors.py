@@ -25,7 +25,8 @@ from pytest_hydra.candidates.evidence import (
 )
 from pytest_hydra.candidates.evidence.asking import Asked, ask_linter, ask_runner
 from pytest_hydra.candidates.evidence.cases import LIMIT, Case, Read, ResultError, run_of
-from pytest_hydra.candidates.evidence.listener import Listener, import_roots, shadows_the_library
+from pytest_hydra.candidates.evidence.listener import Listener, import_roots
+from pytest_hydra.candidates.evidence.planted import planted, stands_in_the_way
 from pytest_hydra.candidates.recordings import Finding, LintRun, TestRun
 from pytest_hydra.record.files import StoreError
 
@@ -39,11 +40,13 @@ class Wanted:
 
     ``results`` are globs of files in the workspace by format (junit, ctrf, sarif);
     ``pythonpath`` are the folders that imports begin in, relative to the workspace (none: its
-    ``src``, where there is one, and itself); ``checkout`` is the top of the user's own copy.
+    ``src``, where there is one, and itself); ``plugins`` are those of pytest that alone are loaded
+    (none: those that are installed); ``checkout`` is the top of the user's own copy.
     """
 
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pythonpath: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
     checkout: Path | None = None
 
 
@@ -107,12 +110,13 @@ class PytestCollector:
         started = self._otherwise.start(workspace, scratch)
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
-        source = Path(__file__).parent.parent / "recorder.py"
         try:
-            folder.mkdir(parents=True)
-            (folder / f"{_PLUGIN}.py").write_bytes(source.read_bytes())
+            (folder / _PLUGIN).mkdir(parents=True)
+            for source in (Path(__file__).parent.parent / "recorder").glob("*.py"):
+                (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
             roots = import_roots(place, self._wanted.pythonpath)
-            first = [root for root in roots if not shadows_the_library(root)]
+            first = [root for root in roots if not stands_in_the_way(root)]
+            self._planted = planted(place, roots)
             self._listener = Listener()
         except OSError as error:
             raise StoreError(folder, error) from error
@@ -120,6 +124,7 @@ class PytestCollector:
         given = {
             "fd": self._listener.writing,
             "inode": os.fstat(self._listener.writing).st_ino,
+            "key": self._listener.handing,
             "workspace": place,
             "roots": roots,
             "first": first,
@@ -129,17 +134,24 @@ class PytestCollector:
             **started.environment,
             _VARIABLE: json.dumps(given),
             # By an option: such plugins are loaded before all that an environment brings along.
-            "PYTEST_ADDOPTS": f"-p {_PLUGIN}",
+            "PYTEST_ADDOPTS": " ".join(f"-p {one}" for one in (_PLUGIN, *self._wanted.plugins)),
             # Also for what tests start, and for the workers of xdist.
             "PYTHONPATH": os.pathsep.join([str(folder), *first]),
         }
+        if self._wanted.plugins:
+            environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        if commands.is_pytest(started.command) and first != roots:
+            # Else `python -m pytest` would take the folder that it runs in for pytest's own.
+            environment["PYTHONSAFEPATH"] = "1"
         command = commands.with_path_first(started.command, str(folder))
-        return Start(command, environment, (self._listener.writing,))
+        return Start(command, environment, (self._listener.writing, self._listener.handing))
 
     def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
         """See `Collector`."""
         data, cut = self._listener.stop()
-        run = recorded.read(data, exit, exact=commands.is_pytest(self._command))
+        run = recorded.read(
+            data, exit, exact=commands.is_pytest(self._command), key=self._listener.key
+        )
         if run is None:
             if not commands.names_pytest(self._command):
                 return self._otherwise.finish(exit, output)
@@ -148,7 +160,10 @@ class PytestCollector:
                 "PYTHONPATH or PYTEST_ADDOPTS anew, or runs pytest by a program that hands down "
                 "no open files; name pytest itself as the test command"
             )
-            return TestRun(evidence="ids", source="recorder", problems=(problem,))
+            return TestRun(
+                evidence="ids", source="recorder", problems=(problem,), signs=self._planted
+            )
+        run = replace(run, signs=(*self._planted, *run.signs))
         if cut:
             problem = f"the record is longer than {LIMIT // 2**20} MB"
             return replace(run, problems=(*run.problems, problem))

@@ -1,12 +1,12 @@
-"""Our end of the recorder: the pipe that it writes into, and what it has to know."""
+"""Our end of the recorder: the pipe that it writes into, its key, and what it has to know."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import select
 import threading
 from collections.abc import Sequence
-from sys import stdlib_module_names
 
 from pytest_hydra.candidates.evidence.cases import LIMIT
 
@@ -14,9 +14,17 @@ _LOOK = 0.05
 
 
 class Listener:
-    """Reads a pipe to its end, or until it is stopped; in bounds, and its writer never waits."""
+    """Reads a pipe to its end, or until it is stopped; in bounds, and its writer never waits.
+
+    ``writing`` is for the recorder to write into; ``handing`` gives it the key, once.
+    """
 
     def __init__(self) -> None:
+        self.key = secrets.token_bytes(32)
+        # Not by the environment, which every process of the user may read.
+        self.handing, giving = os.pipe()
+        os.write(giving, self.key)
+        os.close(giving)
         self._reading, self.writing = os.pipe()
         self._data = bytearray()
         self._cut = False
@@ -27,6 +35,7 @@ class Listener:
     def stop(self) -> tuple[bytes, bool]:
         """All that was written, and whether there was more than is kept."""
         self._stopping.set()
+        os.close(self.handing)
         os.close(self.writing)
         self._thread.join()
         os.close(self._reading)
@@ -59,15 +68,3 @@ def import_roots(workspace: str, pythonpath: Sequence[str]) -> list[str]:
         if below and os.path.isdir(path):
             found.append(path)
     return list(dict.fromkeys(found))
-
-
-def shadows_the_library(root: str) -> bool:
-    """Whether a folder has modules named like Python's own, which must not come first."""
-    for name in sorted(os.listdir(root)):
-        stem, dot, suffix = name.partition(".")
-        is_module = (
-            suffix == "py" if dot else os.path.isfile(os.path.join(root, name, "__init__.py"))
-        )
-        if is_module and stem in stdlib_module_names:
-            return True
-    return False

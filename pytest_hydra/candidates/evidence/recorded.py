@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, field, replace
 from posixpath import normpath
 from typing import Any
 
 from pytest_hydra.candidates.evidence.cases import Case, clean_id, inside, run_of
-from pytest_hydra.candidates.recordings import OUTCOMES, Outcome, TestRun
+from pytest_hydra.candidates.recordings import OUTCOMES, Outcome, Sign, TestRun
 
 _SHOWN = 3
+_DIGITS = 12
 _FAILURES = ("failed", "error")
 # pytest's own meanings of its exit status.
 _STATUS = {
@@ -30,36 +32,53 @@ class _Record:
     ends: list[int] = field(default_factory=list)
     stopped: str = ""
     sessions: int = 0
+    signs: dict[Sign, None] = field(default_factory=dict)
+    numbers: set[int] = field(default_factory=set)
     unreadable: int = 0
+    foreign: int = 0
 
 
-def read(data: bytes, exit: int | None, *, exact: bool) -> TestRun | None:  # noqa: A002
+def read(data: bytes, exit: int | None, *, exact: bool, key: bytes) -> TestRun | None:  # noqa: A002
     """The run that was recorded; None when not even its start was.
 
     ``exit`` is what the command ended with, None when it was ended. ``exact`` is False where
     something stands between pytest and us (make, a script), which may end with a status of its
-    own: then both must only agree on whether all is well.
+    own: then both must only agree on whether all is well. ``key`` is the recorder's: what is not
+    sealed with it was written by somebody else.
 
     A run in which pytest started and no session did (its configuration, or a conftest.py, could
     not be loaded), or that something ended before its first test (code that exits as it is
     imported), is a run without a test, of which nothing is in doubt where pytest says so itself.
     """
-    record = _parse(data)
+    record = _parse(data, key)
     if not record.starts:
         return None
     cases = [Case(name, outcome, _file(record, name)) for name, outcome in record.outcomes.items()]
     run = run_of("recorder", cases, _problems(record, exit, exact=exact))
-    return replace(run, modules=dict(sorted(record.modules.items())))
+    return replace(run, modules=dict(sorted(record.modules.items())), signs=tuple(record.signs))
 
 
-def _parse(data: bytes) -> _Record:
+def seal(key: bytes, number: int, text: bytes) -> bytes:
+    """A line of the record, as the recorder seals it: the hash, the number and the JSON text."""
+    line = b"%d %s" % (number, text)
+    return hashlib.blake2b(line, key=key, digest_size=16).hexdigest().encode() + b" " + line
+
+
+def _parse(data: bytes, key: bytes) -> _Record:
     record = _Record()
     for line in data.split(b"\n"):
         if not line:
             continue
+        _, _, numbered = line.partition(b" ")
+        number, _, text = numbered.partition(b" ")
+        if not number.isdigit() or len(number) > _DIGITS or seal(key, int(number), text) != line:
+            # A second pytest has no key.
+            record.starts += b'{"start":' in line
+            record.foreign += 1
+            continue
+        record.numbers.add(int(number))
         try:
-            told = json.loads(line.decode("utf-8"))
-            _take(record, told)
+            _take(record, json.loads(text.decode("utf-8")))
         except (ValueError, RecursionError, KeyError, TypeError):
             record.unreadable += 1
     return record
@@ -81,6 +100,15 @@ def _take(record: _Record, told: dict[str, Any]) -> None:
         # Told twice, one failure is a failure: nothing that comes later takes it back.
         if record.outcomes.get(name) not in _FAILURES:
             record.outcomes[name] = outcome
+    elif "sign" in told:
+        line = told["line"]
+        found = Sign(
+            kind=clean_id(_string(told["sign"])),
+            file=clean_id(_string(told["file"])),
+            line=line if type(line) is int and line > 0 else None,
+            text=clean_id(_string(told["text"])),
+        )
+        record.signs[found] = None
     elif "module" in told:
         record.modules[clean_id(_string(told["module"]))] = clean_id(_string(told["file"]))
     else:
@@ -101,6 +129,11 @@ def _problems(record: _Record, exit: int | None, *, exact: bool) -> list[str]:  
     problems: list[str] = []
     if record.unreadable:
         problems.append(f"{record.unreadable} lines of the record cannot be read")
+    if record.foreign and record.starts < 2:
+        problems.append(f"{record.foreign} lines of the record were written by something else")
+    lacking = max(record.numbers, default=-1) + 1 - len(record.numbers)
+    if lacking:
+        problems.append(f"{lacking} lines of the record are missing")
     if record.starts > 1 or len(record.ends) > 1 or record.sessions > 1:
         problems.append(
             f"pytest was run {max(record.starts, len(record.ends), record.sessions)} times by one "

@@ -1,0 +1,138 @@
+"""Runs inside the pytest that tests a candidate, and says what became of each test.
+
+PYTEST_DONT_REWRITE. This folder is copied into a private one and loaded by that pytest's own
+interpreter, so it needs nothing but the standard library, Python 3.8 and pytest 7. It writes one
+JSON object a line into an inherited pipe, each with a number and a keyed hash. What it needs is
+taken before any code of the product is loaded, and its traces are removed from the environment,
+the path and the list of modules at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+VARIABLE = "PYTEST_HYDRA_RECORDER"
+"""Holds a JSON object: the attributes of `product.Settings`, and where the pipes are."""
+
+# In the order in which they need each other.
+_PARTS = ("pen", "prints", "vault", "product", "canaries", "hooks")
+_KEY_BYTES = 32
+
+
+def _begin(given: dict[str, Any]) -> Any:
+    """Make all that is needed, and leave no name that leads to what must not be touched."""
+    import pytest
+    from _pytest.main import wrap_session
+
+    from . import hooks, pen, prints, vault
+    from .product import Product, Settings
+
+    pipe = _own_pipe(given["fd"], given["inode"])
+    secret = given["secret"] if "secret" in given else _key(given["key"])
+    given = {**given, "fd": None, "inode": None, "key": None}
+    own = pen.make(pipe, bytes.fromhex(secret))
+    hear, hooks.tell = vault.make(
+        os.urandom(16).hex(),
+        own,
+        given["workspace"],
+        prints.make(),
+        wrap_session.__code__,
+        hooks.Hooks,
+    )
+    sys.addaudithook(hear)
+    pen.write(own, start=1, pytest=pytest.__version__, python=sys.version.split()[0])
+    product = Product(Settings(given))
+    product.use()
+    return hooks.Hooks(given, _sources(), product)
+
+
+def _sources() -> dict[str, str]:
+    """The text of this package by the names of its modules, the package itself last.
+
+    A worker has no files of it, and starts no workers.
+    """
+    here = globals().get("__file__")
+    if here is None:
+        return {}
+    files = {f"{__name__}.{name}": f"{name}.py" for name in _PARTS}
+    files[__name__] = "__init__.py"
+    return {
+        name: Path(here).with_name(file).read_text(encoding="utf-8") for name, file in files.items()
+    }
+
+
+def _own_pipe(fd: int | None, inode: int | None) -> int | None:
+    """The pipe by a number that no child inherits; None where this is another program's file."""
+    if fd is None:
+        return None
+    try:
+        status = os.fstat(fd)
+        if not stat.S_ISFIFO(status.st_mode) or status.st_ino != inode:
+            return None
+        own = os.dup(fd)
+        os.close(fd)
+    except OSError:
+        return None  # a program in between closed it
+    return own
+
+
+def _key(fd: int) -> str:
+    """The key, which can be read only once: nobody else in this run has it."""
+    try:
+        key = os.read(fd, _KEY_BYTES)
+        os.close(fd)
+    except OSError:
+        return ""
+    return key.hex()
+
+
+def _forget() -> None:
+    """Remove our traces from the environment and the path."""
+    options = os.environ.pop("PYTEST_ADDOPTS", "").replace(f"-p {__name__}", "").strip()
+    if options:
+        os.environ["PYTEST_ADDOPTS"] = options
+    here = globals().get("__file__")
+    if here is None:
+        return
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(here)))
+    sys.path[:] = [entry for entry in sys.path if entry != folder]
+    paths = os.environ.pop("PYTHONPATH", "").split(os.pathsep)
+    rest = [path for path in paths if path and path != folder]
+    if rest:
+        os.environ["PYTHONPATH"] = os.pathsep.join(rest)
+
+
+def _settings() -> dict[str, Any] | None:
+    """What was left for us: in a worker by who made this module, else in the environment."""
+    given: dict[str, Any] | None = globals().pop("given", None)
+    if given is None:
+        text = os.environ.pop(VARIABLE, None)
+        given = None if text is None else json.loads(text)
+    if given is not None:
+        _forget()
+    return given
+
+
+_given = _settings()
+_hooks = None if _given is None else _begin(_given)
+del _given
+
+
+def pytest_addoption(parser: Any, pluginmanager: Any) -> None:  # noqa: ARG001 - pytest's names
+    """Be forgotten: this is the first that is called, before any code of the project is loaded."""
+    for name in [one for one in sys.modules if one.partition(".")[0] == __name__]:
+        del sys.modules[name]
+    for name in _PARTS:
+        globals().pop(name, None)
+
+
+def pytest_configure(config: Any) -> None:
+    """Take part in this run of pytest, and forget the option that named this plugin."""
+    _forget()
+    if _hooks is not None:
+        config.pluginmanager.register(_hooks)

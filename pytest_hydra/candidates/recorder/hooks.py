@@ -1,0 +1,155 @@
+"""The hooks of pytest that tell what becomes of the tests.
+
+PYTEST_DONT_REWRITE. They say what they see and keep nothing: what is told is held against what is
+known elsewhere.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+from typing import Any, Callable, Sequence  # noqa: UP035 - it runs on Python 3.8 too
+
+import pytest
+
+from .canaries import Canaries
+from .product import Product
+
+# Of its own: what is rebound for all is not rebound here.
+globals()["__builtins__"] = vars(builtins).copy()
+
+ANSWER = "PYTEST_HYDRA_RECORDER"
+"""Where a worker of xdist leaves what it has to say."""
+
+_realpath = os.path.realpath
+
+tell: Callable[..., None] = print
+"""Tells the vault something. It is put here before any hook is called."""
+
+
+class Hooks:
+    """One is registered in each pytest that is recorded: workers of xdist have their own.
+
+    ``settings`` are the plain ones, which a worker needs too, and ``sources`` the text of this
+    package by the names of its modules.
+    """
+
+    def __init__(self, settings: dict[str, Any], sources: dict[str, str], product: Product) -> None:
+        self._settings = settings
+        self._sources = sources
+        self._product = product
+        self._canaries = Canaries()
+        self._session: Any = None
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_configure(self, config: Any) -> None:
+        """Have all tests run, whatever fails before them, and lower coverage's threshold.
+
+        A share of covered lines is no outcome of a test.
+        """
+        config.option.maxfail = 0
+        config.option.continue_on_collection_errors = True
+        coverage = config.pluginmanager.get_plugin("_cov")
+        if hasattr(getattr(coverage, "options", None), "cov_fail_under"):
+            coverage.options.cov_fail_under = 0
+        tell("watch", config.pluginmanager)
+
+    def pytest_sessionstart(self, session: Any) -> None:
+        """Say which folder the ids begin in."""
+        self._session = session
+        root = os.path.relpath(_realpath(str(session.config.rootpath)), self._settings["workspace"])
+        tell("begin", root)
+
+    def pytest_collectstart(self, collector: Any) -> None:  # noqa: ARG002
+        """Look before each file: what is done to asserts is done when it is loaded."""
+        tell("look")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self, session: Any) -> None:
+        """Say what will be run. Below xdist each worker collects, and its controller is told."""
+        for item in session.items:
+            tell("id", item.nodeid)
+        tell("collected", session.items)
+        tell("modules", self._product.foreign())
+        self._canaries.hatch(session.items)
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """Say which file could not be collected."""
+        if report.failed:
+            tell("uncollected", report.nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: Any, nextitem: Any) -> None:  # noqa: ARG002
+        """Let canaries sing before some tests."""
+        dead = self._canaries.sing_before(item)
+        if dead is not None:
+            tell("sign", "canary", *dead)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self, item: Any) -> None:
+        """Look right before the test."""
+        tell("call", item)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> None:  # noqa: ARG002
+        """Look right after it, before its outcome is made."""
+        tell("look")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Say what became of a phase of a test."""
+        tell("report", report, report.nodeid)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: Any) -> None:
+        """Look at the loaded modules again: tests import them too."""
+        tell("modules", self._product.foreign())
+        answer = getattr(session.config, "workeroutput", None)
+        if answer is not None:
+            tell("answer", answer, ANSWER)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_unconfigure(self) -> None:
+        """Say which status pytest is about to end with."""
+        if self._session is None:
+            return
+        stopped = self._session.shouldfail or self._session.shouldstop
+        tell("end", int(self._session.exitstatus), str(stopped) if stopped else "")
+        self._session = None
+
+    # Where there is xdist.
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:  # noqa: ARG002
+        """Say what will be run: workers collect the same ids, or xdist stops."""
+        for nodeid in ids:
+            tell("id", nodeid)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Load this package in a worker too: product code is imported there."""
+        if not node.gateway.spec.popen:
+            return
+        secret: list[str] = []
+        tell("worker", node.gateway.id, secret)
+        given = {**self._settings, "fd": None, "secret": secret[0]}
+        name = __name__.rpartition(".")[0]
+        program = (
+            "import os, sys, types\n"
+            f"for one, source in {self._sources!r}.items():\n"
+            f"    module = sys.modules[one] = types.ModuleType(one)\n"
+            f"    module.__package__, module.__path__ = {name!r}, []\n"
+            f"    module.given = {given!r} if one == {name!r} else None\n"
+            f"for one, source in {self._sources!r}.items():\n"
+            "    exec(compile(source, one, 'exec'), vars(sys.modules[one]))\n"
+            "options = os.environ.get('PYTEST_ADDOPTS', '')\n"
+            f"os.environ['PYTEST_ADDOPTS'] = '-p {name} ' + options\n"
+        )
+        node.gateway.remote_exec(program).waitclose(60)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: Any) -> None:
+        """Take over what a worker says of its modules, and what was odd there."""
+        if error is None:
+            answer = getattr(node, "workeroutput", {}).get(ANSWER)
+            tell("answered", node.gateway.id, answer)

@@ -1,0 +1,163 @@
+"""Lets a candidate's tests import the candidate's own code, and says what came from elsewhere.
+
+PYTEST_DONT_REWRITE.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any, Sequence  # noqa: UP035 - it runs on Python 3.8 too
+
+_realpath = os.path.realpath
+_isfile = os.path.isfile
+_attribute = object.__getattribute__
+_separator = os.sep
+_library = _realpath(os.path.dirname(os.__file__))
+
+
+class Settings:
+    """What is product code. All paths are real ones.
+
+    ``roots`` are the folders of the workspace that imports begin in, and ``first`` those of them
+    that are put first on the path; ``checkout`` is the user's own copy of the project, which must
+    not be used.
+    """
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        self.workspace: str = given["workspace"]
+        self.roots: list[str] = given["roots"]
+        self.first: list[str] = given["first"]
+        self.checkout: str | None = given["checkout"]
+
+
+class WorkspaceFirst:
+    """A finder that takes top-level modules from the workspace where it has them itself.
+
+    It stands before finders of editable installs, which would take them from elsewhere.
+    """
+
+    def __init__(self, roots: Sequence[str]) -> None:
+        self._roots = list(roots)
+        self._find = PathFinder.find_spec
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: Any = None
+    ) -> ModuleSpec | None:
+        """Find as a path finder does, and no namespace packages: those may have more places."""
+        if path is not None:
+            return None
+        spec = self._find(name, self._roots, target)
+        return spec if spec is not None and spec.loader is not None and spec.has_location else None
+
+
+class Product:
+    """What the workspace's own modules are, and which of them came from somewhere else."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._claims: dict[str, bool] = {}
+        prefixes = {_realpath(one) for one in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
+        # An interpreter may live in the root of the file system, and that owns everything.
+        self._installed = sorted(prefixes - {"/", settings.checkout, settings.workspace})
+
+    def use(self) -> None:
+        """Put the workspace's folders first, and take the user's checkout off the path."""
+        kept = []
+        for entry in sys.path:
+            real = _realpath(entry) if entry else entry
+            if not entry or not self.is_in_checkout(real):
+                kept.append(entry)
+                continue
+            there = self._counterpart(real)
+            if os.path.isdir(there):
+                kept.append(there)
+        first = self._settings.first
+        # A root that is not first, as it has names of Python's own, is needed all the same.
+        sys.path[:] = list(dict.fromkeys([*first, *kept, *self._settings.roots]))
+        self._redirect_finders()
+        finder: Any = WorkspaceFirst(first)
+        # After pytest's own hook, which rewrites assertions, and before all others.
+        at = 1 if type(sys.meta_path[0]).__name__ == "AssertionRewritingHook" else 0
+        sys.meta_path.insert(at, finder)
+        sys.path_importer_cache.clear()
+
+    def is_in_checkout(self, real: str) -> bool:
+        """Whether a real path is of the user's copy, and not installed into an environment."""
+        checkout = self._settings.checkout
+        return (
+            checkout is not None
+            and _is_below(real, checkout)
+            and not _is_below(real, self._settings.workspace)
+            and not any(_is_below(real, prefix) for prefix in self._installed)
+            and "site-packages" not in real.split(_separator)
+        )
+
+    def foreign(self) -> dict[str, str]:
+        """The loaded modules of the product that came from outside the workspace: their files."""
+        found = {}
+        for name, module in list(sys.modules.items()):
+            if type(name) is not str or not isinstance(module, ModuleType) or name == "__main__":
+                continue
+            # Past any attribute access of a module's own, which may load, raise or lie.
+            file = _attribute(module, "__dict__").get("__file__")
+            if type(file) is not str:
+                continue
+            real = _realpath(file)
+            if _is_below(real, self._settings.workspace) or _is_of_python(real):
+                continue
+            if self.is_in_checkout(real) or self._is_claimed(name):
+                found[name] = real
+        return found
+
+    def _redirect_finders(self) -> None:
+        """Let the finders that setuptools writes for editable installs look in the workspace."""
+        for finder in sys.meta_path:
+            module = sys.modules.get(getattr(finder, "__module__", ""), None)
+            mapping = getattr(module, "MAPPING", None)
+            if isinstance(mapping, dict):
+                for name, path in mapping.items():
+                    if isinstance(path, str) and self.is_in_checkout(_realpath(path)):
+                        mapping[name] = self._counterpart(_realpath(path))
+            spaces = getattr(module, "NAMESPACES", None)
+            if isinstance(spaces, dict):
+                for name, paths in spaces.items():
+                    spaces[name] = [
+                        self._counterpart(_realpath(path))
+                        if self.is_in_checkout(_realpath(path))
+                        else path
+                        for path in paths
+                    ]
+
+    def _counterpart(self, real: str) -> str:
+        relative = os.path.relpath(real, self._settings.checkout)
+        return os.path.normpath(os.path.join(self._settings.workspace, relative))
+
+    def _is_claimed(self, name: str) -> bool:
+        """Whether the workspace has the module, or a regular package that it is part of."""
+        prefix = ""
+        for part in name.split("."):
+            prefix = os.path.join(prefix, part)
+            if prefix not in self._claims:
+                self._claims[prefix] = any(
+                    _is_module(os.path.join(root, prefix)) for root in self._settings.roots
+                )
+            if self._claims[prefix]:
+                return True
+        return False
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(_separator) + _separator)
+
+
+def _is_of_python(real: str) -> bool:
+    below = _is_below(real, _library)
+    return below and not {"site-packages", "dist-packages"}.intersection(real.split(_separator))
+
+
+def _is_module(path: str) -> bool:
+    suffixes = [".py", _separator + "__init__.py", *EXTENSION_SUFFIXES]
+    return any(_isfile(path + suffix) for suffix in suffixes)

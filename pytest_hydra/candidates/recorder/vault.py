@@ -1,0 +1,403 @@
+"""Keeps what pytest tells, out of the reach of the code that is tested.
+
+PYTEST_DONT_REWRITE. It stands behind an audit hook, which the interpreter holds and nothing else:
+no name leads to it (so it is functions, as classes are all in a list), and nobody can take it away.
+It is told by a word of its own, and believes only our own hooks. And it hears of what gives code
+power over other code: tracing, lists of all objects, replaced code.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+from _thread import get_ident
+from functools import partial
+from types import CodeType, FrameType, FunctionType, MethodType, SimpleNamespace
+from typing import Any, Callable  # noqa: UP035 - it runs on Python 3.8 too
+
+from . import pen, prints
+
+# Of its own: what is rebound for all is not rebound here.
+globals()["__builtins__"] = vars(builtins).copy()
+
+_getframe = sys._getframe
+_attribute = object.__getattribute__
+_address = object.__hash__
+_urandom = os.urandom
+_separator = os.sep
+_library = os.path.realpath(os.path.dirname(os.__file__))
+_installed = ("site-packages", "dist-packages")
+# An unheard-of number of signs tells no more than many.
+_MOST_SIGNS = 200
+
+# Events of the interpreter that are worth telling of, where code of the workspace causes them.
+_LEVERS = (
+    *("sys.settrace", "sys.setprofile", "sys.monitoring.register_callback", "sys.addaudithook"),
+    *("sys._current_frames", "sys._current_exceptions"),
+    *("gc.get_objects", "gc.get_referrers", "gc.get_referents"),
+    *("code.__new__", "ctypes.dlopen", "ctypes.dlsym"),
+)
+_OPENS = ("open", "os.listdir", "os.scandir")
+_OWN_FILES = ("/proc/self", f"/proc/{os.getpid()}", "/proc/thread-self", "/dev/fd")
+_RUNS = ("exec", "compile")
+
+# No class of ours, for the reason above. What is in it is said where it is made.
+_state: Any = SimpleNamespace()
+
+
+def make(  # noqa: PLR0913, PLR0917 - what it works with, once
+    word: str,
+    own: Any,
+    workspace: str,
+    looked_at: Any,
+    session: CodeType,
+    hooks: type,
+) -> tuple[Callable[[str, tuple[Any, ...]], None], Callable[..., None]]:
+    """The hook for the interpreter, and what tells it something.
+
+    ``own`` is a `pen`, ``looked_at`` are `prints`, ``session`` is the code that pytest's session
+    runs in, and ``hooks`` the class whose functions alone are believed.
+    """
+    functions = [one for one in vars(hooks).values() if type(one) is FunctionType]
+    tell = partial(sys.audit, word)
+    vars(_state).update(
+        pen=own,
+        prints=looked_at,
+        workspace=workspace,
+        session=session,
+        tell=tell,
+        ours=tuple(one.__code__ for one in functions),
+        names=functions[0].__globals__,
+        former=getattr(sys.modules.get("_pytest.legacypath"), "__file__", None),
+        thread=get_ident(),
+        bottom=None,  # the frame that pytest's session runs in
+        states={},  # outcomes of tests that are running, by id
+        functions={},  # what tests call, by the address of their item
+        modules={},
+        workers={},  # their pens
+        signs=set(),
+    )
+    find = {
+        word: _hear_hook,
+        **dict.fromkeys(_LEVERS, _hear_lever),
+        **dict.fromkeys(_OPENS, _hear_open),
+        **dict.fromkeys(_RUNS, _hear_run),
+        "object.__setattr__": _hear_replaced,
+    }.get
+
+    def hear(event: str, args: tuple[Any, ...]) -> None:
+        told = find(event)
+        if told is not None:
+            told(event, args)
+
+    return hear, tell
+
+
+# --- what happens in the interpreter ------------------------------------------------------------
+
+
+def _hear_lever(event: str, _: tuple[Any, ...]) -> None:
+    _lever(event, _frame(3))
+
+
+def _hear_open(_: str, args: tuple[Any, ...]) -> None:
+    path = args[0]
+    if type(path) is str and path.startswith(_OWN_FILES):
+        _lever("files about its own process", _frame(3))
+
+
+def _hear_run(event: str, _: tuple[Any, ...]) -> None:
+    frame = _frame(3)
+    # Only by itself: a module is run by importlib, and a data class makes its methods so.
+    if frame is not None and _place(frame.f_code.co_filename) is not None:
+        _lever(event, frame)
+
+
+def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
+    if args[1] != "__code__":
+        return
+    frame = _frame(3)
+    name = prints.name_of(_state.prints, args[0])
+    if name is None:
+        _lever("replaced code", frame)
+    elif frame is not None:
+        _tell_of(frame, "runner-changed", f"the code of {name}")
+
+
+# --- what our hooks say -------------------------------------------------------------------------
+
+
+def _hear_hook(_: str, args: tuple[Any, ...]) -> None:
+    frame = _getframe(2)
+    code, names = frame.f_code, frame.f_globals
+    ours = names is _state.names and names.get("tell") is _state.tell
+    if ours and any(code is one for one in _state.ours):
+        _TOLD[args[0]](*args[1:])
+    else:
+        _tell_of(frame, "record-forged", "it told what only pytest tells")
+
+
+def _begin(root: str) -> None:
+    frame: FrameType | None = _getframe(3)
+    while frame is not None and frame.f_code is not _state.session:
+        frame = frame.f_back
+    _state.bottom = frame
+    pen.write(_state.pen, session=root)
+
+
+def _id(nodeid: str) -> None:
+    pen.write(_state.pen, id=nodeid)
+
+
+def _collected(items: list[Any]) -> None:
+    for item in items:
+        function = _function(item)
+        if function is not None:
+            _state.functions[_address(item)] = function
+    _look_at_all()
+
+
+def _call(item: Any) -> None:
+    """A test is about to be called: it is still the one that was collected."""
+    _look()
+    function = _function(item)
+    if _state.functions.get(_address(item), function) is not function:
+        _changed("the function of a test", function)
+    for name in ("runtest", "ihook", "setup", "teardown"):
+        found = _attribute(item, "__dict__").get(name)
+        if found is not None:
+            _changed(f"{name} of a test", found)
+
+
+def _look() -> None:
+    for name, value in prints.changed(_state.prints):
+        _changed(name, value)
+    for hook, function in prints.new_hooks(_state.prints):
+        file, line = _defined(function)
+        place = _place(file)
+        if place is not None:
+            _tell("hook", place, line, f"it implements {hook}")
+        elif type(function) not in (FunctionType, MethodType):
+            _tell("hook", "", 0, f"an object that is no function implements {hook}")
+
+
+def _look_at_all() -> None:
+    for name, value in prints.all_changed(_state.prints):
+        _changed(name, value)
+    _look()
+
+
+def _watch(manager: Any) -> None:
+    prints.watch(_state.prints, manager)
+    _look()
+
+
+def _report(report: Any, nodeid: str) -> None:
+    """Take a phase of a test, and say what became of it when it was torn down."""
+    _look()
+    _look_behind("an outcome was reported")
+    if not prints.is_report(_state.prints, report):
+        _changed("the kind of a report", type(report))
+        return
+    told = _attribute(report, "__dict__")
+    when, outcome = _exact(told.get("when")), _outcome(told)
+    if when == "setup":
+        _state.states[nodeid] = "passed"  # also where a plugin runs it again
+    if outcome is None:
+        return
+    before = _state.states.get(nodeid, "passed")
+    if before not in ("failed", "error") and outcome != "passed":
+        _state.states[nodeid] = outcome
+    # A worker that crashed leaves a report of no phase.
+    if when == "teardown" or when not in ("setup", "call"):
+        pen.write(_state.pen, test=nodeid, outcome=_state.states.pop(nodeid, outcome))
+
+
+def _sign(kind: str, file: str, line: int, text: str) -> None:
+    _tell(kind, file, line, text)
+
+
+def _uncollected(nodeid: str) -> None:
+    pen.write(_state.pen, test=nodeid, outcome="error")
+
+
+def _modules(found: dict[str, str]) -> None:
+    for name, file in sorted(found.items()):
+        if _state.modules.get(name) != file:
+            _state.modules[name] = file
+            pen.write(_state.pen, module=name, file=file)
+
+
+def _end(status: int, stopped: str) -> None:
+    _look_at_all()
+    _look_behind("the end of the run was told")
+    pen.write(_state.pen, end=status, stopped=stopped)
+
+
+def _worker(name: str, secret: list[str]) -> None:
+    key = _urandom(32)
+    secret.append(key.hex())
+    _state.workers[name] = pen.make(None, key)
+
+
+def _answer(answer: dict[str, str], name: str) -> None:
+    _look_at_all()
+    answer[name] = pen.answer(_state.pen)
+
+
+def _answered(name: str, text: object) -> None:
+    worker = _state.workers.pop(name, None)
+    if worker is None:
+        return
+    lines = pen.answered(worker, _exact(text))
+    if lines is None:
+        _tell("record-forged", "", 0, "a worker of xdist left no record of its own")
+    for line in lines or ():
+        pen.copy(_state.pen, line)
+
+
+_TOLD: dict[str, Callable[..., None]] = {
+    "answer": _answer,
+    "answered": _answered,
+    "begin": _begin,
+    "call": _call,
+    "collected": _collected,
+    "end": _end,
+    "id": _id,
+    "look": _look,
+    "modules": _modules,
+    "report": _report,
+    "sign": _sign,
+    "uncollected": _uncollected,
+    "watch": _watch,
+    "worker": _worker,
+}
+
+
+# --- what is odd --------------------------------------------------------------------------------
+
+
+def _look_behind(what: str) -> None:
+    """No code of the product calls pytest's own hooks: whoever does is told."""
+    if _state.bottom is None:
+        return
+    if get_ident() != _state.thread:
+        _tell("record-forged", "", 0, f"{what} in a thread of its own")
+        return
+    frame: FrameType | None = _getframe(4)
+    while frame is not None and frame is not _state.bottom:
+        file = frame.f_code.co_filename
+        place = _place(file)
+        if place is not None or file.startswith("<string"):
+            _tell("record-forged", place or "", frame.f_lineno, f"{what} from here")
+        frame = frame.f_back
+    if frame is None:
+        _tell("record-forged", "", 0, f"{what} when the run was over")
+
+
+def _lever(what: str, frame: FrameType | None) -> None:
+    """Tell of what code of the workspace did, itself or by Python's own library."""
+    while frame is not None:
+        file = frame.f_code.co_filename
+        place = _place(file)
+        if place is not None:
+            _tell("lever-used", place, frame.f_lineno, what)
+            return
+        # What a module does when it is imported is not what whoever imports it does.
+        if "importlib" in file or not (file.startswith("<") or _is_of_python(file)):
+            return
+        frame = frame.f_back
+
+
+def _changed(name: str, value: object) -> None:
+    file, line = _defined(value)
+    # pytest puts names of former days into its own classes.
+    if file != _state.former:
+        _tell("runner-changed", _place(file) or _short(file), line, name)
+
+
+def _tell_of(frame: FrameType, kind: str, text: str) -> None:
+    file = frame.f_code.co_filename
+    _tell(kind, _place(file) or _short(file), frame.f_lineno, text)
+
+
+def _tell(kind: str, file: str, line: int, text: str) -> None:
+    known = (kind, file, text)
+    if known not in _state.signs and len(_state.signs) < _MOST_SIGNS:
+        _state.signs.add(known)
+        pen.write(_state.pen, sign=kind, file=file, line=line, text=text)
+
+
+# --- what things are ----------------------------------------------------------------------------
+
+
+def _outcome(told: dict[str, Any]) -> str | None:
+    """What one phase says of its test; None when it says nothing yet."""
+    outcome, when = _exact(told.get("outcome")), _exact(told.get("when"))
+    if outcome not in ("passed", "failed", "skipped"):
+        return None  # a plugin will run it again
+    expected = "wasxfail" in told
+    if outcome == "failed":
+        return "failed" if when == "call" else "error" if when != "???" else "failed"
+    if "context" in told:
+        return None  # a part of a test: only its failure is the test's
+    if outcome == "skipped":
+        return "xfailed" if expected else "skipped"
+    return "xpassed" if expected and when == "call" else "passed"
+
+
+def _function(item: Any) -> Any:
+    """The function that a test's item is to call, where there is one."""
+    found = _attribute(item, "__dict__").get("_obj")
+    return found.__func__ if type(found) is MethodType else found
+
+
+def _defined(value: Any) -> tuple[str, int]:
+    """Where a function, or what stands for one, is written: its file and line."""
+    kind = type(value)
+    if kind in (MethodType, staticmethod, classmethod):
+        value = value.__func__
+    elif kind is property:
+        value = value.fget
+    elif kind is partial:
+        value = value.func
+    elif kind is type:
+        value = next((one for one in vars(value).values() if type(one) is FunctionType), None)
+    if type(value) is not FunctionType:
+        return "", 0
+    return value.__code__.co_filename, value.__code__.co_firstlineno
+
+
+def _frame(depth: int) -> FrameType | None:
+    try:
+        return _getframe(depth)
+    except ValueError:
+        return None  # the interpreter does it by itself, before or after all code
+
+
+def _exact(value: object) -> str:
+    """A text that is nothing else: what asks it anything runs no code of anybody."""
+    return pen.exact(value)
+
+
+def _place(file: str) -> str | None:
+    """A file's path in the workspace; None where it is of something else."""
+    if not file.startswith(_state.workspace + _separator):
+        return None
+    parts = file[len(_state.workspace) + 1 :].split(_separator)
+    return None if any(one in parts for one in _installed) else "/".join(parts)
+
+
+def _short(file: str) -> str:
+    """A file outside of the workspace, without the place of what it is installed in."""
+    for one in (*(f"{_separator}{name}{_separator}" for name in _installed), _library):
+        _, found, rest = file.partition(one)
+        if found:
+            return rest.lstrip(_separator)
+    return file.rpartition(_separator)[2]
+
+
+def _is_of_python(file: str) -> bool:
+    below = file.startswith(_library + _separator)
+    return below and not any(one in file for one in _installed)
