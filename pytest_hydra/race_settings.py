@@ -139,7 +139,7 @@ class SandboxSettings(StrictModel):
     """What the commands that are checked may reach."""
 
     mode: Literal["auto", "bubblewrap", "none"] = Field(
-        "none",
+        "auto",
         description="What keeps them apart: `bubblewrap` (Linux), or limits alone with `none`. "
         "`auto` takes bubblewrap where it works, and the session's header says which and why.",
     )
@@ -173,4 +173,6 @@ class ExecutionSettings(StrictModel):
     def _scheduler_of_dask(self) -> ExecutionSettings:
         if self.scheduler is not None and self.engine != "dask":
             raise ValueError("'scheduler' is for engine = \"dask\"")
+        if self.scheduler is None and self.engine == "dask":
+            raise ValueError("engine = \"dask\" needs a 'scheduler', such as tcp://10.0.0.1:8786")
         return self

@@ -82,6 +82,8 @@ def test_five_candidates_are_ranked_with_their_reasons(race: RaceProject) -> Non
 
 
 def test_two_workers_come_to_the_same_and_run_each_unit_once(race: RaceProject) -> None:
+    # Counted outside of all workspaces, where a sandbox lets nobody write.
+    race.candidates(*BRANCHES, more='\n[sandbox]\nmode = "none"\n')
     counted = race.path.parent / "counted"
     race.commit({"lint.py": f"open({str(counted)!r}, 'a').write('x')\n"})
     done = race.run("--hydra", "hydra.toml", "-pxdist", "-n2")
