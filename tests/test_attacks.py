@@ -1,0 +1,64 @@
+"""The corpus of attacks: that all of it can be laid out, and that a sample gets its verdicts."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchmarks.attacks.candidate import SYMLINK, Candidate, Level
+from benchmarks.attacks.corpus import CANDIDATES, ROWS
+from benchmarks.attacks.environment import make_environment
+from benchmarks.attacks.projects import PROJECTS
+from benchmarks.attacks.racing import edited, race
+from benchmarks.attacks.summary import by_layer, by_row, not_as_demanded, results_of
+
+SAMPLE = (
+    *("r01-hookwrapper", "r05-module_is_no_test", "r10-os_exit_at_exit", "r12-pytest_exit"),
+    *("r13-pytest_skip", "r43-waiver"),
+    *("r14-twin-compares_fields", "r16-twin-setting_from_the_environment"),
+    *("r21-twin-file_renamed",),
+)
+# Their source is in an encoding of its own, or none at all.
+CODED = ("codec", "rot13_source")
+
+
+def test_each_row_has_an_attack_and_names_are_given_once() -> None:
+    attacked = {one.row for one in CANDIDATES if not one.honest}
+    assert attacked == set(ROWS)
+    assert max(Counter(one.agent for one in CANDIDATES).values()) == 1
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_all_candidates_fit_their_base_and_are_python(name: str) -> None:
+    project = PROJECTS[name]
+    base = project.files()
+    for one in CANDIDATES:
+        if one.project != name or one.kind == "patch":
+            continue
+        files = edited(project, one, Path("/outside"))
+        assert files != base, one.agent
+        for path, (mode, content) in files.items():
+            if path.endswith(".py") and mode != SYMLINK and one.name not in CODED:
+                ast.parse(content, f"{one.agent}:{path}")
+
+
+def test_twins_are_let_through_by_what_is_demanded_of_them() -> None:
+    assert all(one.level <= Level.UNPROVEN for one in CANDIDATES if one.honest)
+    assert all(one.level > Level.PASSED for one in CANDIDATES if not one.honest)
+
+
+def test_a_sample_is_raced_and_gets_its_verdicts(tmp_path: Path) -> None:
+    chosen: list[Candidate] = [one for one in CANDIDATES if one.agent in SAMPLE]
+    assert len(chosen) == len(SAMPLE)
+    python = make_environment(tmp_path / "environment")
+    raced = race(tmp_path / "race", "till", chosen, python=python, jobs=None, mode="none")
+    results = results_of(raced, chosen)
+    assert list(not_as_demanded(results)) == []
+    fooled = {one.candidate.agent for one in results if one.by_exit_code}
+    # Who believes the exit code of a candidate's own tests takes most attacks for the fix.
+    assert {"r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit"} <= fooled
+    assert list(by_row(results))[-1].split()[1:] == ["6", "of", "6", "3", "of", "3"]
+    assert "all" in list(by_layer(results))[-1]
