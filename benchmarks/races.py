@@ -156,10 +156,10 @@ def beside_commands(project: Path, name: str, rounds: int) -> Iterator[Figure]:
     for box in ("none", "bubblewrap"):
         took: dict[int, list[Took]] = {_FEW: [], _MANY: []}
         for _ in range(2 * rounds):
-            for checks in took:
+            for checks, walls in took.items():
                 _settings(project, 1, {}, checks=checks, box=box)
                 arguments = (*_RACE, "--hydra-no-cache", "--hydra-jobs", "1")
-                took[checks].append(run(Command(arguments, project, "mergeable")))
+                walls.append(run(Command(arguments, project, "mergeable")))
         pairs = zip(took[_MANY], took[_FEW], strict=True)
         more = median(many.wall - few.wall for many, few in pairs)
         found[box] = more * 1000 / (2 * (_MANY - _FEW))

@@ -19,7 +19,7 @@ from pytest_hydra.candidates import formatting
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.git_process import SourceError, run_program
 from pytest_hydra.candidates.recordings import FileChange
-from pytest_hydra.candidates.trees import SUBMODULE, SYMLINK, decoded, encoded
+from pytest_hydra.candidates.trees import SUBMODULE, decoded, encoded
 from pytest_hydra.core.show import one_line
 
 LOCK_FILES = frozenset(
@@ -193,7 +193,7 @@ def _is_file(mode: str) -> bool:
 
 def _worth_reading(one: _Difference) -> list[str]:
     names = []
-    if one.mode == SYMLINK or (_is_file(one.mode) and (_maybe_lfs(one) or _reads_both(one))):
+    if _is_file(one.mode) and (_maybe_lfs(one) or _reads_both(one)):
         names.append(one.new_id)
     if _is_file(one.old_mode):
         names.append(one.old_id)
@@ -331,20 +331,7 @@ def _notes(one: _Difference, contents: Mapping[str, bytes]) -> Iterator[str]:
     if one.status == "D":
         return
     shown, content = one_line(one.path, 200), contents.get(one.new_id, b"")
-    if one.mode == SYMLINK and _leads_out(one.path, content):
-        yield f"{shown} is a symbolic link out of the tree, to {one_line(decoded(content), 200)}"
-    elif one.mode == SUBMODULE:
+    if one.mode == SUBMODULE:
         yield f"{shown} is a submodule, at {one.new_id[:12]}; what is in it is not looked at"
     elif content.startswith(_LFS) and len(content) <= _LFS_LONGEST:
         yield f"{shown} is a pointer of Git LFS; the file that it stands for is not looked at"
-
-
-def _leads_out(path: str, target: bytes) -> bool:
-    if target.startswith(b"/"):
-        return True
-    depth = path.count("/")
-    for part in target.split(b"/"):
-        depth += {b"..": -1, b".": 0, b"": 0}.get(part, 1)
-        if depth < 0:
-            return True
-    return False

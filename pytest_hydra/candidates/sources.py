@@ -10,6 +10,7 @@ from typing import Literal
 from pytest_hydra.candidates.changes import difference
 from pytest_hydra.candidates.git import FETCH_ALL, Repository, resolve
 from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.links import check_links
 from pytest_hydra.candidates.merging import lay_onto
 from pytest_hydra.candidates.patches import apply_patch, read_patch
 from pytest_hydra.candidates.recordings import BASE, Source
@@ -80,6 +81,7 @@ def pin(repository: Repository, base: Source, named: NamedSource, patches: Path)
         raise ValueError("the base is not pinned")
     try:
         pinned = _pinned(repository, base.tree, base.commit, named)
+        check_links(repository, base.tree, pinned.tree)
         found = difference(repository, base.tree, pinned.tree)
     except SourceError as error:
         return replace(source, problem=str(error))

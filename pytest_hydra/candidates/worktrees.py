@@ -17,6 +17,7 @@ from pathlib import Path
 from pytest_hydra.candidates.conversions import asks_for_crlf, is_converted
 from pytest_hydra.candidates.git import Repository, is_object_id, make_git_dir
 from pytest_hydra.candidates.git_process import GitError, SourceError
+from pytest_hydra.candidates.links import leading_out
 from pytest_hydra.candidates.trees import (
     SUBMODULE,
     SYMLINK,
@@ -208,6 +209,7 @@ class _Reader:
         self.folders: dict[bytes, bool] = {b"": True}
         self.files: dict[str, tuple[str, str]] = {}
         self.differing: dict[str, bytes] = {}
+        self.links: dict[str, str] = {}
         self.notes: list[str] = []
 
     def read(self, listing: _Listing, commit: str | None) -> Reading:
@@ -220,8 +222,12 @@ class _Reader:
             elif raw not in listing.tracked and self._read_file(raw, None):
                 taken.append(decoded(raw))
         self._take_back_conversions()
-        untracked = [path for path in taken if path not in self.head]
+        out = {*leading_out(self.links)}.intersection(taken) - self.head.keys()
+        for path in out:
+            del self.files[path]
+        untracked = [path for path in taken if path not in self.head and path not in out]
         self._note("another repository inside was left out", repositories)
+        self._note("a symbolic link out of the tree was left out", map(encoded, sorted(out)))
         self._note("conflicts are not resolved, and were taken as they stand", listing.unmerged)
         tree = write_tree(self.repository, self.files)
         return Reading(tree, commit, tuple(sorted(untracked)), tuple(self.notes))
@@ -261,6 +267,8 @@ class _Reader:
             raise SourceError(f"cannot read {_shown(raw)}: {error.strerror or error}") from error
         name = write_object(self.repository, "blob", data)
         self.files[place] = (now, name)
+        if now == SYMLINK:
+            self.links[place] = decoded(data)
         if now != SYMLINK and place in self.head and self.head[place][1] != name:
             self.differing[place] = data
         return True
