@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shlex
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,9 +18,10 @@ from pytest_hydra.candidates.checks import CheckPlan
 from pytest_hydra.candidates.evidence import commands
 from pytest_hydra.candidates.evidence.collectors import Collector, Wanted, collector_for
 from pytest_hydra.candidates.isolation import Isolation
-from pytest_hydra.candidates.profiles import PROFILES, commands_of
+from pytest_hydra.candidates.profiles import LOCK_FILES, PROFILES, USUAL_SETUP, commands_of
 from pytest_hydra.candidates.recordings import Source
 from pytest_hydra.candidates.trees import read_file
+from pytest_hydra.core.show import one_line
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.git import Repository
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 _TIMEOUTS = {"tests": 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
+# Programs that Python runs.
+_PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
 # As what the results of one's own dimensions are read, where a collector reads them.
 _STEPS = {"junit": "tests", "sarif": "lint"}
 
@@ -52,7 +56,6 @@ class Plans:
     ) -> None:
         """Raises SourceError when the base cannot be read."""
         self.scoring = scoring
-        self.setup = race.setup
         #: One's own dimensions, but for those that a judge grades.
         self.own: dict[str, DimensionSettings] = {
             one.name: one for one in scoring.dimensions if not one.judge
@@ -63,6 +66,9 @@ class Plans:
         #: The interpreter of Python checks, as an absolute path.
         self.python = _python(scoring.python, root)
         self._commands = self._all_commands()
+        self.setup = race.setup or self._usual_setup()
+        #: What people should know of the commands before they run, each on a line.
+        self.told = tuple(self._told(root, usual_setup=race.setup is None))
         versions = _versions(self.python, repository.path, race.share)
         self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
@@ -138,6 +144,26 @@ class Plans:
             trees |= {"built": str(on.tree), "build": self._commands["build"]}
         return checks.address(plan, trees, interpreter=self._versions)
 
+    def _told(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
+        own = [one.command or "" for one in self.own.values()]
+        if any(_PYTHON.search(line) for line in [*self._commands.values(), *own]):
+            yield f"python: {_shown(self.python, root)}"
+        if self.setup is not None and usual_setup:
+            yield f"setup: {self.setup}, as there is a lock file"
+        top = self._repository.path.resolve()
+        if self._commands and root.resolve() != top:
+            beside = root.resolve().relative_to(top).as_posix()
+            yield f"commands run at the repository's top, not in {_end(beside, 28)}"
+        if not self._commands and not self.scoring.dimensions:
+            yield "nothing is run: hydra.toml names no profile and no commands"
+
+    def _usual_setup(self) -> str | None:
+        """What makes the dependencies ready where nobody said it."""
+        if self._profile != "js-node":
+            return None
+        found = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
+        return USUAL_SETUP if any(one is not None for one in found) else None
+
     @property
     def _pythonpath(self) -> tuple[str, ...] | None:
         return tuple(self.scoring.tests.pythonpath) or None
@@ -178,6 +204,22 @@ def _python(given: str | None, root: Path) -> str | None:
     if own.exists():
         return str(own)
     return shutil.which("python") or shutil.which("python3")
+
+
+def _shown(python: str | None, root: Path) -> str:
+    """Which interpreter that is, on a line of the header."""
+    if python is None:
+        return "none on the path"
+    below = Path(os.path.abspath(root))
+    if Path(python).is_relative_to(below):
+        return _end(Path(python).relative_to(below).as_posix(), 64)
+    return _end(python, 64)
+
+
+def _end(path: str, most: int) -> str:
+    """A path on so many characters; its end tells more than its beginning."""
+    shown = one_line(path, 2000)
+    return shown if len(shown) <= most else f"…{shown[1 - most :]}"
 
 
 def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:

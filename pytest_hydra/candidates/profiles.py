@@ -39,6 +39,10 @@ PROFILES: Mapping[str, Profile] = {
     ),
 }
 
+LOCK_FILES = ("package-lock.json", "npm-shrinkwrap.json")
+USUAL_SETUP = "npm ci"
+"""What makes js-node's dependencies ready where the base has one of `LOCK_FILES`."""
+
 _RUN_IN_BAND = " -- --runInBand"
 # What `npm init` writes.
 _NO_TESTS = 'echo "Error: no test specified" && exit 1'

@@ -108,6 +108,7 @@ class Race:
         self.told = (
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
             f"isolation: {ready.isolation.told}",
+            *ready.plans.told,
         )
 
     @property
