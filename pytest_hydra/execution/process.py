@@ -131,6 +131,8 @@ class Process:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
+        self._hopeless = self._hopeless or kind is not None
         self.close()
 
     def ask(self, line: bytes, seconds: float) -> bytes:
@@ -175,7 +177,7 @@ class Process:
                 # Its group is killed below. Whoever left that group is looked for in good time,
                 # for many children at once: it takes a walk through all processes.
                 guard.search(self._marker)
-            elif reaper.end_tree(self._marker, self._child.pid, _TERMINATION):
+            elif reaper.end_trees({self._marker: self._child.pid}, _TERMINATION):
                 guard.ended(self._marker)
         finally:
             for pipe in self._pipes():

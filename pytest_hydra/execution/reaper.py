@@ -18,21 +18,26 @@ import time
 VARIABLE = "PYTEST_HYDRA_PROCESS"
 
 _PAUSE = 0.01
-# Our own reference: a test may have patched the module.
-_sleep = time.sleep
+# Our own references: a test may have patched the module, and what freezes time replaces what it
+# finds as attributes of modules.
+_CLOCK = (time.monotonic, time.sleep)
+# How long is waited between two looks whether all have ended: longer each time.
+_LONGEST_PAUSE = 0.05
 # How often the tree is searched again for what was started while it was being killed.
 _SEARCHES = 20
 
 
-def members(marker: str, group: int | None) -> set[int]:
-    """The living processes of a tree: those that carry the marker, are in the group, or descend.
+def members(trees: dict[str, int | None]) -> set[int]:
+    """The living processes of trees: those that carry a marker, are in its group, or descend.
 
+    ``trees`` has each tree's process group by its marker; None while there is none.
     Through /proc, so on Linux only; elsewhere the set is empty, and the group alone is known.
     A process that left the group, lost its parent and cleared its environment is not found.
     """
     parents: dict[int, int] = {}
     found: set[int] = set()
-    wanted = marker.encode("ascii")
+    wanted = {marker.encode("ascii") for marker in trees}
+    groups = {group for group in trees.values() if group is not None}
     for pid in _pids():
         try:
             with open(f"/proc/{pid}/stat", "rb") as file:
@@ -41,29 +46,33 @@ def members(marker: str, group: int | None) -> set[int]:
             if state in (b"Z", b"X"):
                 continue
             parents[pid] = int(parent)
-            if (group is not None and int(its_group) == group) or wanted in _markers(pid):
+            if int(its_group) in groups or not wanted.isdisjoint(_markers(pid)):
                 found.add(pid)
         except OSError:  # it ended meanwhile, or belongs to somebody else
             continue
     return _with_descendants(found, parents)
 
 
-def end_tree(marker: str, group: int | None, grace: float) -> bool:
-    """Ask all of a tree to end (SIGTERM), and after ``grace`` seconds make it (SIGKILL).
+def end_trees(trees: dict[str, int | None], grace: float) -> bool:
+    """Ask all of the trees to end (SIGTERM), and after ``grace`` seconds make them (SIGKILL).
 
-    Returns whether all of it is gone, as far as it can be known.
+    However many they are, they are looked for in one walk through all processes at a time.
+    Returns whether all of them is gone, as far as it can be known.
     """
-    if not _signal_all(marker, group, signal.SIGTERM):
+    now, sleep = _CLOCK
+    end = now() + grace
+    if not _signal_all(trees, signal.SIGTERM):
         return True
-    # Counted, not timed: a test may have frozen the clock.
-    for _ in range(int(grace / _PAUSE)):
-        _sleep(_PAUSE)
-        if not _signal_all(marker, group, 0):
+    pause = _PAUSE
+    while (left := end - now()) > 0:
+        sleep(min(pause, left))
+        if not _signal_all(trees, 0):
             return True
+        pause = min(2 * pause, _LONGEST_PAUSE)
     for _ in range(_SEARCHES):
-        if not _signal_all(marker, group, signal.SIGKILL):
+        if not _signal_all(trees, signal.SIGKILL):
             return True
-        _sleep(_PAUSE)
+        sleep(_PAUSE)
     return False
 
 
@@ -79,7 +88,7 @@ def kill_carriers(markers: frozenset[str]) -> None:
                 os.kill(pid, signal.SIGKILL)
             except OSError:  # it ended meanwhile
                 continue
-        _sleep(_PAUSE)
+        _CLOCK[1](_PAUSE)
 
 
 def _pids() -> list[int]:
@@ -113,23 +122,28 @@ def _with_descendants(found: set[int], parents: dict[int, int]) -> set[int]:
         found |= more
 
 
-def _signal_all(marker: str, group: int | None, number: int) -> bool:
-    """Signal every process of the tree; whether there was any (zombies do not count)."""
+def _signal_all(trees: dict[str, int | None], number: int) -> bool:
+    """Signal every process of the trees; whether there was any (zombies do not count)."""
     reached = False
-    found = members(marker, group)
-    for pid in found:
+    for pid in members(trees):
         try:
             os.kill(pid, number)
             reached = True
         except OSError:  # it ended meanwhile
             continue
-    if not os.path.isdir("/proc/self") and group is not None:
-        try:
-            os.killpg(group, number)
-            reached = True
-        except OSError:
-            pass
+    if not os.path.isdir("/proc/self"):
+        for group in trees.values():
+            if group is not None:
+                reached |= _signal_group(group, number)
     return reached
+
+
+def _signal_group(group: int, number: int) -> bool:
+    try:
+        os.killpg(group, number)
+    except OSError:
+        return False
+    return True
 
 
 def main() -> None:
@@ -149,8 +163,7 @@ def main() -> None:
                 _hear(line.decode("ascii"), living)
         elif os.getppid() != parent:
             break
-    for marker, group in living.items():
-        end_tree(marker, group, grace=0.2)
+    end_trees(living, grace=0.2)
 
 
 def _hear(line: str, living: dict[str, int | None]) -> None:

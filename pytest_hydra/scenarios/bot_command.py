@@ -63,7 +63,7 @@ class CommandChat:
         trace: TracebackType | None,
     ) -> None:
         assert self._process is not None  # noqa: S101 - set when the conversation was entered
-        self._process.close()
+        self._process.__exit__(kind, error, trace)
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """What the program answered, as JSON values. Raises BotError when it did not."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # How long an async bot has to end when it is told, before it is interrupted, in seconds.
 _GRACE = 0.25
 _CLOSING = 1.0
-# What does not let itself be closed is interrupted from here on.
+# The same for one that was interrupted, or whose session is.
 _MOMENT = 0.1
 
 _Passing = Literal["no", "second", "by name"]
@@ -176,7 +176,7 @@ class PythonChat:
     copy of the context variables, and an async bot its own event loop for as long as it lasts.
     """
 
-    __slots__ = ("_context", "_function", "_loop", "_seconds", "_way", "_worker")
+    __slots__ = ("_context", "_function", "_hopeless", "_loop", "_seconds", "_way", "_worker")
 
     def __init__(self, way: _Way, seconds: float) -> None:
         self._way = way
@@ -185,6 +185,7 @@ class PythonChat:
         self._worker: Worker | None = None
         self._loop: PrivateLoop | None = None
         self._function: Callable[..., object] | None = None
+        self._hopeless = False
 
     def __enter__(self) -> PythonChat:
         if self._way.is_class:
@@ -203,6 +204,8 @@ class PythonChat:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
+        self._hopeless = self._hopeless or kind is not None
         self._stop()
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
@@ -236,6 +239,7 @@ class PythonChat:
                 return worker.call(seconds, partial(function, *args))
             return in_time(seconds, function, *args)
         except TimeUpError as error:
+            self._hopeless = True
             stack = error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
             raise self._late(stack) from None
         except BaseException as error:
@@ -257,12 +261,13 @@ class PythonChat:
     def _stop(self) -> None:
         loop, self._loop = self._loop, None
         if loop is not None:
+            seconds = _MOMENT if self._hopeless else _CLOSING
             try:
                 worker = self._own_thread()
                 if worker is not None:
-                    worker.call(_CLOSING, loop.close)
+                    worker.call(seconds, loop.close)
                 else:
-                    in_time(_CLOSING, loop.close)
+                    in_time(seconds, loop.close)
             except TimeUpError:
                 self._abandon(loop)
         if self._worker is not None:

@@ -41,7 +41,7 @@ _MOMENT = 0.1
 # How long it may take to end once it was stopped. Code that cannot be, in a daemon thread, is left.
 _ENDING = 0.5
 # How often a worker looks whether the session was interrupted, in seconds.
-_BETWEEN_LOOKS = 0.2
+_BETWEEN_LOOKS = 0.1
 
 
 class Offers(NamedTuple):

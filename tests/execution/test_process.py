@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import stat
@@ -235,6 +236,26 @@ def test_a_descendant_without_the_marker_is_found_by_its_parent(tmp_path: Path) 
         sleeper = int(file.read_text())
         assert lives(sleeper)
     assert not lives(sleeper)
+
+
+STUBBORN = """
+import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print(input(), flush=True)
+time.sleep(600)
+"""
+
+
+def test_many_trees_are_ended_in_the_time_of_one() -> None:
+    with contextlib.ExitStack() as stack:
+        stubborn = [stack.enter_context(start(STUBBORN)) for _ in range(8)]
+        for child in stubborn:
+            child.ask(b"ready", 30)
+        started = time.monotonic()
+        assert reaper.end_trees({child._marker: child.pid for child in stubborn}, grace=0.5)
+        # One after the other they would have 4 s.
+        assert 0.5 <= time.monotonic() - started < 4
+        assert not any(lives(child.pid) for child in stubborn)
 
 
 PARENT = """
