@@ -205,7 +205,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
                 seconds=plan.timeout_seconds,
                 pass_fds=(*descriptors, *wrapped.descriptors),
                 stop=stop,
-                watch=watch(isolation.limits),
+                watch=watch(isolation.limits, place.workspace.parent),
             )
             if ended.exit is not None and ended.exit >= 0:
                 wrapped.check(last_lines(log))

@@ -1,16 +1,18 @@
-"""What one command may use of the machine: memory, processes, processors, the size of its files.
+"""What one command may use of the machine: memory, processes, processors, room for its files.
 
 Limits of the kernel hold for each process. What all of a command's processes hold together is
-looked at twice a second; who has too much is ended.
+looked at twice a second; who has too much is ended. Where memory ends nevertheless, as several
+have much at a time, the kernel ends a command before anybody else.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 
 from pytest_hydra.execution.command import Watch
 
@@ -20,6 +22,13 @@ MOST_FILE_MB = 8192
 """How large a file may become that it writes."""
 
 _MB = 2**20
+# What is left of a disk where a command that fills it is ended: bytes, and files.
+_SPARE_BYTES = 2**29
+_SPARE_FILES = 20_000
+_LIMITS_OF_CONTAINERS = (
+    "/sys/fs/cgroup/memory.max",
+    "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+)
 _TURNS = count()
 # Since Linux 5.14 processes are counted by user namespace: those outside do not count as well.
 _COUNTED_APART = (5, 14)
@@ -27,8 +36,9 @@ _COUNTED_APART = (5, 14)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``memory_mb`` is for all processes of a command together; None is without limit.
+    """``memory_mb`` is for all processes of a command together.
 
+    None is three quarters of what the machine has, or the container.
     ``processors`` is how many of the machine's it may use; None is all.
     """
 
@@ -56,20 +66,47 @@ def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> l
     return ["/bin/sh", "-c", "; ".join([*lines, 'exec "$@"']), "sh", *command]
 
 
-def watch(limits: Limits) -> Watch:
-    """What says, given the ids of all processes of a command, why it is to be ended, if it is."""
+def watch(limits: Limits, folder: Path) -> Watch:
+    """What says, given the ids of all processes of a command, why it is to be ended, if it is.
+
+    It is to be asked for when the command begins. ``folder`` is where it writes its files.
+    """
+    most = _memory() * 3 // 4 if limits.memory_mb is None else limits.memory_mb * _MB
+    disk = _Disk(folder)
+    marked: set[int] = set()
 
     def look(pids: Collection[int]) -> str | None:
         if len(pids) > limits.processes:
             return f"it had more than {limits.processes} processes at a time"
-        if limits.memory_mb is None or _resident(pids) <= limits.memory_mb * _MB:
-            return None
+        for pid in set(pids) - marked:
+            _offer_to_the_kernel(pid)
+        marked.update(pids)
         # What several hold in common was counted for each; to share it out takes longer.
-        if _proportional(pids) <= limits.memory_mb * _MB:
-            return None
-        return f"its processes used more than {limits.memory_mb} MB of memory"
+        if _resident(pids) > most and _proportional(pids) > most:
+            return f"its processes used more than {most // _MB} MB of memory"
+        return disk.excess(pids)
 
     return look
+
+
+class _Disk:
+    """The disk that a command writes to. What is free is in bytes, and in files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._free = _free(folder)
+
+    def excess(self, pids: Collection[int]) -> str | None:
+        """Why the command is to be ended: the disk is all but full, by its files not least."""
+        free = _free(self._folder)
+        for at, spare in enumerate((_SPARE_BYTES, _SPARE_FILES)):
+            gone = self._free[at] - free[at]
+            if gone <= 0 or free[at] >= min(spare, self._free[at] // 8):
+                continue
+            # Others write at the same time: who has written little is not to blame.
+            if 4 * _written(self._folder, pids)[at] >= gone:
+                return f"it had filled the disk: {_full(free, at)}"
+        return None
 
 
 @contextmanager
@@ -89,6 +126,63 @@ def on_processors(number: int | None) -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, ours)
+
+
+def _free(folder: Path) -> tuple[int, int]:
+    """Bytes, and files, that the disk of a folder has room for; no end of them where unknown."""
+    try:
+        told = os.statvfs(folder)
+    except OSError:  # it was removed
+        return 2**63, 2**63
+    return told.f_bavail * told.f_frsize, told.f_favail if told.f_files else 2**63
+
+
+def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
+    """The bytes of all files below a folder, and their number; with those that are held open only.
+
+    A file that was removed and is still open takes room as well.
+    """
+    found: dict[tuple[int, int], int] = {}
+    unread = [str(folder)]
+    while unread:
+        with suppress(OSError), os.scandir(unread.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    unread.append(entry.path)
+                _count(found, entry.stat(follow_symlinks=False))
+    disk = {device for device, _ in found}
+    for pid in pids:
+        with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+            for entry in entries:
+                status = os.stat(entry.path)
+                if status.st_dev in disk and not status.st_nlink:
+                    _count(found, status)
+    return sum(found.values()), len(found)
+
+
+def _count(found: dict[tuple[int, int], int], status: os.stat_result) -> None:
+    found[status.st_dev, status.st_ino] = status.st_blocks * 512
+
+
+def _full(free: tuple[int, int], at: int) -> str:
+    return f"room for {free[1]} more files was left" if at else f"{free[0] // _MB} MB were left"
+
+
+def _memory() -> int:
+    """The bytes of memory that the machine has, or the container that we are in."""
+    have = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    for path in _LIMITS_OF_CONTAINERS:
+        try:
+            have = min(have, int(Path(path).read_bytes()))
+        except (OSError, ValueError):  # there is none
+            continue
+    return have
+
+
+def _offer_to_the_kernel(pid: int) -> None:
+    """Have it ended first where memory ends, with all that it starts from now on."""
+    with suppress(OSError):  # it ended meanwhile
+        Path(f"/proc/{pid}/oom_score_adj").write_bytes(b"1000")
 
 
 def _kernel() -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from pytest_hydra.candidates.evidence.collectors import collector_for
 from pytest_hydra.candidates.isolation import Isolation, isolation_of
 from pytest_hydra.candidates.recordings import CommandRun
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution import limits
 from pytest_hydra.execution.command import StoppedError
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.sandbox import Box, preflight
@@ -594,6 +595,111 @@ def test_files_do_not_grow_beyond_their_limit(yard: Yard, kept: Callable[[Yard],
     )
     assert said == ["File too large", "(0, 0)"]
     assert (yard.workspace / "large").stat().st_size == 2**20
+
+
+@both
+def test_thousands_that_sleep_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    done = kept(yard).python("""
+        import os, time
+        for _ in range(10_000):
+            if os.fork() == 0:
+                time.sleep(60)
+                os._exit(0)
+        time.sleep(60)
+    """)
+    assert done.status == "done"
+    if os.geteuid() == 0:
+        # The kernel counts for ordinary users alone, and lets them start no more.
+        assert done.exit == -signal.SIGKILL
+        assert done.tail.endswith("ended, as it had more than 2048 processes at a time")
+    assert done.seconds < 20
+
+
+@pytest.fixture
+def small(yard: Yard) -> Iterator[Yard]:
+    """A yard whose workspace is on a disk of its own, of 32 MB."""
+    disk = yard.workspace.parent
+    shutil.rmtree(disk)
+    disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=32m,nr_inodes=2000", "none", str(disk)]
+    if os.geteuid() != 0 or subprocess.run(command, check=False).returncode != 0:
+        pytest.skip("no disk can be mounted here")
+    yard.workspace.mkdir()
+    try:
+        yield yard
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)  # noqa: S607 - the system's
+
+
+@both
+@pytest.mark.parametrize("file", ["open('large', 'wb')", "tempfile.TemporaryFile()"])
+def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], file: str) -> None:
+    done = kept(small).python(f"""
+        import tempfile, time
+        file = {file}
+        try:
+            while True:
+                file.write(bytes(2**20))
+                file.flush()
+        except OSError as error:
+            print(error.strerror, flush=True)
+        time.sleep(60)
+    """)
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    said = (
+        "No space left on device\n\npytest-hydra: ended, as it had filled the disk: 0 MB were left"
+    )
+    assert done.tail == said
+    # The rest goes on, where there is room again.
+    (small.workspace / "large").unlink(missing_ok=True)
+    assert kept(small).run("echo on").tail == "on"
+
+
+def test_files_without_end_are_ended_too(small: Yard) -> None:
+    done = small.python("""
+        import os, time
+        os.makedirs("/".join("d" * 200))
+        try:
+            for number in range(10_000):
+                open(str(number), "w").close()
+        except OSError:
+            time.sleep(60)
+    """)
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    assert done.tail.endswith("filled the disk: room for 0 more files was left")
+
+
+def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
+    # Somebody else fills it meanwhile, beside what is this command's own.
+    own = small.workspace.parent / "own"
+    own.mkdir()
+    look = limits.watch(Limits(), own)
+    (small.workspace.parent / "theirs").write_bytes(bytes(31 * 2**20))
+    assert look([]) is None
+    (own / "mine").write_bytes(bytes(2**19))
+    assert look([]) is None
+    (small.workspace.parent / "theirs").rename(own / "theirs")
+    assert look([]) == "it had filled the disk: 0 MB were left"
+
+
+@both
+def test_the_kernel_ends_a_command_before_others(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    command = "until grep -x 1000 /proc/self/oom_score_adj; do sleep 0.05; done"
+    assert kept(yard).run(command).tail == "1000"
+    assert Path("/proc/self/oom_score_adj").read_text().strip() != "1000"
+
+
+def test_memory_has_a_limit_that_nobody_set(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    container = yard.top / "memory.max"
+    container.write_text(f"{100 * 2**20}\n")
+    monkeypatch.setattr(limits, "_LIMITS_OF_CONTAINERS", (str(container),))
+    done = yard.python("""
+        import time
+        held = bytearray(b"x" * (90 * 2**20))
+        time.sleep(60)
+    """)
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    assert done.tail.endswith("ended, as its processes used more than 75 MB of memory")
 
 
 def test_memory_without_a_process_is_limited(yard: Yard) -> None:
