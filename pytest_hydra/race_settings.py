@@ -153,8 +153,9 @@ class SandboxSettings(StrictModel):
     memory_mb: int | None = Field(
         None,
         ge=1,
-        description="The memory of all processes of one check together, in MB (Linux), without it three "
-        "quarters of what the machine or the container has. What has more is ended, and failed.",
+        description="The memory of all processes of one check together, in MB (Linux), without it "
+        "three quarters of what the machine or the container has. What has more is ended, and "
+        "failed.",
     )
     cpu: int | None = Field(
         None, ge=1, description="How many processors one check may use (Linux)."
