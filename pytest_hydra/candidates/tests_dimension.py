@@ -15,6 +15,7 @@ from pytest_hydra.candidates.comparison import (
     uncollected,
 )
 from pytest_hydra.candidates.dimensions import dimension_of, passes, weaker
+from pytest_hydra.candidates.lying import lying
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, TestRun
 from pytest_hydra.candidates.results import (
@@ -60,11 +61,13 @@ def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy
         run, base_run = found
         doubt = _doubt(run, base_run)
         if doubt is None and weaker(_tests_in(run).evidence, _tests_in(base_run).evidence):
-            return replace(_less_told(dimension, run, base_run), tampering=_tampering(record, base))
+            return replace(
+                _less_told(dimension, run, base_run), tampering=_tampering(record, base, policy)
+            )
         if doubt is None:
             by_id = _tests_in(base_run).evidence == "ids"
             measured = (_by_id if by_id else _by_number)(dimension, record, base, policy)
-            return replace(measured, tampering=_tampering(record, base))
+            return replace(measured, tampering=_tampering(record, base, policy))
         found = ungraded(dimension, doubt)
     # Tests that were not run to the end do not tell either which of them are gone.
     open_ = [unproven(one.reason) for one in found.objections if one.state is GateState.UNPROVEN]
@@ -72,7 +75,7 @@ def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy
         dimension=found.dimension,
         tests=found.objections,
         dropped=tuple(open_),
-        tampering=_tampering(record, base),
+        tampering=_tampering(record, base, policy),
     )
 
 
@@ -117,7 +120,7 @@ def _less_told(dimension: Dimension, run: CommandRun, base_run: CommandRun) -> T
     )
 
 
-def _tampering(record: CandidateRecord, base: CandidateRecord) -> Objections:
+def _tampering(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Objections:
     """Runs whose record was not ended as it should be, or is at odds with how they ended.
 
     Only our own recorder can tell: a file of results may be missing for many reasons.
@@ -134,7 +137,7 @@ def _tampering(record: CandidateRecord, base: CandidateRecord) -> Objections:
             continue  # where pytest stops by itself, it says so
         reason = f"{listed(tests.problems)}: {told(run)}"
         made.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
-    return tuple(made)
+    return (*made, *lying(record, base, policy))
 
 
 # --- by id --------------------------------------------------------------------------------------
