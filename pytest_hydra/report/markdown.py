@@ -130,18 +130,20 @@ def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:
 
 def _waivers(rankings: Sequence[Entry]) -> Iterator[str]:
     """The lines by which a person lets candidates through their gates, folded."""
-    for one in rankings:
-        if one["waivers"]:
+    waivers = [waiver for one in rankings for waiver in one["waivers"]]
+    if not waivers:
+        return
+    yield ""
+    yield "<details><summary>to let one through, in hydra.toml, with a reason</summary>"
+    yield ""
+    yield "```toml"
+    for at, waiver in enumerate(waivers):
+        if at:
             yield ""
-            yield f"<details><summary>to let {escape(one['agent'])} through, in hydra.toml, with"
-            yield "a reason</summary>"
-            yield ""
-            yield "```toml"
-            for waiver in one["waivers"]:
-                yield from waiver_lines(waiver)
-            yield "```"
-            yield ""
-            yield "</details>"
+        yield from waiver_lines(waiver)
+    yield "```"
+    yield ""
+    yield "</details>"
 
 
 def _tenth(score: float | None) -> str:
