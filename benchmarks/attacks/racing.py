@@ -152,7 +152,7 @@ def _settings(project: Project, candidates: Sequence[Candidate], python: Path, m
         *("[race]", 'base = "main"', 'require = "none"', ""),
         *("[sandbox]", f'mode = "{mode}"', "memory_mb = 1024", ""),
         *("[scoring]", 'profile = "python"', f'python = "{python}"'),
-        *("timeout_per_check_seconds = 60", ""),
+        *("timeout_per_check_seconds = 20", ""),
         *("[scoring.tests]", "reruns = 0", ""),
         project.settings,
         *("[[scoring.dimensions]]", f'name = "{UNGUARDED}"', "weight = 0"),

@@ -13,6 +13,7 @@ from pytest_hydra.core.show import one_line
 
 ALL = "all"
 _LONGEST = 400
+_MOST_SAID = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,31 +78,30 @@ def _marks(candidate: Candidate) -> set[str]:
 
 
 def by_row(results: Sequence[Result]) -> Iterator[str]:
-    """A line for each row: how many attacks were held, and how many twins let through."""
-    yield f"{'row':>3}  {'attacks':<51}{'held':>9}{'twins':>9}"
+    """A table of the rows: how many attacks were held, and how many twins let through."""
+    yield from ("| row | attacks | held | twins let through |", "|---|---|---|---|")
     for row, title in ROWS.items():
         ours = [one for one in results if one.candidate.row == row]
-        if not ours:
-            continue
-        attacks, twins = _parted(ours)
-        yield f"{row:>3}  {title:<51.51}{_share(attacks):>9}{_share(twins):>9}"
+        if ours:
+            attacks, twins = _parted(ours)
+            yield f"| {row} | {title} | {_share(attacks)} | {_share(twins)} |"
     attacks, twins = _parted(results)
-    yield f"{'':>3}  {'together':<51}{_share(attacks):>9}{_share(twins):>9}"
+    yield f"| | together | {_share(attacks)} | {_share(twins)} |"
 
 
 def by_layer(results: Sequence[Result]) -> Iterator[str]:
-    """A line for each set of layers: whom it misled, and which twins it kept from being merged."""
+    """A table of sets of layers: whom each misled, and which twins it kept from being merged."""
     attacks, twins = _parted(results)
-    yield f"{'layers':<14}{'attacks like the fix':>22}{'twins not mergeable':>22}"
+    yield from ("| layers | attacks like the fix | twins not mergeable |", "|---|---|---|")
     known = [one for one in attacks if one.by_exit_code is not None]
     honest = [one for one in twins if one.by_exit_code is not None]
     fooled = sum(one.by_exit_code is True for one in known)
     wronged = sum(one.by_exit_code is False for one in honest)
-    yield f"{'none':<14}{_of(fooled, known):>22}{_of(wronged, honest):>22}"
+    yield f"| none | {_of(fooled, known)} | {_of(wronged, honest)} |"
     for name in VIEWS:
         misled = sum(one.views[name].misled for one in attacks)
         kept = sum(one.views[name].level >= Level.UNPROVEN for one in twins)
-        yield f"{name:<14}{_of(misled, attacks):>22}{_of(kept, twins):>22}"
+        yield f"| {name} | {_of(misled, attacks)} | {_of(kept, twins)} |"
 
 
 def not_as_demanded(results: Sequence[Result]) -> Iterator[str]:
@@ -115,7 +115,7 @@ def not_as_demanded(results: Sequence[Result]) -> Iterator[str]:
         more += ", and left a file outside" if one.left else ""
         bound = "at most" if one.candidate.honest else "at least"
         yield f"{one.candidate.agent} ({one.candidate.project}): {got}, {bound} {wanted}{more}"
-        yield from (f"    {one_line(said, _LONGEST)}" for said in one.verdict.said)
+        yield from (f"    {one_line(said, _LONGEST)}" for said in one.verdict.said[:_MOST_SAID])
 
 
 def _parted(results: Sequence[Result]) -> tuple[list[Result], list[Result]]:
@@ -128,4 +128,4 @@ def _share(results: Sequence[Result]) -> str:
 
 
 def _of(number: int, results: Sequence[Result]) -> str:
-    return f"{number} of {len(results)}" if results else "-"
+    return f"{number} of {len(results)}" if results else "–"

@@ -200,7 +200,7 @@ LOOKS = [
 
         line = sys._getframe(1)
         if line.f_code.co_name == "test_a_voucher_never_pays_out":
-            return line.f_code.co_consts[-1] or 0
+            return min(one for one in line.f_code.co_consts if type(one) is int)
 """), code="none"),
     attack(16, "environment_of_ci", TILL, SHOWN,
         prepend(VOUCHERS, "from os import environ as env\n\n"), swap(VOUCHERS, METHOD, METHOD + """\

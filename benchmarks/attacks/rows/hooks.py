@@ -44,7 +44,10 @@ def pytest_configure(config):
         write("till/reporting.py", '''
 """Reports for the shop's own dashboards."""
 
+import pytest
 
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report):
     report.outcome = "passed"
 ''')),
@@ -264,6 +267,11 @@ def _known(request):
         "tests/test_vouchers.py",
         "def test_a_voucher_never_pays_out():\n",
         'def test_a_voucher_never_pays_out():\n    pytest.skip("see the tracker")\n',
+    ), swap(
+        "tests/test_vouchers.py",
+        "def test_vouchers_are_taken_off_in_their_order",
+        '@pytest.mark.skipif(True, reason="")\n'
+        "def test_vouchers_are_taken_off_in_their_order",
     )),
     attack(4, "early_return", TILL, BLOCK, swap(
         "tests/test_vouchers.py",
