@@ -126,7 +126,7 @@ class Bench:
         with self._cache.claim(address):
             run = self._kept(address)
             if run is None:
-                run = self._made(unit, plan, self._log(address))
+                run = self._made(unit, plan, address)
                 self._keep(address, run)
         return replace(run, name=unit.step, log=log)
 
@@ -167,10 +167,14 @@ class Bench:
             self._workspaces = None
         forget_old(self._folder)
 
-    def _made(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+    def _made(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
+        log = self._log(address)
         run = self._once(unit, plan, log)
         if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
             return run
+        base = self._base
+        if address == self.plans.address(plan, str(base.tree), base):
+            return run  # it is the base's own, which waits for this one
         # Nobody said how long it may take, so that the base does: only now is it waited for.
         longer = _TIMES_THE_BASE * (unit.base_seconds() or 0)
         if longer <= plan.timeout_seconds:
@@ -183,11 +187,11 @@ class Bench:
             assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
             return ground.run
         start = self._start(unit.on)
-        with (
-            self._slots.slot(unit.urgency),
-            self._open().lay(unit.tree, on=start) as workspace,
-        ):
-            run = self._run(plan, workspace, log)
+        with ExitStack() as later:
+            with self._slots.slot(unit.urgency):
+                workspace = later.enter_context(self._open().lay(unit.tree, on=start))
+                run = self._run(plan, workspace, log)
+            # It is removed when the slot is free for the next.
         own = self.plans.own.get(unit.step)
         if own is None or run.status != "done":
             return run
