@@ -104,6 +104,7 @@ DECIDE = {
     *(f"candidates.{name}" for name in ("decide", "dimensions", "entries", "formulas", "gates")),
     *(f"candidates.{name}" for name in ("paths", "policy", "recordings", "results", "suite")),
     *("candidates.comparison", "candidates.steps", "candidates.tests_dimension"),
+    "candidates.tamper.meaning",
     "candidates.lying",
     "candidates.reranking",
     "core",

@@ -20,6 +20,7 @@ from pytest_hydra.candidates.results import (
     unproven,
 )
 from pytest_hydra.candidates.steps import listed, missing, scored
+from pytest_hydra.candidates.tamper import meaning
 from pytest_hydra.candidates.tests_dimension import TestsMeasured, measure_tests
 from pytest_hydra.core import scorecard
 from pytest_hydra.core.check import Check, graded
@@ -142,7 +143,7 @@ def _objections(
     made["empty_diff"] = (block("it changes nothing"),) if empty else ()
     if policy.require_security_pass and "security" in there:
         made["security"] = measured["security"].objections
-    made["tampering"] = tests.tampering
+    made["tampering"] = tests.tampering + meaning.objections(record.signs or ())
     if policy.require_isolation:
         alone = "its checks were not run in a sandbox, which require_isolation asks for"
         made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
@@ -220,7 +221,9 @@ def _whole(one: _Alone, best: Mapping[str, Exact | None], policy: Policy) -> Can
         dimensions=made,
         gates=one.gates,
         tests=None if tests is None else tests.result,
-        review=(() if tests is None else tests.review) + _review(source),
+        review=(() if tests is None else tests.review)
+        + meaning.reviews(one.record.signs or ())
+        + _review(source),
         churn=sum(change.added + change.removed for change in source.changes),
         cost_usd=cost_of(source, policy),
         noise=noise,

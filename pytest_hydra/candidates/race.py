@@ -27,9 +27,11 @@ from pytest_hydra.candidates.recordings import (
     CandidateRecord,
     CommandRun,
     RaceRecord,
+    Sign,
     Source,
 )
 from pytest_hydra.candidates.sources import pin
+from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.trial import Found, joined
 from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
@@ -191,8 +193,9 @@ class Race:
         for agent in (BASE, *agents):
             for step in steps:
                 self._start(agent, step)
-        if "tests" in steps:
-            for agent in agents:
+        for agent in agents:
+            self._tasks.start(("signs", agent), partial(self._look, agent))
+            if "tests" in steps:
                 self._tasks.start(("reruns", agent), partial(self._reran, agent))
         candidates = [self._candidate(agent, steps) for agent in agents]
         # Last, because it has the reruns that candidates needed.
@@ -214,13 +217,30 @@ class Race:
         # Asked only where its own tests were run: what it edited is held against nothing else.
         edited = self._edited(source) if "tests.own" in there else None
         return CandidateRecord(
-            source=source, runs=there, isolation=self._bench.isolation.kind, edited_tests=edited
+            source=source,
+            runs=there,
+            isolation=self._bench.isolation.kind,
+            edited_tests=edited,
+            signs=None if source.agent == BASE else self._signs(source.agent),
         )
 
     def _edited(self, source: Source) -> tuple[str, ...]:
         find = partial(edited_tests, self.repository, str(self.base.tree), source, self.policy)
         found: tuple[str, ...] = self._tasks.take(("edited", source.agent), find)
         return found
+
+    def _signs(self, agent: str) -> tuple[Sign, ...] | None:
+        found: tuple[Sign, ...] | None = self._tasks.take(
+            ("signs", agent), partial(self._look, agent)
+        )
+        return found
+
+    def _look(self, agent: str) -> tuple[Sign, ...] | None:
+        """What a look at a change finds; None where there is none to look at."""
+        source = self._source(agent)
+        if source.tree is None:
+            return None
+        return look(self.repository, str(self.base.tree), source, self.policy)
 
     def _race(self, base: CandidateRecord, candidates: Iterable[CandidateRecord]) -> RaceRecord:
         return RaceRecord(

@@ -1,0 +1,297 @@
+"""What files of configuration say of how tests are run, and of what is installed."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from pytest_hydra.candidates.tamper.seen import Seen
+from pytest_hydra.candidates.tamper.texts import fresh_lines
+
+_DESELECTS = re.compile(
+    r"^(?:-k|--deselect|--co|--collect-only|--collectonly|--noconftest)(?:=|$)|^-k."
+)
+_IGNORES = re.compile(r"^--ignore(?:-glob)?(?:=|$)")
+_DOUBTFUL = re.compile(
+    r"^(?:-m|-p|--lf|--last-failed|--ff|--sw|--stepwise|--runxfail|-c|--rootdir|--confcutdir"
+    r"|--assert|-o|--override-ini|--pyargs|--forked)(?:=|$)|^-[pm]\S"
+)
+_TESTS = re.compile(r"test|^\*|\*\*|^\.$|spec")
+# What selects tests, among the options of pytest's files.
+_SELECTS = (
+    *("python_files", "python_classes", "python_functions", "norecursedirs", "usefixtures"),
+    *("confcutdir", "collect_imported_tests"),
+)
+_RUNNERS = (
+    r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"
+    r"|mypy|flake8|eslint|tsc|npm|yarn|pnpm|make)\b"
+)
+_IGNORED_EXIT = re.compile(
+    rf"{_RUNNERS}.*(?:\|\|\s*(?:true|:|exit\s+0|echo\b.*)|;\s*(?:true|exit\s+0|:)\s*)"
+    r"(?:\s*[#\"'].*)?$"
+)
+_NOTHING = re.compile(
+    r"^\s*(?::|true|exit(?:\s+0)?|echo\b[^|&;]*|/bin/true|node\s+-e\s+\S{0,20})\s*$"
+)
+_OPTIMIZED = re.compile(r"PYTHONOPTIMIZE|\bpython3?\s+(?:-\w+\s+)*-OO?\b|PYTEST_ADDOPTS")
+_INSTALLS = ("preinstall", "install", "postinstall", "prepare", "prepublish", "preprepare")
+_CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typecheck)\b")
+_REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
+
+_Said = dict[str, Any]
+
+
+def is_configuration(path: str) -> bool:
+    """Whether there is something here to look for in a file of this name."""
+    name = PurePosixPath(path).name
+    return name in _READERS or _is_requirements(name) or _is_script(path)
+
+
+def seen_in_configuration(path: str, old: str | None, new: str) -> list[Seen]:
+    """What is worth a word of a file of configuration."""
+    name = PurePosixPath(path).name
+    found: list[Seen] = []
+    look = _READERS.get(name)
+    if look is not None:
+        try:
+            found += look(old, new)
+        except (ValueError, TypeError, KeyError, AttributeError, configparser.Error) as error:
+            found.append(Seen("configuration", None, f"it cannot be read: {str(error)[:100]}"))
+    if _is_requirements(name):
+        found += _dependencies(_requirements(old or ""), _requirements(new))
+    found += _lines(old or "", new)
+    return found
+
+
+def _is_requirements(name: str) -> bool:
+    return re.fullmatch(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|in)", name) is not None
+
+
+def _is_script(path: str) -> bool:
+    name = PurePosixPath(path).name
+    return (
+        name
+        in (
+            "Makefile",
+            "makefile",
+            "GNUmakefile",
+            "justfile",
+            "Justfile",
+            "noxfile.py",
+            "Jenkinsfile",
+        )
+        or path.startswith((".github/", ".circleci/", "scripts/", "bin/", "ci/"))
+        or name.endswith((".mk", ".sh", "-ci.yml", "pipelines.yml", ".env"))
+    )
+
+
+# How pytest is run.
+
+
+def _pytest_options(old: _Said, new: _Said) -> Iterator[Seen]:
+    before, after = _words(old.get("addopts")), _words(new.get("addopts"))
+    had = set(before)
+    for at, word in enumerate(after):
+        given = word.partition("=")[2] or (after[at + 1] if at + 1 < len(after) else "")
+        known = word in had and (given in had or "=" in word)
+        if known:
+            continue
+        said = f"addopts: {word} {given if '=' not in word else ''}".rstrip()[:120]
+        if _DESELECTS.search(word):
+            yield Seen("option-deselects", None, said)
+        elif _IGNORES.search(word):
+            kind = "option-deselects" if _TESTS.search(given) else "configuration"
+            yield Seen(kind, None, said)
+        elif _DOUBTFUL.search(word):
+            yield Seen("option-doubtful", None, said)
+    for name in sorted(set(old) | set(new)):
+        if name == "addopts" or _text(old.get(name)) == _text(new.get(name)):
+            continue
+        was, now = (_text(side.get(name))[:60] or "not said" for side in (old, new))
+        fewer = set(_words(old.get(name))) - set(_words(new.get(name)))
+        doubtful = name in _SELECTS or (name == "testpaths" and fewer)
+        doubtful = doubtful or (name == "xfail_strict" and was.lower() == "true")
+        kind = "option-doubtful" if doubtful else "configuration"
+        yield Seen(kind, None, f"{name} was {was}, is {now}")
+
+
+def _words(value: object) -> list[str]:
+    if isinstance(value, list):
+        return [str(one) for one in value]
+    try:
+        return shlex.split(str(value or ""), comments=True)
+    except ValueError:
+        return str(value).split()
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return " ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
+
+
+def _ini(old: str | None, new: str) -> Iterator[Seen]:
+    before, after = _sections(old), _sections(new)
+    for name in ("pytest", "tool:pytest"):
+        yield from _pytest_options(before.get(name, {}), after.get(name, {}))
+    if set(after) - {"pytest", "tool:pytest"}:
+        yield from _dependencies(_in_options(before), _in_options(after))
+
+
+def _sections(text: str | None) -> dict[str, _Said]:
+    parser = configparser.RawConfigParser(strict=False, allow_no_value=True, interpolation=None)
+    parser.read_string(text or "")
+    return {name: dict(parser.items(name)) for name in parser.sections()}
+
+
+def _in_options(sections: Mapping[str, _Said]) -> set[str]:
+    said = [
+        text
+        for name, one in sections.items()
+        for key, text in one.items()
+        if key in ("install_requires", "deps", "requires") or name == "options.extras_require"
+    ]
+    return _requirements("\n".join(str(one) for one in said if one))
+
+
+# Metadata.
+
+
+def _toml(old: str | None, new: str) -> Iterator[Seen]:
+    before, after = tomllib.loads(old or ""), tomllib.loads(new)
+    sides = [
+        _table(one, "tool", "pytest", "ini_options") or _table(one, "pytest")
+        for one in (before, after)
+    ]
+    native = [_table(one, "tool", "pytest") for one in (before, after)]
+    for one in native:
+        one.pop("ini_options", None)
+    yield from _pytest_options(sides[0], sides[1])
+    yield from _pytest_options(native[0], native[1])
+    yield from _dependencies(_in_project(before), _in_project(after))
+    for name in ("build-backend", "backend-path"):
+        was, now = (_table(side, "build-system").get(name) for side in (before, after))
+        if now is not None and was != now:
+            yield Seen("install-script", None, f"{name} is {str(now)[:80]}")
+    for name, plugin in _table(after, "project", "entry-points", "pytest11").items():
+        if _table(before, "project", "entry-points", "pytest11").get(name) != plugin:
+            yield Seen(
+                "runner-plugin", None, f"pytest loads {str(plugin)[:80]} wherever it is installed"
+            )
+
+
+def _table(value: Any, *names: str) -> _Said:
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def _in_project(said: _Said) -> set[str]:
+    project, groups = _table(said, "project"), _table(said, "dependency-groups")
+    lists = [project.get("dependencies"), _table(said, "build-system").get("requires")]
+    lists += [*_table(project, "optional-dependencies").values(), *groups.values()]
+    texts = [
+        one for some in lists if isinstance(some, list) for one in some if isinstance(one, str)
+    ]
+    found = _requirements("\n".join(texts))
+    poetry = _table(said, "tool", "poetry")
+    for name in ("dependencies", "dev-dependencies"):
+        found |= {str(one).lower() for one in _table(poetry, name)}
+    for group in _table(poetry, "group").values():
+        found |= {str(one).lower() for one in _table(group, "dependencies")}
+    return (
+        found
+        | {str(one) for one in _table(said, "dependencies")}
+        | {str(one) for one in _table(said, "dev-dependencies")}
+    )
+
+
+def _requirements(text: str) -> set[str]:
+    names = set()
+    for line in text.splitlines():
+        if line.strip().startswith(("-e", "git+", "http", "-r", "--", "-i", "-f")):
+            names.add(line.strip()[:100])
+        elif match := _REQUIREMENT.match(line.partition("#")[0]):
+            names.add(re.sub(r"[-_.]+", "-", match[1]).lower())
+    return names
+
+
+def _dependencies(old: set[str], new: set[str]) -> Iterator[Seen]:
+    added = sorted(new - old)
+    if added:
+        shown = ", ".join(added[:5]) + (f" and {len(added) - 5} more" if len(added) > 5 else "")
+        yield Seen("dependency", None, f"new: {shown}")
+
+
+def _package(old: str | None, new: str) -> Iterator[Seen]:
+    before, after = json.loads(old or "{}"), json.loads(new)
+    kinds = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
+    yield from _dependencies(
+        {name for kind in kinds for name in _table(before, kind)},
+        {name for kind in kinds for name in _table(after, kind)},
+    )
+    had, scripts = _table(before, "scripts"), _table(after, "scripts")
+    for name, script in scripts.items():
+        if had.get(name) == script:
+            continue
+        said = f"the script {name} is {str(script)[:100]!r}"
+        if _CHECKS.match(name) and (
+            _NOTHING.match(str(script)) or _IGNORED_EXIT.search(str(script))
+        ):
+            yield Seen("runner-disabled", None, said)
+        elif name in _INSTALLS:
+            yield Seen("install-script", None, said)
+        else:
+            yield Seen("runner-file", None, said)
+    for name in sorted(set(had) - set(scripts)):
+        yield Seen("runner-file", None, f"the script {name} is gone")
+    for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):
+        if before.get(name) != after.get(name):
+            yield Seen("runner-file", None, f"{name} is told otherwise how to run")
+
+
+def _cargo(old: str | None, new: str) -> Iterator[Seen]:
+    before, after = tomllib.loads(old or ""), tomllib.loads(new)
+    kinds = ("dependencies", "dev-dependencies", "build-dependencies")
+    yield from _dependencies(
+        {name for kind in kinds for name in _table(before, kind)},
+        {name for kind in kinds for name in _table(after, kind)},
+    )
+    for kind in ("lib", "profile"):
+        if before.get(kind) != after.get(kind) and "test" in json.dumps(after.get(kind)):
+            yield Seen("runner-file", None, f"[{kind}] says how tests are built")
+
+
+def _go(old: str | None, new: str) -> Iterator[Seen]:
+    names = re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+v", re.MULTILINE)
+    yield from _dependencies(set(names.findall(old or "")), set(names.findall(new)))
+    for number, line in fresh_lines(old or "", new):
+        if re.match(r"\s*replace\b|.*=>", line):
+            yield Seen("dependency", number, f"replaced: {line.strip()[:100]}")
+
+
+def _lines(old: str, new: str) -> Iterator[Seen]:
+    for number, line in fresh_lines(old, new):
+        if _IGNORED_EXIT.search(line):
+            yield Seen(
+                "runner-disabled", number, f"a failure counts for nothing: {line.strip()[:100]}"
+            )
+        elif _OPTIMIZED.search(line):
+            yield Seen(
+                "option-doubtful", number, f"assertions may not be run: {line.strip()[:100]}"
+            )
+
+
+_READERS: Mapping[str, Callable[[str | None, str], Iterator[Seen]]] = {
+    **dict.fromkeys(("pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg"), _ini),
+    **dict.fromkeys(("pyproject.toml", "pytest.toml", ".pytest.toml"), _toml),
+    "package.json": _package,
+    "Cargo.toml": _cargo,
+    "go.mod": _go,
+}

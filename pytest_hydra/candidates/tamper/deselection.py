@@ -1,0 +1,122 @@
+"""Tests that stand where they stood, and are not run any more: replaced, taken out, or marked."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from pytest_hydra.candidates.tamper.known import is_trivial
+from pytest_hydra.candidates.tamper.reading import TestFile, TestFunction, ends_file, is_test
+from pytest_hydra.candidates.tamper.seen import Seen, quoted
+from pytest_hydra.candidates.tamper.truth import truth
+
+SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
+_HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
+
+
+def deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
+    """What is worth a word of the tests that are still there, and whether they are run."""
+    yield from _rebound(before, after)
+    yield from _deselected(before, after)
+    yield from _marked(before, after)
+
+
+def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
+    """Tests that are assigned over, deleted, or that a class has overwritten."""
+    had = {(name, ast.dump(node)) for name, node in before.rebound}
+    for name, node in after.rebound:
+        if (name, ast.dump(node)) in had:
+            continue
+        tests = [
+            one
+            for one in before.functions
+            if is_test(one) and (one == name or one.endswith(f"::{name}"))
+        ]
+        if name in before.functions and is_test(name):
+            yield Seen(
+                "test-deselected", node.lineno, f"the test {name} is replaced: {quoted(node)}"
+            )
+        elif tests and "::" not in name and isinstance(node, ast.Delete | ast.Expr):
+            yield Seen(
+                "test-deselected", node.lineno, f"the test {tests[0]} is taken out: {quoted(node)}"
+            )
+        elif name.rpartition("::")[2].startswith("assert") and any(
+            "unittest" in ast.unparse(one) or "TestCase" in ast.unparse(one)
+            for kind in after.classes.values()
+            for one in kind.bases
+        ):
+            yield Seen("test-swallowed", node.lineno, f"what asserts is replaced: {quoted(node)}")
+
+
+def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
+    """``__test__ = False``, constructors, and classes that run their tests otherwise."""
+    had = {(name, ast.dump(node)) for name, node in before.rebound}
+    for name, node in after.rebound:
+        owner, _, last = name.rpartition("::")
+        if last == "__test__" and (name, ast.dump(node)) not in had:
+            known = not owner or owner in before.classes or owner in before.functions
+            value = getattr(node, "value", None)
+            if known and truth(value) is not True:
+                yield Seen(
+                    "test-deselected",
+                    node.lineno,
+                    f"{owner or 'the whole file'} is taken out: {quoted(node)}",
+                )
+    for name, test in after.functions.items():
+        owner, _, last = name.rpartition("::")
+        if owner in before.classes and owner in after.classes and name not in before.functions:
+            line = test.function.lineno
+            has_tests = any(
+                is_test(one) and one.startswith(f"{owner}::") for one in before.functions
+            )
+            bases = [ast.unparse(one) for one in after.classes[owner].bases]
+            if last in ("__init__", "__new__") and has_tests and not bases:
+                yield Seen(
+                    "test-deselected", line, f"{owner} has {last}, so pytest runs none of its tests"
+                )
+            elif last in _HOOKED and has_tests:
+                yield Seen("test-swallowed", line, f"{owner} runs its tests by itself: def {last}")
+            elif last.startswith("assert") and is_trivial(test.function):
+                yield Seen("test-swallowed", line, f"{owner} has an {last} that asserts nothing")
+    yield from _classes(before.classes, after.classes, before.functions)
+
+
+def _classes(
+    before: Mapping[str, ast.ClassDef],
+    after: Mapping[str, ast.ClassDef],
+    functions: Mapping[str, TestFunction],
+) -> Iterator[Seen]:
+    for name, old in before.items():
+        new = after.get(name)
+        if new is None or not any(
+            is_test(one) and one.startswith(f"{name}::") for one in functions
+        ):
+            continue
+        had = {ast.dump(one) for one in old.decorator_list}
+        for one in new.decorator_list:
+            said = ast.unparse(one)
+            if ast.dump(one) not in had and SKIPPING.search(said):
+                yield Seen(
+                    "test-skipped", one.lineno, f"the tests of {name} are given @{said[:100]}"
+                )
+        was = {ast.unparse(one).rpartition(".")[2] for one in old.bases}
+        now = {ast.unparse(one).rpartition(".")[2] for one in new.bases}
+        if "TestCase" in was and not now and not name.rpartition("::")[2].startswith("Test"):
+            yield Seen(
+                "test-deselected",
+                new.lineno,
+                f"{name} is no TestCase any more, so its tests are not run",
+            )
+
+
+def _marked(before: TestFile, after: TestFile) -> Iterator[Seen]:
+    """Marks of a whole file or class, and what ends a file as it is imported."""
+    had = {ast.dump(one) for one in before.marks}
+    for one in after.marks:
+        if ast.dump(one) in had:
+            continue
+        if ends_file(one):
+            yield Seen("test-skipped", one.lineno, f"the file may end there: {quoted(one)}")
+        elif SKIPPING.search(ast.unparse(one)):
+            yield Seen("test-skipped", one.lineno, f"all tests there are marked: {quoted(one)}")

@@ -1,0 +1,175 @@
+"""What a file of tests in Python defines for its tests: what asserts, and what keeps still."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pytest_hydra.candidates.tamper.truth import truth
+
+_CHECKS = re.compile(
+    r"_*(?:assert|expect|verify|verif|check|validate|should|fail|ensure|require|must|raises|warns"
+    r"|deprecated_call|raise_for|compare)",
+    re.IGNORECASE,
+)
+SKIPS = re.compile(r"(?:^|\.)(?:skip|skipTest|xfail|exit|SkipTest|Skipped|importorskip)$")
+FAILS = re.compile(r"(?:^|\.)(?:fail|_fail|AssertionError|failureException)$")
+_EXCEPTIONS = frozenset({"AssertionError", "Exception", "BaseException"})
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a module defines that matters to its tests, by name.
+
+    ``defined`` are its functions, ``asserting`` those that assert something; ``swallowing``
+    decorators and contexts that keep what is raised to themselves, ``caught`` names that stand for
+    classes of exceptions.
+    """
+
+    defined: frozenset[str] = frozenset()
+    asserting: frozenset[str] = frozenset()
+    swallowing: frozenset[str] = frozenset()
+    caught: frozenset[str] = frozenset()
+
+
+def known_in(nodes: Iterable[ast.AST]) -> Known:
+    """What a module defines that matters to its tests."""
+    functions: dict[str, list[Function]] = {}
+    swallowing: set[str] = set()
+    caught: set[str] = set()
+    for node in nodes:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                functions.setdefault(name, []).append(node)
+                tries = (one for one in ast.walk(node) if isinstance(one, ast.Try | ast.With))
+                if not name.startswith("test") and any(map(_swallows, tries)):
+                    swallowing.add(name)
+            case ast.ClassDef(name=name, body=body):
+                if any(_exits_quietly(one) for one in body):
+                    swallowing.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                named = value.elts if isinstance(value, ast.Tuple) else [value]
+                if any(isinstance(one, ast.Name) and one.id in _EXCEPTIONS for one in named):
+                    caught.add(name)
+    defined = frozenset(functions)
+    asserting: frozenset[str] = frozenset()
+    for _ in range(4):  # as deep as helpers of helpers of helpers
+        known = Known(defined, asserting)
+        found = frozenset(
+            name for name, made in functions.items() if any(_asserts(one, known) for one in made)
+        )
+        if found == asserting:
+            break
+        asserting = found
+    return Known(defined, asserting, frozenset(swallowing), frozenset(caught))
+
+
+def _asserts(function: Function, known: Known) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert) and truth(node.test) is not True:
+            return True
+        if isinstance(node, ast.Raise):
+            return True
+        if isinstance(node, ast.Call) and is_check(name_of(node), known):
+            return True
+    return False
+
+
+def _exits_quietly(node: ast.stmt) -> bool:
+    """Whether it is an ``__exit__`` that keeps what is raised to itself."""
+    if not isinstance(node, ast.FunctionDef) or node.name != "__exit__":
+        return False
+    returns = (one.value for one in ast.walk(node) if isinstance(one, ast.Return))
+    return any(value is not None and truth(value) is not False for value in returns)
+
+
+def _swallows(node: ast.Try | ast.With) -> bool:
+    """Whether a call or a yield stands in what keeps failures to itself."""
+    inside = [one for statement in node.body for one in ast.walk(statement)]
+    if not any(isinstance(one, ast.Call | ast.Yield) for one in inside):
+        return False
+    if isinstance(node, ast.With):
+        return any(
+            isinstance(item.context_expr, ast.Call)
+            and name_of(item.context_expr).rpartition(".")[2] == "suppress"
+            and any(catches(one, Known()) for one in item.context_expr.args)
+            for item in node.items
+        )
+    return any(catches(one.type, Known()) and not fails(one.body) for one in node.handlers)
+
+
+def is_trivial(function: Function) -> bool:
+    """Whether a function does nothing at all."""
+    return all(_is_nothing(one) for one in function.body)
+
+
+def _is_nothing(node: ast.stmt) -> bool:
+    match node:
+        case ast.Pass() | ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
+            return True
+        case ast.Expr(value=value) | ast.Return(value=value):
+            return not any(isinstance(one, ast.Call | ast.Await) for one in ast.walk(value or node))
+        case ast.Assert(test=test):
+            return truth(test) is True
+        case ast.Assign(value=value):
+            return not any(isinstance(one, ast.Call) for one in ast.walk(value))
+        case ast.If(test=test, body=body, orelse=orelse):
+            known = truth(test)
+            sides = ([] if known is False else body) + ([] if known is True else orelse)
+            return all(_is_nothing(one) for one in sides)
+    return False
+
+
+def catches(node: ast.expr | None, known: Known) -> bool:
+    """Whether a failed assertion is among the exceptions that are named."""
+    if node is None:
+        return True
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return any(catches(one, known) for one in node.elts)
+    if isinstance(node, ast.Starred):
+        return catches(node.value, known)
+    name = name_of(node).rpartition(".")[2]
+    return name in _EXCEPTIONS or name in known.caught or name == "failureException"
+
+
+def fails(statements: list[ast.stmt]) -> bool:
+    """Whether the test fails where these are reached."""
+    for one in statements:
+        match one:
+            case ast.Raise(exc=exc):
+                return exc is None or SKIPS.search(name_of(exc)) is None
+            case ast.Assert(test=test):
+                if truth(test) is not True:
+                    return True
+            case ast.Expr(value=ast.Call() as call):
+                if FAILS.search(name_of(call)):
+                    return True
+            case ast.If(body=body, orelse=orelse):
+                if fails(body) and fails(orelse):
+                    return True
+    return False
+
+
+def is_check(name: str, known: Known) -> bool:
+    """Whether what is called asserts something: by what it does, else by its name."""
+    last = name.rpartition(".")[2]
+    return last in known.asserting if last in known.defined else _CHECKS.match(last) is not None
+
+
+def name_of(node: ast.AST) -> str:
+    """The dotted name of what is called or raised; only its end where it begins otherwise."""
+    if isinstance(node, ast.Call):
+        return name_of(node.func)
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if isinstance(node, ast.Name):
+        parts.append(node.id)
+    elif not parts:
+        return ""
+    return ".".join(reversed(parts))

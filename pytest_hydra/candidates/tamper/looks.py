@@ -1,0 +1,205 @@
+"""Looking at a change: its files are read from git, and held against those of the base."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.git_process import SourceError, run_program
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.recordings import FileChange, Sign, Source
+from pytest_hydra.candidates.suite import counts_as_test
+from pytest_hydra.candidates.tamper import program
+from pytest_hydra.candidates.trees import SUBMODULE, Files, files_of
+from pytest_hydra.core.show import one_line
+
+# Larger files are looked at by their names alone; so are all that are past so many bytes together.
+_LARGEST = 2**22
+_MOST_BYTES = 2**26
+_MOST_SIGNS = 1000
+# Files of the base that are read to see whether what is new is new to the project.
+_MOST_READ = 30
+_MOST_PAIRS = 20
+# Kinds that mean less where the project is a plugin of the test runner.
+_OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
+
+
+def look(
+    repository: Repository, base_tree: str, source: Source, policy: Policy
+) -> tuple[Sign, ...]:
+    """The signs in a candidate's change, by file and line. Never raises: what fails is a sign."""
+    assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+    if not source.changes:
+        return ()
+    try:
+        found = _Look(repository, base_tree, source, policy).signs()
+    except (SourceError, OSError, ValueError) as error:
+        return (Sign(kind="not-looked-at", file="", text=one_line(str(error), 300)),)
+    ordered = sorted(found, key=lambda one: (one.file, one.line or 0, one.kind, one.text))
+    if len(ordered) > _MOST_SIGNS:
+        more = f"there are {len(ordered)} signs, of which {_MOST_SIGNS} are told"
+        ordered = [*ordered[:_MOST_SIGNS], Sign(kind="not-looked-at", file="", text=more)]
+    return tuple(ordered)
+
+
+class _Look:
+    def __init__(
+        self, repository: Repository, base_tree: str, source: Source, policy: Policy
+    ) -> None:
+        self._repository = repository
+        self._base_tree = base_tree
+        self._policy = policy
+        self._source = source
+        self._before = files_of(repository, base_tree)
+        self._after = files_of(repository, str(source.tree))
+        self._own, self._roots = _modules(self._before)
+
+    def signs(self) -> list[Sign]:
+        files, missed = self._files()
+        answer = self._ask({"files": files})
+        signs = [Sign(kind="not-looked-at", file=path, text="it is too large") for path in missed]
+        seen = answer["signs"]
+        known = self._known(seen)
+        signs += [
+            Sign(kind=_kind(kind, thing, common, known), file=path, line=line, text=text)
+            for path, kind, line, text, thing, common in seen
+        ]
+        return signs + self._hard_coded(answer["pairs"])
+
+    def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """What is asked of each file that changed, and those that there is no room for."""
+        sides = {one.path: self._sides(one) for one in self._source.changes}
+        wanted = [name for pair in sides.values() for name in pair if name is not None]
+        contents = self._repository.blobs(wanted, largest=_LARGEST)
+        files, missed, size = [], [], 0
+        for change in self._source.changes:
+            old, new = (None if name is None else contents.get(name) for name in sides[change.path])
+            size += len(old or b"") + len(new or b"")
+            if size > _MOST_BYTES or (new is None and sides[change.path][1] is not None):
+                if change.path.endswith((".py", ".pyw")):
+                    missed.append(change.path)
+                old = new = None
+            files.append(
+                {
+                    "path": change.path,
+                    "status": change.status,
+                    "mode": change.mode,
+                    "tests": self._is_test(change),
+                    "old": None if old is None else old.decode("latin-1"),
+                    "new": None if new is None else new.decode("latin-1"),
+                }
+            )
+        return files, missed
+
+    def _sides(self, change: FileChange) -> tuple[str | None, str | None]:
+        """The blobs before and after; None for what is not there, or is no file."""
+        before = self._before.get(change.old_path or change.path)
+        after = self._after.get(change.path)
+        return tuple(  # type: ignore[return-value]
+            None if one is None or one[0] == SUBMODULE else one[1] for one in (before, after)
+        )
+
+    def _is_test(self, change: FileChange) -> bool:
+        paths = [change.path] if change.old_path is None else [change.path, change.old_path]
+        return any(counts_as_test(one, self._policy) for one in paths)
+
+    def _ask(self, question: Mapping[str, Any]) -> Any:
+        command = [sys.executable, "-I", "-S", "-W", "ignore", program.__file__]
+        whole = {"own": self._own, "roots": self._roots, **question}
+        stdin = json.dumps(whole).encode()
+        status, answer, errors = run_program(command, "the look", Path("/"), {}, stdin)
+        if status != 0:
+            said = one_line(errors.decode("utf-8", "replace").strip().rpartition("\n")[2], 200)
+            raise SourceError(f"what reads it was exhausted (exit {status}) {said}".rstrip())
+        return json.loads(answer)
+
+    def _known(self, seen: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
+        """What the base's own product code uses already, of what is common or the runner's."""
+        words = {
+            _word(thing) for _, kind, _, _, thing, common in seen if kind == "lever" and common
+        }
+        if any(kind in _OF_PLUGINS for _, kind, *_ in seen):
+            words.add("pytest")
+        if not words:
+            return set()
+        terms = [part for word in sorted(words) for part in ("-e", word)]
+        told = self._repository.run(
+            "grep", "-l", "-z", "-w", "-F", *terms, self._base_tree, "--", "*.py", accept=(0, 1)
+        )
+        names = (one.decode("utf-8", "surrogateescape") for one in told.split(b"\0")[:-1])
+        paths = [name.partition(":")[2] for name in names]
+        product = [path for path in paths if not counts_as_test(path, self._policy)]
+        ids = [self._before[path][1] for path in product[:_MOST_READ] if path in self._before]
+        contents = self._repository.blobs(ids, largest=_LARGEST)
+        texts = [one.decode("latin-1") for one in contents.values()]
+        return {(kind, thing) for kind, thing in self._ask({"known": texts})["things"]}
+
+    def _hard_coded(self, pairs: Mapping[str, list[list[Any]]]) -> list[Sign]:
+        """Answers that are new in product code, and stand beside their questions in a test."""
+        asked = [(path, *one) for path, some in pairs.items() for one in some][:_MOST_PAIRS]
+        if not asked:
+            return []
+        terms = [part for _, _, one, _ in asked for part in ("-e", one.partition("\n")[0])]
+        told = self._repository.run(
+            "grep",
+            "-h",
+            "-I",
+            "-w",
+            "-F",
+            *terms,
+            self._base_tree,
+            "--",
+            *self._test_files(),
+            accept=(0, 1),
+        )
+        lines = told.decode("utf-8", "replace").splitlines()
+        return [
+            Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {one!r}")
+            for path, line, one, answer in asked
+            if any(one in text and answer in text.replace(one, "", 1) for text in lines)
+        ]
+
+    def _test_files(self) -> list[str]:
+        return [
+            f":(literal){path}"
+            for path in self._before
+            if path.endswith(".py") and counts_as_test(path, self._policy)
+        ][:2000] or [":(literal)."]
+
+
+def _modules(files: Files) -> tuple[list[str], list[str]]:
+    """The modules that are the project's own, and the folders in which they are found."""
+    roots = [
+        "",
+        *(
+            one
+            for one in ("src", "lib", "python")
+            if any(path.startswith(f"{one}/") for path in files)
+        ),
+    ]
+    own = set()
+    for path in files:
+        if path.endswith(".py"):
+            parts = path.split("/")
+            own.add(parts[0].removesuffix(".py"))
+            if parts[0] in roots and len(parts) > 1:
+                own.add(parts[1].removesuffix(".py"))
+    return sorted(own), roots
+
+
+def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> str:
+    """The kind of a sign, by what the project does already."""
+    if kind == "lever" and common and (kind, thing) in known:
+        return "lever-known"
+    plugin = ("runner-named", "pytest") in known or ("runner-named", "_pytest") in known
+    return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
+
+
+def _word(thing: str) -> str:
+    """A word that stands wherever a thing is used."""
+    plain = thing.removesuffix(" =").removesuffix(".*")
+    return "import_module" if plain == "*" else plain.rpartition(".")[2]

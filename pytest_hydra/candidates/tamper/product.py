@@ -1,0 +1,381 @@
+"""What product code in Python uses beyond itself: levers, the test runner, the environment.
+
+All uses are told, those that are old too: what is new shows in comparison. See `newly`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+
+from pytest_hydra.candidates.tamper import levers
+from pytest_hydra.candidates.tamper.constant_methods import odd_methods
+from pytest_hydra.candidates.tamper.hooks import REWRITING
+from pytest_hydra.candidates.tamper.levers import Lever, is_within, lever_of
+from pytest_hydra.candidates.tamper.names import GLOBALS, Names
+from pytest_hydra.candidates.tamper.seen import Use, quoted
+
+# How deep code may stand in texts that are run as code.
+_DEEPEST = 3
+_LONGEST = 100_000
+_SETTERS = ("builtins.setattr", "builtins.delattr")
+_SET_METHODS = ("__setattr__", "__delattr__")
+_CHANGES = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")
+_LIST_CHANGES = ("append", "insert", "extend", "remove", "clear", "pop", "__setitem__", "sort")
+_PATCHERS = ("patch", "patch.object", "patch.dict", "patch.multiple")
+_DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
+_TEST_FILES = re.compile(r"(?:^|[/\\])tests?[/\\]|(?:^|[/\\])test_\w*\.py|_test\.py$|conftest")
+_PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
+# What is tested is no less itself when it is asked what kind of thing something is.
+_ASKS = ("builtins.isinstance", "builtins.issubclass")
+
+
+def uses_in(source: ast.Module, own: frozenset[str]) -> list[Use]:
+    """All uses in a module. ``own`` are the names of the project's own packages and modules."""
+    return _Scan(source, own, 0).uses()
+
+
+class _Scan:
+    """One module, or a text that one runs as code."""
+
+    def __init__(self, module: ast.Module, own: frozenset[str], depth: int) -> None:
+        self._module = module
+        self._own = own
+        self._depth = depth
+        self._nodes = list(ast.walk(module))
+        self._names = Names(self._nodes)
+        self._harmless = set(self._exempt())
+        self._said = {
+            id(node.value)
+            for node in self._nodes
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        }
+
+    def uses(self) -> list[Use]:
+        """All uses, once for each thing and line."""
+        found = dict.fromkeys(self._all())
+        return list({(one.kind, one.thing, one.line): one for one in found}.values())
+
+    def _all(self) -> Iterator[Use]:
+        yield from self._imports()
+        yield from odd_methods(self._nodes)
+        yield from self._module_level()
+        for node in self._nodes:
+            if isinstance(node, ast.expr):
+                if id(node) not in self._harmless:
+                    yield from self._read(node)
+                yield from self._written(node)
+            if isinstance(node, ast.Call):
+                yield from self._called(node)
+            elif isinstance(node, ast.Constant):
+                yield from self._text(node, node.value)
+            elif isinstance(node, ast.BinOp | ast.JoinedStr):
+                yield from self._text(node, self._names.constants.text(node))
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                if node.name in REWRITING:
+                    what = f"def {node.name}"
+                    yield Use("runner-hook", node.name, node.lineno, what)
+            elif isinstance(node, ast.Raise):
+                yield from self._raised(node)
+
+    # What only looks like a use.
+
+    def _exempt(self) -> Iterator[int]:
+        for node in self._nodes:
+            match node:
+                case ast.arg(annotation=ast.expr() as said):
+                    yield from map(id, ast.walk(said))
+                case ast.FunctionDef(returns=ast.expr() as said):
+                    yield from map(id, ast.walk(said))
+                case ast.AsyncFunctionDef(returns=ast.expr() as said):
+                    yield from map(id, ast.walk(said))
+                case ast.AnnAssign(annotation=said):
+                    yield from map(id, ast.walk(said))
+                case ast.Call(args=[_, asked]) if self._names.one(node.func, *_ASKS):
+                    yield from map(id, ast.walk(asked))
+                case ast.withitem(context_expr=ast.Call(func=made) as call):
+                    # It ends with the block.
+                    if any(
+                        path.startswith("concurrent.futures.") for path in self._names.paths(made)
+                    ):
+                        yield from (id(call), id(made))
+                case ast.Attribute(value=value) if self._names.one(value, "sys.excepthook"):
+                    yield id(node)
+                case ast.ExceptHandler(type=ast.expr() as said):
+                    yield from map(id, ast.walk(said))
+
+    # Reading.
+
+    def _imports(self) -> Iterator[Use]:
+        """What is imported for others to use, and the modules of a test runner."""
+        used = {node.id for node in self._nodes if isinstance(node, ast.Name)}
+        for node in self._nodes:
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                for alias in node.names:
+                    path = f"{node.module}.{alias.name}"
+                    if (alias.asname or alias.name) not in used:
+                        yield from self._lever(path, node.lineno, quoted(node))
+        for path, line in self._names.imported:
+            root = path.partition(".")[0]
+            if root in levers.RUNNER and root not in self._own:
+                yield Use("runner-named", root, line, f"import {path}")
+            if is_within(path, levers.NETWORK):
+                yield Use("network", root, line, f"import {path}")
+            if path in levers.BY_PATH and "." not in path:
+                yield from self._lever(path, line, f"import {path}")
+
+    def _read(self, node: ast.expr) -> Iterator[Use]:
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            return
+        for path in sorted(self._names.paths(node)):
+            if path == "?":
+                continue
+            if isinstance(node, ast.Call) and path in self._names.paths(node.func):
+                continue  # ``partial(f)`` stands for ``f``; this is ``f`` itself
+            yield from self._lever(path, node.lineno, quoted(node))
+            root = path.partition(".")[0]
+            if root in levers.RUNNER and root not in self._own and not isinstance(node, ast.Name):
+                yield Use("runner-named", root, node.lineno, quoted(node))
+            if is_within(path, frozenset({"os.environ", "os.getenv", "os.environb"})):
+                yield Use("environment", self._variable(node), node.lineno, quoted(node))
+
+    def _variable(self, node: ast.expr) -> str:
+        """Which variable of the environment is asked for, as far as it is known."""
+        match node:
+            case ast.Subscript(slice=key) | ast.Call(args=[key, *_]):
+                return self._names.constants.text(key) or "*"
+        return "*"
+
+    def _lever(self, path: str, line: int, text: str) -> Iterator[Use]:
+        if path.partition(".")[0] in self._own:
+            return
+        found = lever_of(path)
+        if found is not None:
+            thing, lever = found
+            yield _use(lever, thing, line, text)
+
+    # Writing.
+
+    def _written(self, node: ast.expr) -> Iterator[Use]:
+        """What is assigned to, deleted, or changed by a call."""
+        match node:
+            case ast.Attribute(value=of, attr=name, ctx=ast.Store() | ast.Del()):
+                yield from self._set(of, name, node, direct=True)
+            case ast.Subscript(value=of, slice=key, ctx=ast.Store() | ast.Del()):
+                yield from self._put(of, self._names.constants.text(key), node)
+            case ast.Call(func=func, args=[of, name, *_]) if self._names.one(func, *_SETTERS):
+                yield from self._set(of, self._names.constants.text(name), node)
+            case ast.Call(func=ast.Attribute(value=of, attr=how), args=args):
+                yield from self._set_by_method(of, how, args, node)
+
+    def _set_by_method(
+        self, of: ast.expr, how: str, args: list[ast.expr], node: ast.Call
+    ) -> Iterator[Use]:
+        text = self._names.constants.text
+        if how in _SET_METHODS and len(args) >= 2:
+            if self._names.one(of, "builtins.object", "builtins.type") or len(args) == 3:
+                yield from self._set(args[0], text(args[1]), node)
+            else:
+                yield from self._set(of, text(args[0]), node)
+        elif how in _CHANGES or how in _LIST_CHANGES:
+            yield from self._put(of, text(args[0]) if args else None, node, method=how)
+
+    def _set(
+        self, of: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
+    ) -> Iterator[Use]:
+        """An attribute of something is set."""
+        line, text = node.lineno, quoted(node)
+        for path in sorted(self._names.paths(of)):
+            whole = f"{path}.{name or '*'}"
+            yield from self._changed(whole, line, text)
+            if whole.startswith("?.__dict__"):
+                continue
+        lever = levers.ASSIGNED.get(name or "")
+        itself = direct and isinstance(of, ast.Name) and of.id == "self" and name == "__class__"
+        if lever is not None and not itself:
+            yield _use(lever, f"{name} =", line, text)
+
+    def _put(
+        self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
+    ) -> Iterator[Use]:
+        """Something is put into a mapping or a list, or taken out."""
+        line, text = node.lineno, quoted(node)
+        for path in sorted(self._names.paths(of)):
+            if path == "sys.modules":
+                root = (key or "").partition(".")[0]
+                if root in levers.RUNNER:
+                    yield Use("runner-changed", f"sys.modules[{key}]", line, text)
+                yield _use(levers.MODULES, "sys.modules =", line, text)
+            elif path.endswith(".__dict__"):
+                yield from self._changed(
+                    f"{path.removesuffix('.__dict__')}.{key or '*'}", line, text
+                )
+                if key in levers.ASSIGNED:
+                    yield _use(levers.ASSIGNED[key], f"{key} =", line, text)
+            elif path in ("builtins", "builtins.__builtins__"):
+                yield _use(levers.BUILTINS, "builtins =", line, text)
+            elif path == GLOBALS or path.startswith(("?", ".", "builtins.")):
+                continue
+            elif "." in path and (method is None or path.partition(".")[0] in levers.RUNNER):
+                yield from self._changed(path, line, text, inside=True)
+
+    def _changed(self, path: str, line: int, text: str, *, inside: bool = False) -> Iterator[Use]:
+        """Something of a path is made to be something else."""
+        root = path.partition(".")[0]
+        if root in self._own or root in ("?", "", "*", GLOBALS):
+            return
+        if root in levers.RUNNER:
+            yield Use("runner-changed", path, line, text)
+        elif root == "builtins":
+            # ``builtins.dict.[]`` is nothing of theirs, but ``builtins.print`` is.
+            yield _use(levers.BUILTINS, "builtins =", line, text)
+        elif is_within(path, levers.UNHARMED):
+            if path.startswith("sys.path"):
+                yield Use("import-path", "sys.path", line, text)
+        elif root in sys.stdlib_module_names or (not inside and self._is_theirs(path)):
+            yield _use(levers.PATCHED, f"{path} =", line, text)
+
+    def _is_theirs(self, path: str) -> bool:
+        """Whether it belongs to a module or a class of others, and not to an object of ours.
+
+        What is imported from elsewhere with a small letter may be made to be written to, such as
+        ``flask.g``.
+        """
+        owner = path.rpartition(".")[0]
+        name = owner.rpartition(".")[2]
+        modules = {module for node in self._nodes for module in _imported_modules(node)}
+        return owner in modules or name[:1].isupper()
+
+    # Calls, texts, and what stands at the top of a module.
+
+    def _called(self, node: ast.Call) -> Iterator[Use]:
+        paths = self._names.paths(node.func)
+        line, text = node.lineno, quoted(node)
+        if not paths.isdisjoint({"builtins.exec", "builtins.eval", "builtins.compile"}):
+            yield from self._run(node)
+        for path in paths:
+            if is_within(path, levers.OUTCOMES):
+                yield Use("runner-used", path, line, text)
+            tail = path.rpartition(".")
+            if "pluginmanager" in tail[0].split(".") and tail[2] in _REGISTERS:
+                yield Use("runner-registered", tail[2], line, text)
+            if path.startswith(("unittest.mock.patch", "mock.patch")):
+                yield from self._patched(node, path)
+            if path == "builtins.open" and node.args:
+                yield from self._opened(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("write", "close", "fdopen"):
+            owner = self._names.paths(node.func.value)
+            if "os" in owner and node.args and self._is_number(node.args[0]):
+                yield _use(_DESCRIPTORS, f"os.{node.func.attr}", line, text)
+
+    def _is_number(self, node: ast.expr) -> bool:
+        return isinstance(self._names.constants.value(node), int) or (
+            isinstance(node, ast.Name) and node.id in self._counted
+        )
+
+    @property
+    def _counted(self) -> set[str]:
+        """Names that count through a range."""
+        found = set()
+        for node in self._nodes:
+            match node:
+                case ast.For(target=ast.Name(id=name), iter=ast.Call(func=made)):
+                    if self._names.one(made, "builtins.range", "os.listdir", "builtins.map"):
+                        found.add(name)
+        return found
+
+    def _opened(self, node: ast.Call) -> Iterator[Use]:
+        (what, *_) = node.args
+        if self._is_number(what):
+            yield _use(_DESCRIPTORS, "open", node.lineno, quoted(node))
+        elif isinstance(what, ast.Name) and what.id == "__file__":
+            yield Use("own-source", "__file__", node.lineno, quoted(node))
+
+    def _patched(self, node: ast.Call, path: str) -> Iterator[Use]:
+        """``mock.patch("json.dumps", …)`` and ``mock.patch.object(json, "dumps", …)``."""
+        text = self._names.constants.text
+        if path.endswith((".object", ".multiple")) and node.args:
+            name = text(node.args[1]) if len(node.args) > 1 else None
+            for owner in sorted(self._names.paths(node.args[0])):
+                yield from self._changed(f"{owner}.{name or '*'}", node.lineno, quoted(node))
+        elif node.args and (target := text(node.args[0])):
+            yield from self._changed(target, node.lineno, quoted(node))
+
+    def _run(self, node: ast.Call) -> Iterator[Use]:
+        """What a text that is run as code uses, as if it stood here."""
+        code = self._names.constants.value(node.args[0]) if node.args else None
+        if isinstance(code, bytes):
+            code = code.decode("utf-8", "replace")
+        if not isinstance(code, str) or self._depth >= _DEEPEST or len(code) > _LONGEST:
+            return
+        try:
+            inside = ast.parse(code.strip())
+        except (SyntaxError, ValueError):
+            return
+        for use in _Scan(inside, self._own, self._depth + 1).uses():
+            yield use._replace(line=node.lineno)
+
+    def _raised(self, node: ast.Raise) -> Iterator[Use]:
+        raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        for path in self._names.paths(raised):
+            if is_within(path, levers.OUTCOMES):
+                yield Use("runner-used", path, node.lineno, quoted(node))
+
+    def _text(self, node: ast.expr, value: object) -> Iterator[Use]:
+        if not isinstance(value, str) or id(node) in self._said or len(value) > _LONGEST:
+            return
+        if found := _DETECTS.search(value):
+            yield Use("runner-detected", found[0], node.lineno, quoted(node))
+        if len(value) < 200 and (found := _TEST_FILES.search(value)):
+            yield Use("test-files", found[0], node.lineno, quoted(node))
+        if found := _PROC.search(value):
+            yield _use(levers.PROC, "/proc", node.lineno, quoted(node))
+
+    def _module_level(self) -> Iterator[Use]:
+        """What is done as the module is imported, wherever it stands but in a function."""
+        waiting: list[ast.AST] = list(self._module.body)
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                if node.name == "__getattr__":
+                    yield _use(levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node))
+                continue
+            if isinstance(node, ast.ClassDef | ast.Lambda) or _is_main(node):
+                continue
+            if isinstance(node, ast.Raise) and self._names.one(
+                node.exc.func if isinstance(node.exc, ast.Call) else node.exc, "builtins.SystemExit"
+            ):
+                yield _use(levers.ENDS, "SystemExit", node.lineno, quoted(node))
+            if isinstance(node, ast.Call) and self._names.one(
+                node.func, "sys.exit", "builtins.exit", "builtins.quit"
+            ):
+                yield _use(levers.ENDS, "sys.exit", node.lineno, quoted(node))
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name) and target.id == "__getattr__":
+                        yield _use(levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node))
+                    if isinstance(target, ast.Name) and target.id == "pytest_plugins":
+                        yield Use("runner-hook", "pytest_plugins", node.lineno, quoted(node))
+            waiting += ast.iter_child_nodes(node)
+
+
+_REGISTERS = (
+    *("register", "unregister", "import_plugin", "consider_module", "set_blocked"),
+    *("consider_pluginarg", "consider_preparse", "add_hookcall_monitoring", "add_hookspecs"),
+)
+_DESCRIPTORS = Lever("works on open files by their numbers", common=True)
+
+
+def _use(lever: Lever, thing: str, line: int, text: str) -> Use:
+    return Use("lever", thing, line, f"{lever.group}: {text}", lever.common)
+
+
+def _imported_modules(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+
+
+def _is_main(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)

@@ -1,0 +1,204 @@
+"""The look at what a change has in its files: a program, as what it reads may exhaust a parser.
+
+Run as ``python -I -S -W ignore program.py``. It imports nothing but the standard library and the
+rooms beside it.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import resource
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+# Larger files in Python are not parsed, and of others no more is looked at.
+_LARGEST = 2**20
+# What it may take, in bytes and in seconds of the processor.
+_MEMORY = 2**31
+_SECONDS = 60
+# How deep an expression may be: a parser takes somewhat more.
+_DEEPEST = 3000
+# What a parser says of a file that it cannot read: hostile ones exhaust it.
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_PLAIN = (
+    *("utf-8", "ascii", "iso-8859-", "latin", "cp125", "windows-125", "koi8", "euc-", "gb", "big5"),
+    *("shift-jis", "cp932", "cp949", "mac"),
+)
+_MOST_OF_A_FILE = 25
+_LONGEST = 300
+
+
+def main() -> None:
+    """Answer one question with what was seen, both in JSON; contents have a character a byte."""
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    sys.setrecursionlimit(_DEEPEST)
+    # The last place, so that nothing is found there in place of the standard library.
+    sys.path.append(str(Path(__file__).resolve().parents[3]))
+    json.dump(answer(json.load(sys.stdin.buffer)), sys.stdout)
+
+
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """What was seen: ``signs`` (path, kind, line, words, thing, common), and ``pairs`` by path.
+
+    ``files`` of the question have ``path``, ``status``, ``mode``, ``tests`` and both contents, or
+    null; ``own`` are the project's modules, ``roots`` where they are found. A question with
+    ``known`` (contents) is answered with the ``things`` that these use.
+    """
+    from pytest_hydra.candidates.tamper.newly import new_uses
+
+    own = frozenset(question["own"])
+    if "known" in question:
+        return {"things": _known(question["known"], own)}
+    signs: list[list[Any]] = []
+    pairs: dict[str, list[list[Any]]] = {}
+    sides: dict[str, Any] = {}
+    for file in question["files"]:
+        seen = list(_by_place(file, question["roots"]))
+        old, new = (_bytes(file[side]) for side in ("old", "new"))
+        if new is None or not _is_binary(file["path"], new):
+            seen += _by_text(file, old, new)
+            seen += _by_tree(file, old, new, own, sides, pairs)
+        signs += [[file["path"], *one, "", False] for one in dict.fromkeys(seen[:_MOST_OF_A_FILE])]
+    for path, uses in new_uses(sides).items():
+        for use in uses[:_MOST_OF_A_FILE]:
+            signs.append([path, use.kind, use.line, use.text, use.thing, use.common])
+    for sign in signs:
+        sign[3] = sign[3][:_LONGEST]
+    return {"signs": signs, "pairs": pairs}
+
+
+def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
+    from pytest_hydra.candidates.tamper.places import seen_by_place
+
+    head = _bytes(file["new"]) or b""
+    yield from seen_by_place(
+        file["path"],
+        file["status"],
+        file["mode"],
+        head[:4096],
+        tests=file["tests"],
+        roots=tuple(roots),
+    )
+
+
+def _by_text(file: dict[str, Any], old: bytes | None, new: bytes | None) -> list[Any]:
+    from pytest_hydra.candidates.tamper.configuration import is_configuration, seen_in_configuration
+    from pytest_hydra.candidates.tamper.texts import seen_in_text
+
+    if new is None or file["mode"] == "120000" or max(len(new), len(old or b"")) > _LARGEST:
+        return []
+    before, after = (
+        None if old is None else old.decode("utf-8", "replace"),
+        new.decode("utf-8", "replace"),
+    )
+    found = seen_in_text(file["path"], before, after, tests=file["tests"])
+    if is_configuration(file["path"]):
+        found += seen_in_configuration(file["path"], before, after)
+    return found
+
+
+def _by_tree(  # noqa: PLR0913, PLR0917 - what it is asked, and where it puts what is compared later
+    file: dict[str, Any],
+    old: bytes | None,
+    new: bytes | None,
+    own: frozenset[str],
+    sides: dict[str, Any],
+    pairs: dict[str, list[list[Any]]],
+) -> Iterator[Any]:
+    from pytest_hydra.candidates.tamper.literals import pairs_in
+    from pytest_hydra.candidates.tamper.product import uses_in
+    from pytest_hydra.candidates.tamper.python_tests import compared_tests
+    from pytest_hydra.candidates.tamper.seen import Seen
+    from pytest_hydra.candidates.tamper.support import compared_support
+
+    path = file["path"]
+    if file["mode"] == "120000" or not _is_python(path, new or old or b""):
+        return
+    try:
+        before = None if old is None else _tree(old)
+    except _UNREADABLE:
+        before = None
+    try:
+        after = None if new is None else _tree(new)
+        yield from _by_source(old, new)
+        if not file["tests"]:
+            sides[path] = tuple([] if one is None else uses_in(one, own) for one in (before, after))
+            if after is not None:
+                had = set() if before is None else {one[1:] for one in pairs_in(before)}
+                pairs[path] = [list(one) for one in pairs_in(after) if one[1:] not in had]
+        elif after is not None:
+            if before is not None:
+                yield from compared_tests(before, after)
+            yield from compared_support(before, after, own)
+    except _UNREADABLE as error:
+        if old is not None and before is None and isinstance(error, SyntaxError):
+            return  # it could not be read before, either
+        yield Seen("unreadable", getattr(error, "lineno", None), f"{type(error).__name__}: {error}")
+
+
+def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Any]:
+    from pytest_hydra.candidates.tamper.hidden import disguised_names
+    from pytest_hydra.candidates.tamper.seen import Seen
+
+    if new is None:
+        return
+    text, encoding = _decoded(new)
+    before, known = ("", "utf-8") if old is None else _decoded(old)
+    if encoding != known and not encoding.lower().replace("_", "-").startswith(_PLAIN):
+        yield Seen("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
+    yield from disguised_names(before, text)
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    """The source as the interpreter reads it, and the encoding by which it does."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding), encoding
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return data.decode("utf-8", "replace"), "utf-8"
+
+
+def _tree(data: bytes) -> ast.Module:
+    if len(data) > _LARGEST:
+        raise ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
+    return ast.parse(data)
+
+
+def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
+    from pytest_hydra.candidates.tamper.product import uses_in
+
+    found: set[tuple[str, str]] = set()
+    for one in contents:
+        try:
+            found |= {(use.kind, use.thing) for use in uses_in(_tree(one.encode("latin-1")), own)}
+        except _UNREADABLE:
+            continue  # what it uses, it uses in vain
+    return [list(one) for one in sorted(found)]
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("latin-1")
+
+
+def _is_binary(path: str, data: bytes) -> bool:
+    return b"\0" in data[:8000] and not path.endswith((".py", ".pyi", ".pyw"))
+
+
+def _is_python(path: str, data: bytes) -> bool:
+    if path.endswith((".py", ".pyw")):
+        return True
+    name = path.rpartition("/")[2]
+    return (
+        "." not in name and data.startswith(b"#!") and b"python" in data[:100].partition(b"\n")[0]
+    )
+
+
+if __name__ == "__main__":
+    main()
