@@ -153,13 +153,14 @@ class RaceProject:
         return [(one["agent"], one["verdict"]) for one in self.report()["rankings"]]
 
     def listing(self) -> dict[str, str]:
-        """All below the checkout but .hydra: modes and contents, of .git to the byte as well."""
+        """All below the checkout but .hydra: modes, times and contents, of .git as well."""
         found = {}
         for path in sorted(self.path.rglob("*")):
             name = path.relative_to(self.path).as_posix()
             if name.split("/")[0] == ".hydra":
                 continue
-            told = f"{path.lstat().st_mode:o}"
+            about = path.lstat()
+            told = f"{about.st_mode:o} {about.st_ino} {about.st_mtime_ns} {about.st_ctime_ns} "
             if path.is_file() and not path.is_symlink():
                 told += hashlib.sha256(path.read_bytes()).hexdigest()
             found[name] = told

@@ -105,6 +105,41 @@ def test_killed_at_any_moment_nothing_of_the_users_changes(race: RaceProject) ->
     assert race.ranking() == RESULT
 
 
+NOTED = """
+[[scoring.dimensions]]
+name = "noted"
+command = "echo x >> {count}; sleep 1"
+[sandbox]
+mode = "none"
+"""
+CRASH = """
+import os, pathlib, threading
+
+def pytest_runtest_logstart(nodeid):
+    marked = pathlib.Path(__file__).with_name("crashed")
+    if "good::noted" in nodeid and "PYTEST_XDIST_WORKER" in os.environ and not marked.exists():
+        marked.touch()
+        threading.Timer(0.2, os._exit, [3]).start()
+"""
+
+
+def test_a_worker_that_crashes_costs_the_race_nothing(race: RaceProject) -> None:
+    count = race.path.parent / "count"
+    race.candidates("good", "breaks", more=NOTED.format(count=count))
+    (race.path / "conftest.py").write_text(CRASH)
+    done = race.run("--hydra", "hydra.toml", "-pxdist", "-n2")
+    # Its item is a failure, as xdist has it.
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "crashed while running 'hydra.toml::good::noted'" in done.stdout
+    assert race.ranking() == RESULT
+    # Once for each of the candidates, and for the base.
+    assert count.read_text() == "x\n" * 3
+    digest = race.report()["digest"]
+    assert race.run("--hydra", "hydra.toml").returncode == 0
+    assert race.report()["digest"] == digest
+    assert count.read_text() == "x\n" * 3
+
+
 def test_a_command_that_hangs_is_ended_with_all_that_it_started(race: RaceProject) -> None:
     race.branch("agents/hangs", {"lint.py": "import os, time\nos.fork()\ntime.sleep(600)\n"})
     text = '\n[[scoring.dimensions]]\nname = "slow"\ncommand = "python lint.py"\n'
