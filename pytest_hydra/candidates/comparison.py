@@ -100,6 +100,8 @@ class _Told:
     def cannot_collect(self, test: str, place: str) -> bool:
         """Whether nothing was run at all, or not what is in the test's file, ``place``."""
         start = test.partition("::")[0]
+        if self._places and not place and self.tests.source not in _BY_PLACE:
+            return True  # nobody knows where it is
         return self.nothing or any(
             # What is told of a folder (its conftest.py) holds for all that is in it.
             one in ("", ".", place, start) or place.startswith(f"{one}/")
@@ -304,10 +306,13 @@ def _as_module(file: str) -> str:
 
 def uncollected(tests: TestRun) -> frozenset[str]:
     """What could not be collected, a file, a folder or a package: such an error is of no test."""
-    if tests.source not in _BY_PLACE:
-        return frozenset()
+    by_place = tests.source in _BY_PLACE
     return frozenset(
-        test for test, one in tests.outcomes.items() if one == "error" and "::" not in test
+        test
+        for test, one in tests.outcomes.items()
+        if (one == "error" and "::" not in test and by_place)
+        # Node tells of such a file as of a test of that name.
+        or (one in ("error", "failed") and tests.files.get(test) == test)
     )
 
 

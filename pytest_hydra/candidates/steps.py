@@ -100,6 +100,11 @@ def _log(run: CommandRun) -> str:
     return f" (all of it: {one_line(run.log, _MOST_OF_A_NAME)})" if run.log else ""
 
 
+def seen_in(run: CommandRun) -> str:
+    """Where all that a command printed is, in parentheses; nothing where it is nowhere."""
+    return f" (see {one_line(run.log, _MOST_OF_A_NAME)})" if run.log else ""
+
+
 def seconds(duration: float) -> str:
     """A duration as messages show it."""
     return f"{half_up(exact(duration), 1):f} s".replace(".0 s", " s")

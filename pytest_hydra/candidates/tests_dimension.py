@@ -27,7 +27,15 @@ from pytest_hydra.candidates.results import (
     block,
     unproven,
 )
-from pytest_hydra.candidates.steps import comparable, counted, listed, scored, told, ungraded
+from pytest_hydra.candidates.steps import (
+    comparable,
+    counted,
+    listed,
+    scored,
+    seen_in,
+    told,
+    ungraded,
+)
 from pytest_hydra.candidates.suite import touched_tests
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import Exact, exact, quotient
@@ -159,7 +167,8 @@ def _by_id(
         objections.append(
             block(
                 f"{_places(found.uncollected, _tests_in(record.runs['tests']))} cannot be "
-                f"collected any more: {_ids(found.uncollected)}",
+                f"collected any more: {_ids(found.uncollected)}"
+                f"{seen_in(record.runs['tests'])}",
                 tuple(sorted(found.uncollected)),
             )
         )

@@ -190,6 +190,22 @@ def test_a_package_that_does_not_compile_any_more() -> None:
     assert told(result) == {"lost": ("x.org/a::t0", "x.org/a::t1")}
 
 
+def test_a_file_that_a_runner_tells_of_as_a_test_is_none() -> None:
+    def by_name(outcomes: dict[str, Any], **files: str) -> Any:
+        run = TestRun(evidence="ids", source="junit", outcomes=outcomes, files=files)
+        return done("node --test", exit=int("failed" in outcomes.values()), tests=run)
+
+    broken = by_name({"a.test.js": "failed", "it adds": "passed"}, **{"a.test.js": "a.test.js"})
+    before = by_name({"it adds": "passed", "it sums": "passed"})
+    result = one(base(tests=before), candidate(tests=broken))
+    assert states(result) == {"tests": "block"}
+    assert told(result) == {"lost": ("it sums",)}
+    assert reason(result, "tests") == (
+        "1 file of tests cannot be collected any more: a.test.js; "
+        "1 test that passed on the base is not run any more: it sums"
+    )
+
+
 def test_a_test_whose_file_is_not_known_is_looked_for_among_its_own() -> None:
     change = FileChange(path="a/a_test.go", status="modified", removed=9)
     record = candidate("codex", change, tests=go("pp"), tests_own=go("p"))
