@@ -8,29 +8,39 @@ from dataclasses import dataclass, replace
 from benchmarks.attacks.candidate import Candidate, Level
 from benchmarks.attacks.racing import FIX, UNGUARDED
 from pytest_hydra.candidates.decide import decide_race
-from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, RaceRecord, TestRun
+from pytest_hydra.candidates.recordings import (
+    CandidateRecord,
+    CommandRun,
+    RaceRecord,
+    Sign,
+    TestRun,
+)
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
 from pytest_hydra.core.gates import Mergeable
 
 Change = Callable[[CandidateRecord, CandidateRecord], CandidateRecord]
-"""What is left of the record of a candidate, and of the base's own, given the base's."""
+"""What is left of the record of a candidate, or of the base itself, given the base's."""
+
+_BY_EXIT = TestRun(evidence="exit", source="exit")
+_TESTS = ("tests", "tests.own")
 
 
-def _nothing_left_out(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
+def _all(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
     return record
 
 
 def _exit_code(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
     """V: the base's tests are laid over, and the exit code is believed."""
-    found = {"tests": record.runs["tests"]} if "tests" in record.runs else {}
-    blind = {name: replace(run, tests=_BY_EXIT) for name, run in found.items()}
-    return replace(record, runs={**_others(record), **blind}, signs=None)
+    runs = {name: run for name, run in record.runs.items() if not name.startswith("tests")}
+    if "tests" in record.runs:
+        runs["tests"] = replace(record.runs["tests"], tests=_BY_EXIT)
+    return replace(record, runs=runs, signs=None)
 
 
 def _ids(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
     """V and ID: what was told of each test is believed."""
     believed = {
-        name: replace(run, tests=replace(run.tests, problems=()))
+        name: replace(run, tests=replace(run.tests, problems=(), signs=()))
         for name, run in record.runs.items()
         if run.tests is not None
     }
@@ -38,30 +48,63 @@ def _ids(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # 
 
 
 def _runs(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
-    """All that the runs tell: the exit code held against the record, canaries, fingerprints."""
+    """All that the runs tell."""
     return replace(record, signs=None)
 
 
-def _signs(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
-    """S: nothing but a look at the change; all runs are the base's."""
-    runs = {name: base.runs[name] for name in ("tests", "build", "lint") if name in base.runs}
-    return replace(record, runs=runs)
+def _look(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
+    """S: nothing but the look at the change."""
+    return replace(record, runs=_as_on_base(base))
 
 
-def _others(record: CandidateRecord) -> Mapping[str, CommandRun]:
-    return {name: run for name, run in record.runs.items() if not name.startswith("tests")}
+def _problems(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
+    """X: nothing but what makes the record doubtful."""
+    return _with(record, base, lambda run, there: replace(run, problems=there.problems))
 
 
-_BY_EXIT = TestRun(evidence="exit", source="exit")
+def _canaries(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
+    """C: nothing but what the canaries say."""
+    return _with(record, base, lambda run, there: replace(run, signs=_of(there, canary=True)))
+
+
+def _prints(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
+    """H: nothing but what was seen to change, or to take part, while tests ran."""
+    return _with(record, base, lambda run, there: replace(run, signs=_of(there, canary=False)))
+
+
+def _of(run: TestRun, *, canary: bool) -> tuple[Sign, ...]:
+    return tuple(one for one in run.signs if (one.kind == "canary") is canary)
+
+
+def _with(
+    record: CandidateRecord, base: CandidateRecord, change: Callable[[TestRun, TestRun], TestRun]
+) -> CandidateRecord:
+    """The runs of the base, with what the candidate's own said of one thing."""
+    runs = _as_on_base(base)
+    for name in _TESTS:
+        own, there = record.runs.get(name), base.runs.get("tests")
+        if own is not None and own.tests is not None and there is not None and there.tests:
+            runs[name] = replace(there, tests=change(there.tests, own.tests))
+    return replace(record, runs=runs, signs=None)
+
+
+def _as_on_base(base: CandidateRecord) -> dict[str, CommandRun]:
+    return {name: base.runs[name] for name in ("tests", "build", "lint") if name in base.runs}
+
 
 VIEWS: Mapping[str, Change] = {
     "V": _exit_code,
-    "V+ID": _ids,
-    "V+ID+X+C+H": _runs,
-    "S": _signs,
-    "all": _nothing_left_out,
+    "V, ID": _ids,
+    "V, ID, X, C, H": _runs,
+    "X": _problems,
+    "C": _canaries,
+    "H": _prints,
+    "S": _look,
+    "all": _all,
 }
 """By name: which layers decide. T and B are in all of them: they make what is recorded."""
+
+_ALONE = ("X", "C", "H", "S")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +135,7 @@ def decided(result: RaceResult, candidate: Candidate, view: str) -> Decided:
     if candidate.dimension is not None:
         misled = level is Level.PASSED
     else:
-        as_good = view == "S" or _score(found) >= _score(result.candidate(FIX))
+        as_good = view in _ALONE or _score(found) >= _score(result.candidate(FIX))
         misled = level <= Level.COSTS and as_good
     said = [f"{gate.name}: {gate.reason}" for gate in found.gates if gate.reason]
     said += [f"review: {one.file}:{one.line or ''} {one.what}" for one in found.review]
