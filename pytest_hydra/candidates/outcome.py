@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.candidates.audit import KNOWN_BAD
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.entries import race_entry, ranking_entries
 from pytest_hydra.candidates.recordings import BASE, RaceRecord, race_from_plain, to_plain
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
 from pytest_hydra.candidates.steps import counted
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
-from pytest_hydra.core.gates import Gate, GateState, Mergeable
+from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import half_up
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
@@ -57,6 +58,9 @@ class Outcome:
             if any(one.waivers for one in found):
                 lines.append("to let one through by your word: -v prints the lines for hydra.toml")
             return lines
+        if all(gate.name in RUN_NOTHING for gate in best.gates):
+            # Nothing speaks for it that would make a winner.
+            return [f"first by the size of its change{partial}: {best.agent}"]
         who = f"best so far{partial}" if partial else "winner"
         lines = [f"{who}: {best.agent} ({_total(best)})"]
         if self.result.tie is not None:
@@ -76,7 +80,7 @@ class Outcome:
 def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
     """Decide a record. ``patches`` is where the diffs are, which it names from beside it."""
     result = decide_race(record)
-    shown = {BASE, *(one.source.agent for one in record.candidates)}
+    shown = {BASE, KNOWN_BAD, *(one.source.agent for one in record.candidates)}
     files = {name: path for name, path in logs.items() if name.split("/")[1] in shown}
     for one in record.candidates:
         if patches is not None and one.source.patch is not None:
@@ -126,6 +130,7 @@ def _of_race(result: RaceResult) -> Verdict:
         gates = [gate.name for gate in one.gates if gate.state is not GateState.PASS]
         by = f": {', '.join(gates)}" if gates else ""
         lines.append(one_line(f"{rank}. {one.agent}: {_WORDS[one.verdict]}{by}", _WIDTH))
+    lines.append("Why stands below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+RUN_NOTHING: Final = frozenset({"source", "empty_diff", "tampering", "isolation"})
+"""Gates that a change may pass though nothing was run on it."""
 
 
 class GateState(StrEnum):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from pytest_hydra.core.gates import RUN_NOTHING
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.show import one_line
 
@@ -19,8 +20,7 @@ _MOST_COLUMN = 10
 _MOST_IDS = 5
 _MOST_REVIEWS = 5
 _INDENT = "    "
-# What is known of a change when nothing was run on it.
-_UNRUN_GATES = {"source", "empty_diff", "tampering", "isolation"}
+# What is scored of a change when nothing was run on it.
 _UNRUN = {"diff_scope", "speed", "cost"}
 
 Entry = Mapping[str, Any]
@@ -63,7 +63,7 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     """What to know before a verdict is believed: whether it rests on anything that was run."""
     read = [one for one in rankings if all(gate["name"] != "source" for gate in _open(one))]
     gates = {gate["name"] for one in read for gate in one["gates"]}
-    if not read or gates - _UNRUN_GATES:
+    if not read or gates - RUN_NOTHING:
         return []
     scored = {name for one in read for name, score in one["breakdown"].items() if score is not None}
     what = "what was run decides nothing" if scored - _UNRUN else "nothing was run"

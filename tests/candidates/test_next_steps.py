@@ -62,4 +62,9 @@ def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -
         "1. good: mergeable",
         "2. lost: unproven: source",
         "3. breaks: not mergeable: tests",
+        "Why stands below the ranking, and in the report.",
     ]
+
+
+def test_where_nothing_was_run_nobody_wins() -> None:
+    assert steps(race(base(), candidate("a")), 1) == ["first by the size of its change: a"]
