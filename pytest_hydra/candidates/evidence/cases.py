@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import normpath
@@ -57,9 +57,10 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
     outcomes: dict[str, Outcome] = {}
     files: dict[str, str] = {}
     for name in sorted(by_id):
-        for number, case in enumerate(
-            sorted(by_id[name], key=lambda one: (_ORDER[one.outcome], one.file or "")), 1
-        ):
+        own = by_id[name]
+        if len(own) > 1:
+            own.sort(key=lambda one: (_ORDER[one.outcome], one.file or ""))
+        for number, case in enumerate(own, 1):
             shown = name if number == 1 else f"{name} #{number}"
             outcomes[shown] = case.outcome
             if case.file is not None:
@@ -76,8 +77,8 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
 
 def count(outcomes: Mapping[str, Outcome]) -> dict[str, int]:
     """How many tests came to each outcome; outcomes of none are absent."""
-    found = list(outcomes.values())
-    return {outcome: found.count(outcome) for outcome in OUTCOMES if outcome in found}
+    found = Counter(outcomes.values())
+    return {outcome: found[outcome] for outcome in OUTCOMES if outcome in found}
 
 
 def clean_id(text: str) -> str:
