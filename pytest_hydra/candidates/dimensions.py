@@ -14,6 +14,7 @@ from pytest_hydra.candidates.recordings import (
     FileChange,
     Finding,
     LintRun,
+    Sign,
     Source,
     TestRun,
 )
@@ -82,13 +83,23 @@ def security(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> 
 
 
 def lint(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Measured:
-    """What the linter finds beside what it finds on the base."""
+    """What the linter finds beside what it finds on the base, or is told not to find."""
     dimension = dimension_of("lint", policy)
     found = comparable(dimension, record.runs.get("lint"), base.runs.get("lint"))
-    return found if isinstance(found, Measured) else _lint(dimension, *found, record.source)
+    if isinstance(found, Measured):
+        return found
+    hushed = [one for one in record.signs or () if one.kind == "suppression"]
+    return _lint(dimension, *found, record.source, hushed)
 
 
-def _lint(dimension: Dimension, run: CommandRun, base_run: CommandRun, source: Source) -> Measured:
+def _lint(
+    dimension: Dimension,
+    run: CommandRun,
+    base_run: CommandRun,
+    source: Source,
+    hushed: Sequence[Sign] = (),
+) -> Measured:
+    """By its findings. ``hushed`` are those that it was told not to make: each is an error."""
     here, there = _lint_of(run), _lint_of(base_run)
     for whose, one in (("the base's", there), ("its", here)):
         if one.problems:
@@ -110,13 +121,22 @@ def _lint(dimension: Dimension, run: CommandRun, base_run: CommandRun, source: S
         errors, warnings = max(0, counts[0] - counts[2]), max(0, counts[1] - counts[3])
         resolved = max(0, counts[2] + counts[3] - counts[0] - counts[1])
         if errors or warnings:
-            new_ones = (counted(errors, "new error", "new errors"), f"{warnings} new warnings")
+            new_ones = (
+                counted(errors, "new error", "new errors"),
+                counted(warnings, "new warning", "new warnings"),
+            )
             message = f"{', '.join(new_ones)}, by their number alone: {told(run)}"
+    if hushed:
+        errors += len(hushed)
+        places = listed([f"{one.file}:{one.line or '?'}" for one in hushed])
+        more = f"{counted(len(hushed), 'new suppression', 'new suppressions')}: {places}"
+        message = f"{message}; {more}" if message else more
     inputs = {
         "evidence": there.evidence,
         "new_errors": errors,
         "new_warnings": warnings,
         "resolved": resolved,
+        "suppressions": len(hushed),
     }
     score = formulas.lint_score(new_errors=errors, new_warnings=warnings, resolved=resolved)
     return Measured(scored(dimension, score, message, inputs))

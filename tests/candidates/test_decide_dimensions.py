@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.policy import OwnDimension, Policy
-from pytest_hydra.candidates.recordings import CommandRun, FileChange, Finding, LintRun, TestRun
+from pytest_hydra.candidates.recordings import (
+    CommandRun,
+    FileChange,
+    Finding,
+    LintRun,
+    Sign,
+    TestRun,
+)
 from pytest_hydra.candidates.results import CandidateResult
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (
@@ -147,6 +154,17 @@ def test_findings_by_number(before: tuple[int, int], now: tuple[int, int], expec
     result = one(base(lint=lint_counts(*before)), candidate(lint=lint_counts(*now)))
     assert score(result, "lint") == expected
     assert result.dimension("lint").inputs["evidence"] == "counts"
+
+
+def test_what_the_linter_is_told_not_to_find_counts_as_found() -> None:
+    signs = tuple(Sign(kind="suppression", file="a.py", line=at, text="x  # noqa") for at in (3, 9))
+    record = replace(candidate(lint=lint()), signs=(*signs, Sign(kind="snapshot", file="b.snap")))
+    found = one(base(lint=lint()), record).dimension("lint")
+    assert (found.score, found.message) == (76, "2 new suppressions: a.py:3, a.py:9")
+    assert found.inputs["suppressions"] == 2
+    # Nothing is linted: there is nothing to score.
+    unlinted = one(base(), replace(candidate(), signs=signs)).dimension("lint")
+    assert unlinted.missing
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pytest_hydra.candidates.tamper.hidden import hidden_text
 from pytest_hydra.candidates.tamper.seen import MOST_SHOWN, Seen
 
 _SUPPRESSIONS = re.compile(
-    r"#\s*noqa\b|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
+    r"#\s*noqa\b|#\s*(?:ruff|flake8):\s*noqa|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
     r"|#\s*pragma:\s*no\s*cover|eslint-disable|@ts-(?:ignore|nocheck|expect-error)|//\s*nolint"
     r"|#!?\[allow\(|@SuppressWarnings|rubocop:disable|istanbul\s+ignore|c8\s+ignore|biome-ignore"
 )
@@ -137,13 +137,14 @@ def fresh_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
 
 
 def _suppressed(old: str, new: str) -> list[Seen]:
+    """One for each that there is more than before: a linter would have found as much."""
     more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old))
-    if more <= 0:
-        return []
-    for number, line in fresh_lines(old, new):
-        if _SUPPRESSIONS.search(line):
-            return [Seen("suppression", number, f"{more} more, such as: {_shown(line)}")]
-    return []
+    fresh = [
+        Seen("suppression", number, _shown(line))
+        for number, line in fresh_lines(old, new)
+        for _ in _SUPPRESSIONS.findall(line)
+    ]
+    return fresh[: max(0, more)]
 
 
 def _tests(language: _Language, old: str | None, new: str) -> Iterator[Seen]:

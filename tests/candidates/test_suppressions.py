@@ -1,0 +1,22 @@
+"""What a change tells linters not to find."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_hydra.candidates.tamper.texts import seen_in_text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("", "a = 1  # noqa: E501\nb = 2\nc = 3  # type: ignore  # noqa\n", [1, 3, 3]),
+        ("a  # noqa\n", "a  # noqa\nb\n", []),
+        # It has moved, and so is not one more.
+        ("a  # noqa\nb\n", "b\nc\na  # noqa\n", []),
+        ("a  # noqa\n", "c\nb  # noqa\nd  # noqa\n", [2]),
+    ],
+)
+def test_each_new_suppression_is_seen(old: str, new: str, lines: list[int]) -> None:
+    found = seen_in_text("a.py", old, new, tests=False)
+    assert [one.line for one in found if one.kind == "suppression"] == lines
