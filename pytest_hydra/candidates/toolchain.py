@@ -7,6 +7,7 @@ commonly hold passwords are shown empty.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,6 +43,23 @@ import json, sys
 print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))
 """
 _MOST_LINKS = 500
+
+
+def installed(python: str) -> str:
+    """The sha256 of what is installed for an interpreter, by name and version; empty without one.
+
+    It is the same on every machine on which the same is installed in the same place.
+    """
+    if not os.path.exists(python):
+        return ""
+    folders = Path(python).parent.parent.glob("lib/python3*/site-packages")
+    named = sorted(
+        [folder.parent.name, one]
+        for folder in folders
+        for one in os.listdir(folder)
+        if one.endswith(".dist-info")
+    )
+    return hashlib.sha256(json.dumps(named).encode()).hexdigest()
 
 
 def toolchain(
