@@ -109,12 +109,12 @@ class RaceSettings(StrictModel):
     setup: Text | None = Field(
         None,
         description="A shell command that makes the dependencies ready, once, on the base, with "
-        "the network.",
+        "the network. Without it: `npm ci` for `js-node` where the base has a `package-lock.json`.",
     )
     share: list[Text] = Field(
         default_factory=lambda: ["node_modules", ".venv"],
         description="Folders of the checkout that git ignores and workspaces are lent, where they "
-        'exist (without it `["node_modules", ".venv"]`); relative to hydra.toml.',
+        'exist (without it `["node_modules", ".venv"]`); relative to its top.',
     )
     require: Literal["one", "all", "none"] = Field(
         "one", description="How many candidates must be mergeable for the race to pass."

@@ -231,8 +231,8 @@ def _checked_dimensions(dimensions: list[DimensionSettings]) -> list[DimensionSe
 def _checked_tree(tree: str) -> str:
     if not _TREE.fullmatch(tree):
         raise ValueError(
-            f"{show(tree)} is no id of a tree: 7 to 64 of the digits 0-9 and a-f, as the report "
-            "prints them"
+            f"{show(tree)} is no id of a tree: 7 to 64 of the digits 0-9 and a-f, as -v and "
+            "the report print them"
         )
     return tree
 

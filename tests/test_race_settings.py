@@ -251,7 +251,7 @@ REFUSED = [
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
      f"'tests'? valid: {', '.join(GATES)}"),
     (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: 'HEAD' is no id of a tree: "
-     "7 to 64 of the digits 0-9 and a-f, as the report prints them"),
+     "7 to 64 of the digits 0-9 and a-f, as -v and the report print them"),
     (WAIVER + "until = '31.12.2026'", "6: scoring.waivers[0].until: '31.12.2026' is no day; one "
      "looks like '2026-12-31'"),
     (WAIVER + "until = '2026-02-30'", "6: scoring.waivers[0].until: '2026-02-30' is no day; one "
