@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,9 +72,10 @@ class Outcome:
             )
         source = best.record.source
         if source.kind == "ref":
-            lines.append(f"next: git merge {one_line(source.named, 200)}")
+            # It is copied into a shell, and names of branches may hold much.
+            lines.append(f"next: git merge {shlex.quote(one_line(source.named, 200))}")
         elif source.patch is not None and run:
-            lines.append(f"next: git apply {run}/{one_line(source.patch, 200)}")
+            lines.append(f"next: git apply {shlex.quote(f'{run}/{one_line(source.patch, 200)}')}")
         return lines
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_hydra.candidates.decide import decide_race
@@ -22,6 +24,15 @@ def test_the_winner_and_how_to_take_it() -> None:
         candidate("bad", tests=tried("pf")),
     )
     assert steps(record, 2) == ["winner: good (100.0 of 100)", "next: git merge agents/good"]
+
+
+def test_what_is_copied_into_a_shell_is_quoted() -> None:
+    named = candidate("a", source={"patch": "candidates/a/diff.patch"}, tests=tried("p"))
+    merged = replace(named, source=replace(named.source, named="a;$(reboot)"))
+    assert steps(race(base(tests=tried("p")), merged), 1)[-1] == "next: git merge 'a;$(reboot)'"
+    applied = replace(named, source=replace(named.source, kind="patch"))
+    line = "next: git apply 'my runs/r/candidates/a/diff.patch'"
+    assert steps(race(base(tests=tried("p")), applied), 1, "my runs/r")[-1] == line
 
 
 @pytest.mark.parametrize(
