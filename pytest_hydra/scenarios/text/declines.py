@@ -107,8 +107,8 @@ DECLINES = any_of(
     r"|between)\b",
     r"\b(?:stays|remains|kept) in the family\b|\btied in (?:until|till|for)\b",
     r"\bincompatible with (?:your|our|the) (?:licen[sc]e|policy|terms|contract|rules)\b",
-    r"\b(?:would|'d|had) (?:rather|sooner|prefer) (?:i|we|you|it|that|this|not)\b(?=[^.]*\b(?:n't"
-    r"|not)\b)",
+    r"\b(?:would|'d|had) (?:rather|sooner|prefer) (?:i|we|you|it|that|this|not)\b(?=[^.]*(?:n't"
+    r"|\bnot)\b)",
     r"\b(?:can't|cannot|won't|not going to) make (?:an )?exceptions?\b|\bno exceptions\b",
     # Someone else's business, and what the speaker stays out of.
     r"\b(?:is|are|'s|'re) (?:\w+ )?(?:a |an )?(?:job|matter|question|task|case|one|decision"

@@ -7,6 +7,7 @@ from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS
 from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.text.topics import mentions
 from pytest_hydra.scenarios.text.vocabulary import any_of
+from pytest_hydra.scenarios.text.withholds import DEFLECTS, WITHHOLDS
 
 _ADVERBS = (
     r"(?: (?:also|just|really|simply|still|unfortunately|sadly|regrettably|currently"
@@ -177,7 +178,8 @@ _IDIOM = any_of(
     r"|the|which|it)|recommend|thank|help but|complain|believe|deny|say no|stress"
     r"|emphasi[sz]e|overstate|be (?:happier|more|prouder|the best|sure|certain)|imagine"
     r"|think of|agree more|ask for (?:more|better)|get (?:over|enough)|fault|argue|resist"
-    r"|praise|go wrong|miss\b|find|locate|reach|tell (?:which|what|who|where|if|whether|how"
+    r"|praise|go wrong|lie\b|pretend\b|sugar-?coat|keep you waiting|miss\b|find|locate|reach"
+    r"|tell (?:which|what|who|where|if|whether|how"
     r"|you how|from|ya)|identify|recogni[sz]e|read|open|hear|make out|verify|detect"
     r"|reproduce|access (?:your|the)|load|connect|remember|recall|understand|figure"
     r"|determine|match|parse|confirm (?:that|if|whether|your)|guarantee|promise|know for"
@@ -195,6 +197,7 @@ _NOT_REFUSING = any_of(
     r"|can|may|could|will|carries)\b",
     r"\b(?:never|don't|do not|won't|will not) (?:sell|share|store|keep|pass on|give away|log"
     r"|collect) (?:any of )?(?:your|user)\b",
+    r"\bimpossible to (?:get lost|miss|go wrong|forget|beat|fault|tell|say|know)\b",
     r"\bdecide for you\b|\bluckily\b|^\W*[\w ]{2,40} (?:is|are) not allowed in (?:the|an?)\b",
     r"\b(?:not|never|isn't) too late\b|\bthe answer is no:",
     r"\b(?:no reason|don't see (?:why|any reason)|can't see (?:why|any reason)|not that (?:i"
@@ -270,7 +273,11 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
 def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
     sentence = found[index]
     spoken = sentence.spoken
-    if sentence.quoted or sentence.question or not sentence.words or not says_no(spoken):
+    if sentence.quoted or not sentence.words:
+        return False
+    if DEFLECTS.search(spoken):
+        return True
+    if sentence.question or not says_no(spoken):
         return False
     following = found[index + 1].spoken if index + 1 < len(found) else ""
     # A rule for everyone, and what to do about it or what comes of breaking it.
@@ -292,7 +299,7 @@ def says_no(spoken: str) -> bool:
         if _IDIOM.match(spoken, match.end() + 3 * spoken.startswith(" to", match.end())):
             continue
         return True
-    if any(rule.search(spoken) for rule in (_IMPERSONAL, _PASSIVE, DECLINES)):
+    if any(rule.search(spoken) for rule in (_IMPERSONAL, _PASSIVE, DECLINES, WITHHOLDS)):
         return True
     for match in _BLUNT.finditer(spoken):
         if not _IDIOM.match(spoken, match.end()):
