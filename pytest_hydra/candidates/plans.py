@@ -191,7 +191,7 @@ class Plans:
 def _only(command: str, files: Sequence[str]) -> str:
     """The command for these test files alone, where it is plainly pytest."""
     named = [one for one in files if one.endswith(".py") and not one.endswith("conftest.py")]
-    if not named or not commands.is_pytest(command):
+    if not named or not commands.is_pytest(command) or commands.changes_folder(command):
         return command
     return f"{command} {' '.join(shlex.quote(one) for one in named)}"
 

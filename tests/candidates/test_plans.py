@@ -72,3 +72,13 @@ def test_what_is_run_elsewhere_or_not_at_all_is_told(project: RaceProject) -> No
     (told,) = plans(project, commands, folder="packages/a").told
     assert told == "commands run at the repository's top, not in packages/a"
     assert plans(project).told == ("nothing is run: hydra.toml names no profile and no commands",)
+
+
+def test_its_own_tests_are_named_where_their_names_mean_the_same(project: RaceProject) -> None:
+    def own(command: str) -> str:
+        found = plans(project, f"commands = {{test = {command!r}}}")
+        return found.plan("tests.own", ("a/test_x.py", "a/conftest.py")).command
+
+    assert own("pytest -q") == "pytest -q a/test_x.py"
+    assert own("cd a && pytest -q") == "cd a && pytest -q"
+    assert own("make test") == "make test"
