@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.known import (
     FAILS,
     SKIPS,
@@ -270,8 +271,10 @@ def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
 
 def _is_empty(node: ast.expr) -> bool:
     match node:
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=0)]):
-            return True
+        case ast.Call(func=ast.Name(id="range"), args=args):
+            numbers = [Constants({}).value(one) for one in args]
+            if all(isinstance(one, int) for one in numbers):
+                return not range(*(one for one in numbers if isinstance(one, int)))
         case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
             return True
         case ast.Call(

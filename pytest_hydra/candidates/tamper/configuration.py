@@ -44,6 +44,7 @@ _INSTALLS = ("preinstall", "install", "postinstall", "prepare", "prepublish", "p
 _CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typecheck)\b")
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
+_LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit", "tox", "nox")
 _Said = dict[str, Any]
 
 
@@ -175,6 +176,9 @@ def _toml(old: str | None, new: str) -> Iterator[Seen]:
     yield from _pytest_options(sides[0], sides[1])
     yield from _pytest_options(native[0], native[1])
     yield from _dependencies(_in_project(before), _in_project(after))
+    for name in _LINTERS:
+        if _table(before, "tool", name) != _table(after, "tool", name):
+            yield Seen("runner-file", None, f"[tool.{name}] says how the project is checked")
     for name in ("build-backend", "backend-path"):
         was, now = (_table(side, "build-system").get(name) for side in (before, after))
         if now is not None and was != now:

@@ -18,9 +18,12 @@ def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
         match node:
             case ast.FunctionDef(name=name):
                 yield from _judged(name, node, _answers(node))
-            case ast.Assign(value=ast.Lambda(body=body), targets=targets):
+            case ast.Assign(value=value, targets=targets):
                 for target in targets:
-                    yield from _judged(_name(target), node, [truth(body)])
+                    if isinstance(value, ast.Lambda):
+                        yield from _judged(_name(target), node, [truth(value.body)])
+                    elif _name(target) in _FLATTERS and not isinstance(value, ast.Name):
+                        yield Use("constant-method", str(_name(target)), node.lineno, quoted(node))
             case ast.Dict(keys=keys, values=values):
                 for key, value in zip(keys, values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(value, ast.Lambda):

@@ -6,18 +6,21 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from pytest_hydra.candidates.tamper.known import is_trivial
+from pytest_hydra.candidates.tamper.bodies import body_of
 from pytest_hydra.candidates.tamper.reading import TestFile, TestFunction, ends_file, is_test
 from pytest_hydra.candidates.tamper.seen import Seen, quoted
 from pytest_hydra.candidates.tamper.truth import truth
 
 SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
 _HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
+_ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
+_FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
 
 
 def deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
     """What is worth a word of the tests that are still there, and whether they are run."""
     yield from _rebound(before, after)
+    yield from _shadowed(before, after)
     yield from _deselected(before, after)
     yield from _marked(before, after)
 
@@ -33,7 +36,13 @@ def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
             for one in before.functions
             if is_test(one) and (one == name or one.endswith(f"::{name}"))
         ]
-        if name in before.functions and is_test(name):
+        if name in before.classes and any(
+            is_test(one) and one.startswith(f"{name}::") for one in before.functions
+        ):
+            yield Seen(
+                "test-deselected", node.lineno, f"the tests of {name} are gone: {quoted(node)}"
+            )
+        elif name in before.functions and is_test(name):
             yield Seen(
                 "test-deselected", node.lineno, f"the test {name} is replaced: {quoted(node)}"
             )
@@ -49,13 +58,21 @@ def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
             yield Seen("test-swallowed", node.lineno, f"what asserts is replaced: {quoted(node)}")
 
 
+def _shadowed(before: TestFile, after: TestFile) -> Iterator[Seen]:
+    """Tests that a second definition of their name replaces."""
+    for name, lines in after.defined.items():
+        if is_test(name) and len(lines) > len(before.defined.get(name, lines)):
+            yield Seen("test-deselected", lines[-1], f"another {name} replaces the one before it")
+
+
 def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
     """``__test__ = False``, constructors, and classes that run their tests otherwise."""
     had = {(name, ast.dump(node)) for name, node in before.rebound}
     for name, node in after.rebound:
         owner, _, last = name.rpartition("::")
         if last == "__test__" and (name, ast.dump(node)) not in had:
-            known = not owner or owner in before.classes or owner in before.functions
+            new = owner in after.classes or owner in after.functions
+            known = not new or owner in before.classes or owner in before.functions
             value = getattr(node, "value", None)
             if known and truth(value) is not True:
                 yield Seen(
@@ -65,8 +82,15 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
                 )
     for name, test in after.functions.items():
         owner, _, last = name.rpartition("::")
+        if _ASSERTS.match(last) and name not in before.functions and not _can_fail(test):
+            line = test.function.lineno
+            yield Seen("test-swallowed", line, f"{owner} has an {last} that never fails")
         if owner in before.classes and owner in after.classes and name not in before.functions:
             line = test.function.lineno
+            skips = body_of(test.function, after.known).skips
+            if skips and last.lower().startswith(("setup", "set_up")):
+                said = f"{owner} may have its tests skipped: {skips[0][1]}"
+                yield Seen("test-skipped", skips[0][0], said)
             has_tests = any(
                 is_test(one) and one.startswith(f"{owner}::") for one in before.functions
             )
@@ -77,9 +101,16 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
                 )
             elif last in _HOOKED and has_tests:
                 yield Seen("test-swallowed", line, f"{owner} runs its tests by itself: def {last}")
-            elif last.startswith("assert") and is_trivial(test.function):
-                yield Seen("test-swallowed", line, f"{owner} has an {last} that asserts nothing")
     yield from _classes(before.classes, after.classes, before.functions)
+
+
+def _can_fail(test: TestFunction) -> bool:
+    """Whether something in it raises, asserts, or is asked of others that may."""
+    return any(
+        isinstance(one, ast.Raise | ast.Assert)
+        or (isinstance(one, ast.Call) and _FAILS.search(ast.unparse(one.func)) is not None)
+        for one in ast.walk(test.function)
+    )
 
 
 def _classes(

@@ -22,6 +22,7 @@ _DOUBTFUL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u2069\u3164\ufeff\uffa0\U000e0000-\U000e01ef]"
 )
+_FAR = " " * 100
 _FLAG = "\U0001f3f4"
 # Latin letters beside letters of other scripts that look like them.
 _MIXED = re.compile(
@@ -37,9 +38,9 @@ _PROSE = (
 
 def hidden_text(path: str, old: str, new: str) -> list[Seen]:
     """Lines that were not there before and have something in them that is not seen."""
-    if new.isascii() and _DOUBTFUL.search(new) is None:
-        return []
     prose = path.lower().endswith(_PROSE)
+    if new.isascii() and _DOUBTFUL.search(new) is None and (prose or _FAR not in new):
+        return []
     known = Counter(old.splitlines())
     found = []
     for number, line in enumerate(new.splitlines(), 1):
@@ -67,7 +68,9 @@ def _doubts(line: str, *, prose: bool) -> Iterator[str]:
         if ord(char) >= 0xE0000 and _is_flag(line, at):
             continue
         yield f"a character that is not seen ({name})"
-    if not prose and (mixed := _MIXED.search(line)):
+    if not prose and _FAR in line.strip():
+        yield "code that stands far to the right"
+    if not prose and (mixed := _MIXED.search(line[:2000])):
         odd = next(one for one in mixed[0] if not one.isascii())
         name = unicodedata.name(odd, f"U+{ord(odd):04X}")
         yield f"a letter that looks like another, in {mixed[0][:40]!r} ({name})"

@@ -122,6 +122,8 @@ def _doings(
     yield from _answered(name, function, placed, doubts)
     for node, _ in placed:
         if _sets_unknown(node):
+            if any(isinstance(one, ast.Constant) and one.value in _HELD for one, _ in placed):
+                yield "hook-rewrites", (node, "sets how a test ended")
             doubts.append((node, "sets what is named nowhere"))
         if isinstance(node, ast.Try) and _swallows_yield(node):
             yield "hook-rewrites", (node, "swallows what a test raises")

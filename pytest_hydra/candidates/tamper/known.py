@@ -46,7 +46,7 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 functions.setdefault(name, []).append(node)
                 tries = (one for one in ast.walk(node) if isinstance(one, ast.Try | ast.With))
-                if not name.startswith("test") and any(map(_swallows, tries)):
+                if _wraps(node) and any(map(_swallows, tries)):
                     swallowing.add(name)
             case ast.ClassDef(name=name, body=body):
                 if any(_exits_quietly(one) for one in body):
@@ -66,6 +66,12 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
             break
         asserting = found
     return Known(defined, asserting, frozenset(swallowing), frozenset(caught))
+
+
+def _wraps(function: Function) -> bool:
+    """Whether it may be a decorator, or a context that is written as a generator."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Yield)
+    return any(isinstance(one, kinds) for one in ast.walk(function) if one is not function)
 
 
 def _asserts(function: Function, known: Known) -> bool:

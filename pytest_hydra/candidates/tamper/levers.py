@@ -126,6 +126,9 @@ MODULES: Final = Lever("changes which modules are loaded", common=False)
 MODULE_GETATTR: Final = Lever("makes up what a module has", common=True)
 SUBCLASSES: Final = Lever("finds classes that nobody gave it", common=False)
 ENDS: Final = Lever("ends the process as it is imported", common=False)
+HISTORY: Final = Lever("reads the history of a project", common=True)
+BESIDE: Final = Lever("keeps something beside its own source", common=True)
+AT_IMPORT: Final = Lever("writes files as it is imported", common=True)
 PROC: Final = Lever("looks at the process from outside", common=False)
 
 RUNNER: Final = frozenset(

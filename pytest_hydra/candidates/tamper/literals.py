@@ -47,8 +47,9 @@ def _pairs(module: ast.Module) -> Iterator[Pair]:
 
 
 def _with(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
+    plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
     for one in asked:
-        for other in _constants(answer):
+        for other in _constants(answer) or plain:
             yield Pair(line, one, other)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ from pytest_hydra.core.show import one_line
 # Larger files are looked at by their names alone; so are all that are past so many bytes together.
 _LARGEST = 2**22
 _MOST_BYTES = 2**26
-_MOST_SIGNS = 1000
+_MOST_SIGNS = 5000
 # Files of the base that are read to see whether what is new is new to the project.
 _MOST_READ = 30
 _MOST_PAIRS = 20
@@ -86,6 +87,7 @@ class _Look:
             files.append(
                 {
                     "path": change.path,
+                    "old_path": change.old_path,
                     "status": change.status,
                     "mode": change.mode,
                     "tests": self._is_test(change),
@@ -160,7 +162,7 @@ class _Look:
         return [
             Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {one!r}")
             for path, line, one, answer in asked
-            if any(one in text and answer in text.replace(one, "", 1) for text in lines)
+            if any(_has_both(one, answer, text) for text in lines)
         ]
 
     def _test_files(self) -> list[str]:
@@ -197,6 +199,12 @@ def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> s
         return "lever-known"
     plugin = ("runner-named", "pytest") in known or ("runner-named", "_pytest") in known
     return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
+
+
+def _has_both(one: str, other: str, line: str) -> bool:
+    """Whether both stand in a line, each by itself."""
+    left = re.subn(rf"(?<!\w){re.escape(one)}(?!\w)", "", line, count=1)
+    return bool(left[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", left[0]) is not None
 
 
 def _word(thing: str) -> str:

@@ -30,6 +30,7 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "test-renamed": Meaning("review", "a test has another name"),
     "test-weakened": Meaning("review", "a test asserts less"),
     "test-edited": Meaning("review", "what a test asserts was changed"),
+    "test-helper": Meaning("review", "what tests depend on was changed"),
     "test-mocks": Meaning("review", "a test replaces a part of what it tests"),
     "snapshot": Meaning("review", "a snapshot was changed"),
     # How tests are run.
@@ -68,6 +69,8 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "hard-coded": Meaning("review", "an answer that a test expects is written out"),
     "test-files": Meaning("review", "product code names files of tests"),
     "own-source": Meaning("review", "product code reads its own source"),
+    "ends": Meaning("review", "product code may end the process"),
+    "program": Meaning("review", "product code starts another program"),
     "environment": Meaning("review", "product code reads the environment"),
     "network": Meaning("review", "product code may use the network"),
     "import-path": Meaning("review", "product code changes where modules are found"),

@@ -10,7 +10,16 @@ from pytest_hydra.candidates.tamper.seen import Use
 
 # Kinds that say something of a file as a whole: more of the same in it is nothing new.
 _ONCE: Final = frozenset(
-    {"runner-named", "network", "environment", "import-path", "own-source", "test-files"}
+    {
+        "runner-named",
+        "network",
+        "environment",
+        "import-path",
+        "own-source",
+        "test-files",
+        "ends",
+        "program",
+    }
 )
 
 Sides = tuple[Sequence[Use], Sequence[Use]]

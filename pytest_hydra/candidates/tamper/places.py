@@ -55,6 +55,10 @@ _SNAPSHOTS = (
     ),
     *("cassettes/", "__image_snapshots__/", "golden/", "goldens/", "testdata/*.golden"),
 )
+_SOURCES = (
+    *(".py", ".pyi", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".go", ".rs", ".java", ".kt"),
+    *(".rb", ".php", ".cs", ".swift", ".toml", ".ini", ".cfg", ".md"),
+)
 _RUNNER_FILES = (
     *("Makefile", "makefile", "GNUmakefile", "*.mk", "justfile", "Justfile", "Taskfile.y*ml"),
     *("tox.ini", "noxfile.py", "tasks.py", "dodo.py", ".github/workflows/", ".gitlab-ci.yml"),
@@ -67,7 +71,7 @@ _RUNNER_FILES = (
         "gulpfile.*",
         "Gruntfile.*",
         "turbo.json",
-        "nx.json",
+        *("nx.json", ".gitattributes", ".gitmodules", "hydra.toml"),
     ),
 )
 _LINT_FILES = (
@@ -98,6 +102,7 @@ def seen_by_place(  # noqa: PLR0913 - all that is known of a file without readin
     mode: str,
     head: bytes,
     *,
+    old_path: str | None,
     tests: bool,
     roots: tuple[str, ...],
 ) -> Iterator[Seen]:
@@ -106,16 +111,21 @@ def seen_by_place(  # noqa: PLR0913 - all that is known of a file without readin
     ``head`` are its first bytes, or where a link leads; ``roots`` are the folders, ``""`` among
     them, from which modules are imported.
     """
-    gone = status == "deleted"
-    if gone:
+    if status == "deleted":
         yield from _gone(path, tests=tests)
         return
+    if tests and old_path is not None and _is_collected(old_path) and not _is_collected(path):
+        yield Seen("test-gone", None, f"it was {old_path}, whose tests are run by its name")
+    if tests and mode == "120000" and status != "added":
+        yield Seen("test-deselected", None, "a link stands in the place of a file of tests")
+    elif tests and status == "modified" and not path.endswith(_SOURCES):
+        yield Seen("snapshot", None, "it is data that tests go by")
     if mode == "120000":
         yield from _link(path, head)
         return
     yield from _planted(path, status, mode, head, roots)
     yield from _binary(path, head)
-    if matches(path, _SNAPSHOTS) and status != "added":
+    if not tests and matches(path, _SNAPSHOTS) and status != "added":
         yield Seen("snapshot", None, "what a test expects was recorded anew")
     if matches(path, _RUNNER_FILES):
         yield Seen("runner-file", None, "it says how the project is built and tested")
@@ -123,6 +133,11 @@ def seen_by_place(  # noqa: PLR0913 - all that is known of a file without readin
         yield Seen("runner-file", None, "it says how the project is linted")
     if matches(path, _ENVIRONMENT):
         yield Seen("runner-file", None, "it says with what the project is run")
+
+
+def _is_collected(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return not name.endswith(".py") or name.startswith("test_") or name.endswith("_test.py")
 
 
 def _gone(path: str, *, tests: bool) -> Iterator[Seen]:

@@ -26,7 +26,13 @@ _CHANGES = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "_
 _LIST_CHANGES = ("append", "insert", "extend", "remove", "clear", "pop", "__setitem__", "sort")
 _PATCHERS = ("patch", "patch.object", "patch.dict", "patch.multiple")
 _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
-_TEST_FILES = re.compile(r"(?:^|[/\\])tests?[/\\]|(?:^|[/\\])test_\w*\.py|_test\.py$|conftest")
+_TEST_FILES = re.compile(
+    r"(?:^|[/\\])tests?[/\\]|(?:^|[/\\])test_[\w*?\[\]]*\.py|_test\.py$|conftest|^tests?$"
+)
+_STARTED = frozenset({"sys.argv", "sys.orig_argv", "sys.modules", "sys.executable", "sys.path"})
+_RUNNERS = re.compile(r"test|nose|coverage|hypothesis", re.IGNORECASE)
+_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_WRITES = ("write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "unlink", "rmtree")
 _PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
 # What is tested is no less itself when it is asked what kind of thing something is.
 _ASKS = ("builtins.isinstance", "builtins.issubclass")
@@ -77,8 +83,11 @@ class _Scan:
                 if node.name in REWRITING:
                     what = f"def {node.name}"
                     yield Use("runner-hook", node.name, node.lineno, what)
+                yield from self._writes_beside(node)
             elif isinstance(node, ast.Raise):
                 yield from self._raised(node)
+            elif isinstance(node, ast.Compare):
+                yield from self._compared(node)
 
     # What only looks like a use.
 
@@ -265,10 +274,23 @@ class _Scan:
                 yield from self._patched(node, path)
             if path == "builtins.open" and node.args:
                 yield from self._opened(node)
+            if path in ("sys.exit", "builtins.exit", "builtins.quit"):
+                yield Use("ends", path, line, text)
+            if path in _PROGRAMS:
+                yield from self._started(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("write", "close", "fdopen"):
             owner = self._names.paths(node.func.value)
             if "os" in owner and node.args and self._is_number(node.args[0]):
                 yield _use(_DESCRIPTORS, f"os.{node.func.attr}", line, text)
+
+    def _started(self, node: ast.Call) -> Iterator[Use]:
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.List | ast.Tuple) and first.elts:
+            first = first.elts[0]
+        name = (self._names.constants.text(first) or "").partition(" ")[0].rpartition("/")[2]
+        if name == "git":
+            yield _use(levers.HISTORY, "git", node.lineno, quoted(node))
+        yield Use("program", name or "*", node.lineno, quoted(node))
 
     def _is_number(self, node: ast.expr) -> bool:
         return isinstance(self._names.constants.value(node), int) or (
@@ -322,6 +344,39 @@ class _Scan:
         for path in self._names.paths(raised):
             if is_within(path, levers.OUTCOMES):
                 yield Use("runner-used", path, node.lineno, quoted(node))
+            elif path in ("builtins.SystemExit", "builtins.KeyboardInterrupt"):
+                yield Use("ends", path.partition(".")[2], node.lineno, quoted(node))
+
+    def _compared(self, node: ast.Compare) -> Iterator[Use]:
+        """How the process was started, or what is loaded in it, held against a test runner."""
+        sides = [node.left, *node.comparators]
+        texts = [self._names.constants.text(side) or "" for side in sides]
+        within = [path for side in sides for path in self._names.paths(side)]
+        asks = any(is_within(path, _STARTED) for path in within)
+        for text in texts:
+            if asks and _RUNNERS.search(text):
+                yield Use("runner-detected", text[:40], node.lineno, quoted(node))
+            if _DIGEST.match(text):
+                yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
+
+    def _writes_beside(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
+        """A function that keeps something beside the source that it stands in."""
+        inside = list(ast.walk(function))
+        if any(isinstance(one, ast.Name) and one.id == "__file__" for one in inside):
+            for one in inside:
+                if self._is_writing(one):
+                    yield _use(levers.BESIDE, "__file__", function.lineno, quoted(one))
+                    return
+
+    def _is_writing(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name)) if name in _WRITES:
+                return True
+            case ast.Call(func=func, args=[_, mode, *_]) if self._names.one(func, "builtins.open"):
+                return bool(set("wax+") & set(self._names.constants.text(mode) or ""))
+            case ast.Call(func=ast.Attribute(attr="open"), args=[mode, *_]):
+                return bool(set("wax+") & set(self._names.constants.text(mode) or ""))
+        return False
 
     def _text(self, node: ast.expr, value: object) -> Iterator[Use]:
         if not isinstance(value, str) or id(node) in self._said or len(value) > _LONGEST:
@@ -352,6 +407,8 @@ class _Scan:
                 node.func, "sys.exit", "builtins.exit", "builtins.quit"
             ):
                 yield _use(levers.ENDS, "sys.exit", node.lineno, quoted(node))
+            if self._is_writing(node):
+                yield _use(levers.AT_IMPORT, "write", getattr(node, "lineno", 1), quoted(node))
             if isinstance(node, ast.Assign):
                 for target in node.targets:
                     if isinstance(target, ast.Name) and target.id == "__getattr__":
@@ -361,6 +418,13 @@ class _Scan:
             waiting += ast.iter_child_nodes(node)
 
 
+_PROGRAMS = frozenset(
+    {
+        *("subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output"),
+        *("subprocess.getoutput", "subprocess.getstatusoutput", "subprocess.Popen", "os.system"),
+        *("os.popen", "asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell"),
+    }
+)
 _REGISTERS = (
     *("register", "unregister", "import_plugin", "consider_module", "set_blocked"),
     *("consider_pluginarg", "consider_preparse", "add_hookcall_monitoring", "add_hookspecs"),

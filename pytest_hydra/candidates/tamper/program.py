@@ -12,7 +12,9 @@ import json
 import resource
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ _PLAIN = (
     *("utf-8", "ascii", "iso-8859-", "latin", "cp125", "windows-125", "koi8", "euc-", "gb", "big5"),
     *("shift-jis", "cp932", "cp949", "mac"),
 )
-_MOST_OF_A_FILE = 25
+_MOST_OF_A_KIND = 10
 _LONGEST = 300
 
 
@@ -56,22 +58,100 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     own = frozenset(question["own"])
     if "known" in question:
         return {"things": _known(question["known"], own)}
-    signs: list[list[Any]] = []
-    pairs: dict[str, list[list[Any]]] = {}
-    sides: dict[str, Any] = {}
+    found = _Found(own)
     for file in question["files"]:
-        seen = list(_by_place(file, question["roots"]))
-        old, new = (_bytes(file[side]) for side in ("old", "new"))
-        if new is None or not _is_binary(file["path"], new):
-            seen += _by_text(file, old, new)
-            seen += _by_tree(file, old, new, own, sides, pairs)
-        signs += [[file["path"], *one, "", False] for one in dict.fromkeys(seen[:_MOST_OF_A_FILE])]
-    for path, uses in new_uses(sides).items():
-        for use in uses[:_MOST_OF_A_FILE]:
+        found.read(file)
+    signs: list[list[Any]] = []
+    for file in question["files"]:
+        seen = dict.fromkeys([*_by_place(file, question["roots"]), *found.seen(file)])
+        signs += [[file["path"], *one, "", False] for one in _most(seen)]
+    for path, uses in new_uses(found.sides).items():
+        for use in _most(uses):
             signs.append([path, use.kind, use.line, use.text, use.thing, use.common])
     for sign in signs:
         sign[3] = sign[3][:_LONGEST]
-    return {"signs": signs, "pairs": pairs}
+    return {"signs": signs, "pairs": found.pairs}
+
+
+class _Found:
+    """What is known of all files together. ``sides`` are what product code uses, by path."""
+
+    def __init__(self, own: frozenset[str]) -> None:
+        self._own = own
+        self._trees: dict[str, tuple[Any, Any]] = {}
+        self._swallowing: frozenset[str] = frozenset()
+        self.sides: dict[str, Any] = {}
+        self.pairs: dict[str, list[list[Any]]] = {}
+
+    def read(self, file: dict[str, Any]) -> None:
+        """Parse a file, if it is Python: each side is a tree, or why there is none."""
+        from pytest_hydra.candidates.tamper.known import known_in
+
+        old, new = (_bytes(file[side]) for side in ("old", "new"))
+        if file["mode"] == "120000" or not _is_python(file["path"], new or old or b""):
+            return
+        trees = tuple(None if one is None else _tree(one) for one in (old, new))
+        self._trees[file["path"]] = (trees[0], trees[1])
+        if isinstance(trees[1], ast.Module):
+            with suppress(*_UNREADABLE):
+                self._swallowing |= known_in(ast.walk(trees[1])).swallowing
+
+    def seen(self, file: dict[str, Any]) -> list[Any]:
+        """What is worth a word of one file."""
+        from pytest_hydra.candidates.tamper.seen import Seen
+
+        old, new = (_bytes(file[side]) for side in ("old", "new"))
+        if new is not None and _is_binary(file["path"], new):
+            return []
+        found = _by_text(file, old, new)
+        if file["path"] not in self._trees:
+            return found
+        before, after = self._trees[file["path"]]
+        error = after if isinstance(after, Exception) else None
+        try:
+            found += _by_source(old, new)
+            if error is None:
+                found += self._by_tree(file, before, after)
+        except _UNREADABLE as raised:
+            error = raised
+        if error is not None and not (isinstance(error, SyntaxError) and _is_bad(before)):
+            said = f"{type(error).__name__}: {error}"
+            found.append(Seen("unreadable", getattr(error, "lineno", None), said))
+        return found
+
+    def _by_tree(self, file: dict[str, Any], before: Any, after: Any) -> list[Any]:
+        from pytest_hydra.candidates.tamper.literals import pairs_in
+        from pytest_hydra.candidates.tamper.product import uses_in
+        from pytest_hydra.candidates.tamper.python_tests import compared_tests
+        from pytest_hydra.candidates.tamper.support import compared_support
+
+        path = file["path"]
+        old = None if _is_bad(before) else before
+        if not file["tests"]:
+            sides = [[] if one is None else uses_in(one, self._own) for one in (old, after)]
+            self.sides[path] = sides
+            if after is not None:
+                had = set() if old is None else {one[1:] for one in pairs_in(old)}
+                self.pairs[path] = [list(one) for one in pairs_in(after) if one[1:] not in had]
+            return []
+        if after is None:
+            return []
+        found = [] if old is None else compared_tests(old, after, self._swallowing)
+        return found + compared_support(old, after, self._own)
+
+
+def _is_bad(side: object) -> bool:
+    """Whether there was something that could not be parsed."""
+    return isinstance(side, Exception)
+
+
+def _most(seen: Iterable[Any]) -> Iterator[Any]:
+    """So many of each kind: what weighs less must not hide what weighs more."""
+    times: Counter[str] = Counter()
+    for one in seen:
+        times[one.kind] += 1
+        if times[one.kind] <= _MOST_OF_A_KIND:
+            yield one
 
 
 def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
@@ -83,6 +163,7 @@ def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
         file["status"],
         file["mode"],
         head[:4096],
+        old_path=file["old_path"],
         tests=file["tests"],
         roots=tuple(roots),
     )
@@ -102,45 +183,6 @@ def _by_text(file: dict[str, Any], old: bytes | None, new: bytes | None) -> list
     if is_configuration(file["path"]):
         found += seen_in_configuration(file["path"], before, after)
     return found
-
-
-def _by_tree(  # noqa: PLR0913, PLR0917 - what it is asked, and where it puts what is compared later
-    file: dict[str, Any],
-    old: bytes | None,
-    new: bytes | None,
-    own: frozenset[str],
-    sides: dict[str, Any],
-    pairs: dict[str, list[list[Any]]],
-) -> Iterator[Any]:
-    from pytest_hydra.candidates.tamper.literals import pairs_in
-    from pytest_hydra.candidates.tamper.product import uses_in
-    from pytest_hydra.candidates.tamper.python_tests import compared_tests
-    from pytest_hydra.candidates.tamper.seen import Seen
-    from pytest_hydra.candidates.tamper.support import compared_support
-
-    path = file["path"]
-    if file["mode"] == "120000" or not _is_python(path, new or old or b""):
-        return
-    try:
-        before = None if old is None else _tree(old)
-    except _UNREADABLE:
-        before = None
-    try:
-        after = None if new is None else _tree(new)
-        yield from _by_source(old, new)
-        if not file["tests"]:
-            sides[path] = tuple([] if one is None else uses_in(one, own) for one in (before, after))
-            if after is not None:
-                had = set() if before is None else {one[1:] for one in pairs_in(before)}
-                pairs[path] = [list(one) for one in pairs_in(after) if one[1:] not in had]
-        elif after is not None:
-            if before is not None:
-                yield from compared_tests(before, after)
-            yield from compared_support(before, after, own)
-    except _UNREADABLE as error:
-        if old is not None and before is None and isinstance(error, SyntaxError):
-            return  # it could not be read before, either
-        yield Seen("unreadable", getattr(error, "lineno", None), f"{type(error).__name__}: {error}")
 
 
 def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Any]:
@@ -165,10 +207,14 @@ def _decoded(data: bytes) -> tuple[str, str]:
         return data.decode("utf-8", "replace"), "utf-8"
 
 
-def _tree(data: bytes) -> ast.Module:
+def _tree(data: bytes) -> ast.Module | Exception:
+    """The syntax tree, or why there is none."""
     if len(data) > _LARGEST:
-        raise ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
-    return ast.parse(data)
+        return ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
+    try:
+        return ast.parse(data)
+    except _UNREADABLE as error:
+        return error
 
 
 def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
@@ -176,10 +222,10 @@ def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
 
     found: set[tuple[str, str]] = set()
     for one in contents:
-        try:
-            found |= {(use.kind, use.thing) for use in uses_in(_tree(one.encode("latin-1")), own)}
-        except _UNREADABLE:
-            continue  # what it uses, it uses in vain
+        tree = _tree(one.encode("latin-1"))
+        if isinstance(tree, ast.Module):
+            with suppress(*_UNREADABLE):  # what it uses, it uses in vain
+                found |= {(use.kind, use.thing) for use in uses_in(tree, own)}
     return [list(one) for one in sorted(found)]
 
 

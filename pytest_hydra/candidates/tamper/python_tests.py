@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper.bodies import Body, body_of
 from pytest_hydra.candidates.tamper.deselection import SKIPPING, deselected
-from pytest_hydra.candidates.tamper.known import Function, Known, is_trivial
+from pytest_hydra.candidates.tamper.known import Function, Known, is_trivial, name_of
 from pytest_hydra.candidates.tamper.reading import TestFunction, is_test, read_tests
-from pytest_hydra.candidates.tamper.seen import Seen
+from pytest_hydra.candidates.tamper.seen import Seen, quoted
 from pytest_hydra.candidates.tamper.truth import truth
 
 _BENIGN = frozenset(
@@ -23,9 +23,14 @@ _BENIGN = frozenset(
 )
 
 
-def compared_tests(old: ast.Module, new: ast.Module) -> list[Seen]:
-    """What is worth a word of how the tests of a file have changed."""
-    before, after = read_tests(old), read_tests(new)
+def compared_tests(
+    old: ast.Module, new: ast.Module, swallowing: frozenset[str] = frozenset()
+) -> list[Seen]:
+    """What is worth a word of how the tests of a file have changed.
+
+    ``swallowing`` are decorators and contexts of other files that keep failures to themselves.
+    """
+    before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
     found: list[Seen] = []
     names = {_body(one): name for name, one in after.functions.items()}
     for name, test in before.functions.items():
@@ -61,15 +66,16 @@ def _compared(
 ) -> Iterator[Seen]:
     function = new.function
     yield from _decorated(name, old.function, function, known)
-    if any(truth(one) is False for one in new.around) and not any(
-        truth(one) is False for one in old.around
-    ):
+    if any(map(_is_never, new.around)) and not any(map(_is_never, old.around)):
         yield Seen(
             "test-guarded", function.lineno, f"{name} is defined only where what is false is true"
         )
     if ast.dump(old.function) == ast.dump(function) and known_before == known:
         return
     before, after = body_of(old.function, known_before), body_of(function, known)
+    yield from _mocked(name, old.function, function)
+    if not is_test(name):
+        yield from _helped(name, old.function, function, before, after)
     if _yields(function) and not _yields(old.function) and before.of("live") and is_test(name):
         yield Seen(
             "test-guarded", function.lineno, f"{name} yields, and so none of it is run as a test"
@@ -85,6 +91,46 @@ def _compared(
         yield Seen("test-emptied", function.lineno, f"{name} does nothing any more")
 
 
+def _helped(name: str, old: Function, new: Function, before: Body, after: Body) -> Iterator[Seen]:
+    """A fixture, or a helper, that tests depend on."""
+    if after.skips and not before.skips:
+        line, said = after.skips[0]
+        yield Seen("test-skipped", line, f"{name}, on which tests depend, may end them: {said}")
+    elif ast.dump(old) != ast.dump(new):
+        yield Seen("test-helper", new.lineno, f"{name}, on which tests may depend, was changed")
+
+
+def _mocked(name: str, old: Function, new: Function) -> Iterator[Seen]:
+    """What a test replaces, and did not before."""
+    if not is_test(name):
+        return
+    had = {ast.dump(node) for node in _replacing(old)}
+    for node in _replacing(new):
+        if ast.dump(node) not in had:
+            yield Seen("test-mocks", node.lineno, f"in {name}: {quoted(node)}")
+            return
+
+
+def _replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef | Function]:
+    """Calls that replace something, and what is defined in a test under a name of others."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            last = name_of(node).rpartition(".")[2]
+            if last in ("setattr", "setitem", "delattr", "patch", "spy", "stub") or (
+                "patch" in name_of(node).split(".") and last in ("object", "dict", "multiple")
+            ):
+                yield node
+        elif isinstance(node, ast.ClassDef):
+            yield node
+
+
+def _is_never(condition: ast.expr) -> bool:
+    """Whether it is never true where tests are run."""
+    if truth(condition) is False:
+        return True
+    return isinstance(condition, ast.Compare) and "__main__" in ast.unparse(condition)
+
+
 def _held(  # noqa: PLR0913, PLR0917 - two versions, and what is known of them
     name: str, old: Function, new: Function, before: Body, after: Body, known: Known
 ) -> Iterator[Seen]:
@@ -96,8 +142,9 @@ def _held(  # noqa: PLR0913, PLR0917 - two versions, and what is known of them
         return
     was = Counter(one.dump for one in before.of("live"))
     fewer = len(live) < len(before.of("live"))
-    for one in after.of("swallowed", "guarded", "platform", "idle"):
-        if one.state != "idle" and (was[one.dump] or fewer):
+    known_as = {one.dump for one in before.of("swallowed", "guarded", "platform")}
+    for one in after.of("swallowed", "guarded", "platform"):
+        if one.dump not in known_as and (was[one.dump] or fewer):
             kind = {"swallowed": "test-swallowed", "guarded": "test-guarded"}.get(
                 one.state, "test-skipped"
             )

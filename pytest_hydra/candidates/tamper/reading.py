@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pytest_hydra.candidates.tamper.known import Function, Known, known_in
 
@@ -31,6 +31,8 @@ class TestFile:
     nodes: list[ast.AST]
     known: Known
     functions: dict[str, TestFunction] = field(default_factory=dict)
+    defined: dict[str, list[int]] = field(default_factory=dict)
+    """The lines on which each is defined, but for those of which only one can be."""
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     marks: list[ast.stmt] = field(default_factory=list)
     rebound: list[tuple[str, ast.stmt]] = field(default_factory=list)
@@ -43,10 +45,14 @@ def is_test(name: str) -> bool:
     return last.startswith("test") or last == "runTest"
 
 
-def read_tests(module: ast.Module) -> TestFile:
-    """All that a file of tests defines. Without recursion, as statements may be deep."""
+def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
+    """All that a file of tests defines. Without recursion, as statements may be deep.
+
+    ``swallowing`` are names of other files that it may import.
+    """
     nodes = list(ast.walk(module))
-    file = TestFile(nodes, known_in(nodes))
+    known = known_in(nodes)
+    file = TestFile(nodes, replace(known, swallowing=known.swallowing | swallowing))
     waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
         (one, "", ()) for one in reversed(module.body)
     ]
@@ -56,6 +62,8 @@ def read_tests(module: ast.Module) -> TestFile:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 file.functions[inside + name] = TestFunction(inside + name, node, around)
+                if not around and not node.decorator_list:
+                    file.defined.setdefault(inside + name, []).append(node.lineno)
                 continue
             case ast.ClassDef(name=name, body=body):
                 file.classes[inside + name] = node

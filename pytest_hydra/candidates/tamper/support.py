@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.hooks import (
     Function,
     hooks_of,
@@ -47,15 +48,33 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
         for one in made:
             if (name, ast.dump(one)) not in had:
                 yield judged_hook(name, one)
-    assigned = {ast.dump(node) for node in before if isinstance(node, ast.Assign)}
+    assigned = {ast.dump(node) for node in before if isinstance(node, ast.Assign | ast.Call)}
+    functions = {node.name: node for node in after if isinstance(node, Function)}
     for node in after:
-        if isinstance(node, ast.Assign) and ast.dump(node) not in assigned:
-            for target in node.targets:
-                name = getattr(target, "id", getattr(target, "attr", ""))
-                if name.startswith("pytest_") and name != "pytest_plugins":
-                    yield Seen("hook-doubtful", node.lineno, f"a hook is made: {quoted(node)}")
-                elif name == "pytest_plugins":
+        if isinstance(node, ast.Assign | ast.Call) and ast.dump(node) not in assigned:
+            for name, value in _named_hooks(node):
+                if name == "pytest_plugins":
                     yield Seen("hook", node.lineno, f"plugins are named: {quoted(node)}")
+                elif isinstance(value, ast.Name) and value.id in functions:
+                    yield judged_hook(name, functions[value.id])
+                else:
+                    yield Seen("hook-doubtful", node.lineno, f"a hook is made: {quoted(node)}")
+
+
+def _named_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """The hooks that are not defined as functions are, each with what it is."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                name = getattr(target, "id", getattr(target, "attr", None))
+                if isinstance(target, ast.Subscript):
+                    name = Constants({}).text(target.slice)
+                if name is not None and name.startswith("pytest_"):
+                    yield name, value
+        case ast.Call(func=ast.Name(id="setattr"), args=[_, named, value]):
+            name = Constants({}).text(named)
+            if name is not None and name.startswith("pytest_"):
+                yield name, value
 
 
 def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
