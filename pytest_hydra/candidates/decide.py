@@ -143,7 +143,9 @@ def _objections(
     made["empty_diff"] = (block("it changes nothing"),) if empty else ()
     if policy.require_security_pass and "security" in there:
         made["security"] = measured["security"].objections
-    made["tampering"] = tests.tampering + meaning.objections(record.signs or ())
+    # What cannot be read is no secret where the tests cannot load it either, which blocks.
+    signs = [one for one in record.signs or () if tests.loads or one.kind != "unreadable"]
+    made["tampering"] = tests.tampering + meaning.objections(signs)
     if policy.require_isolation:
         alone = "its checks were not run in a sandbox, which require_isolation asks for"
         made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()

@@ -46,7 +46,8 @@ class TestsMeasured:
     """The dimension, and what the gates that rest on tests have to say.
 
     ``noise`` is how much the score depends on tests that are flaky; ``regressed`` are the tests, by
-    id, that passed on the base and never do here.
+    id, that passed on the base and never do here. ``loads`` is False where files of tests cannot
+    be collected any more, by the word of who was to run them.
     """
 
     __test__ = False  # its name is not that of a class of tests
@@ -59,6 +60,7 @@ class TestsMeasured:
     review: tuple[Review, ...] = ()
     noise: Exact = 0
     regressed: frozenset[str] = frozenset()
+    loads: bool = True
 
 
 def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> TestsMeasured:
@@ -164,14 +166,11 @@ def _by_id(
 
     objections = []
     if found.uncollected:
-        objections.append(
-            block(
-                f"{_places(found.uncollected, _tests_in(record.runs['tests']))} cannot be "
-                f"collected any more: {_ids(found.uncollected)}"
-                f"{seen_in(record.runs['tests'])}",
-                tuple(sorted(found.uncollected)),
-            )
-        )
+        run = record.runs["tests"]
+        here = _tests_in(run)
+        places = {here.files.get(one, one) for one in found.uncollected}
+        reason = f"{_places(places, here)} cannot be collected any more: {_ids(places)}"
+        objections.append(block(f"{reason}{seen_in(run)}", tuple(sorted(places))))
     if found.nothing and found.unheard:
         objections.append(
             block(f"none of the tests can be run any more: {told(record.runs['tests'])}")
@@ -227,6 +226,7 @@ def _by_id(
         review=_review(found, tests),
         noise=_score(found, flaky_pass=True) - _score(found, flaky_pass=False),
         regressed=frozenset(found.regressed),
+        loads=not (found.uncollected or found.nothing),
     )
 
 

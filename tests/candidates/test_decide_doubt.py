@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.recordings import FileChange, TestRun
+from pytest_hydra.candidates.recordings import FileChange, Sign, TestRun
 from pytest_hydra.candidates.results import CandidateResult
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.numbers import Exact
@@ -154,6 +154,24 @@ def test_what_a_folder_s_configuration_fails_for_is_not_gone() -> None:
     result = one(base(tests=tried(before)), candidate(tests=now))
     assert told(result)["dropped"] == ("tests/subs/test_d.py::t0",)
     assert "1 file of tests cannot be collected any more: tests/sub;" in reason(result, "tests")
+
+
+def test_code_that_does_not_parse_is_no_secret_where_tests_cannot_load_it() -> None:
+    sign = Sign(kind="unreadable", file="shop.py", line=3, text="invalid syntax")
+    broken = candidate(tests=broken_file("tests/test_a.py", stopped=False))
+    result = one(base(tests=tried("p")), replace(broken, signs=(sign,)))
+    assert states(result) == {"tests": "block"}
+    # Tests that pass all the same do not need it: what is in it?
+    result = one(base(tests=tried("p")), replace(candidate(tests=tried("p")), signs=(sign,)))
+    assert states(result) == {"tampering": "unproven"}
+
+
+def test_what_cannot_be_collected_is_named_from_the_top() -> None:
+    now = tried({"t.py": "error"}, files={"t.py": "sub/t.py"})
+    before = tried({"t.py::t": "passed"}, files={"t.py::t": "sub/t.py"})
+    result = one(base(tests=before), candidate(tests=now))
+    assert "cannot be collected any more: sub/t.py;" in reason(result, "tests")
+    assert [one.file for one in result.waivers] == ["sub/t.py"]
 
 
 def test_its_own_configuration_that_fails_takes_all_tests_along() -> None:
