@@ -9,7 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from asyncio import CancelledError
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError as FutureCancelled
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,11 +123,19 @@ class Cluster:
         )
         trees = dict.fromkeys([self._base, *(one.tree for one in work.layers), work.tree])
         for _ in range(_TRIES):
-            packs = [self._pack(tree) for tree in trees]
-            future = self._client.submit(
-                run_work, work, *packs, key=f"hydra-{uuid4().hex}", priority=-urgency, pure=False
-            )
-            answer = self._waited(future, stopped)
+            try:
+                packs = [self._pack(tree) for tree in trees]
+                name = f"hydra-{uuid4().hex}"
+                future = self._client.submit(
+                    run_work, work, *packs, key=name, priority=-urgency, pure=False
+                )
+                answer = self._waited(future, stopped)
+            except (HydraError, TasksStoppedError):
+                raise
+            except (Exception, CancelledError) as error:  # noqa: BLE001 - as a connection breaks
+                if stopped():
+                    raise TasksStoppedError from None
+                raise HydraError(self._what_broke(error)) from None
             if answer is None:
                 continue
             if answer.run is None:
@@ -135,14 +146,12 @@ class Cluster:
 
     def close(self) -> None:
         """End what runs there for the session, and leave nothing behind there."""
-        try:
+        # Where it is gone, or breaks now, what is left goes with its workers.
+        with suppress(Exception, CancelledError):
             if self._client.status == "running":
                 self._client.cancel(list(self._packs.values()))
                 self._client.run(forget, self._conditions.session, on_error="ignore")
-        except (OSError, TimeoutError):
-            pass  # it is gone, or too busy: what is left goes with its workers
-        finally:
-            self._client.close(timeout=_TIDY)
+        self._client.close(timeout=_TIDY)
 
     def _seeing(self, plan: CheckPlan) -> CheckPlan:
         """The plan with the variables that commands may see, where nothing else sets them."""
@@ -159,14 +168,16 @@ class Cluster:
                 pack = self._repository.run(
                     "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=wanted.encode()
                 )
-                (held,) = self._client.scatter([(tree, pack)], hash=False)
+                try:
+                    sent = self._client.scatter([(tree, pack)], hash=False, timeout=self._patience)
+                except TimeoutError:
+                    raise HydraError(self._no_worker) from None
+                (held,) = sent
                 self._packs[tree] = held
             return held
 
     def _waited(self, future: Future[Any], stopped: Callable[[], bool]) -> Answer | None:
         """What came of it; None where it was lost with its worker, and is to be told again."""
-        from distributed import KilledWorker
-
         while True:
             try:
                 answer: Answer = future.result(timeout=_LOOK)
@@ -175,21 +186,23 @@ class Cluster:
                     future.cancel()
                     raise TasksStoppedError from None
                 self._look_for_workers()
-            except KilledWorker:
-                raise HydraError(
-                    f"the workers of {self.told} died of it, one after the other: perhaps it "
-                    "takes more memory than they have"
-                ) from None
-            except Exception as error:
-                if stopped():
-                    raise TasksStoppedError from None
+            except FutureCancelled:
+                # Where the scheduler is there, it has lost what the unit needs.
                 if self._client.status != "running":
-                    raise HydraError(f"{self.told} went away: what was finished is kept") from None
-                if future.cancelled():
-                    return None
-                raise HydraError(f"{self.told}: {type(error).__name__}: {error}") from error
+                    raise
+                return None
             else:
                 return answer
+
+    def _what_broke(self, error: BaseException) -> str:
+        if self._client.status != "running":
+            return f"{self.told} went away; what was finished is kept"
+        if type(error).__name__ == "KilledWorker":
+            return (
+                f"the workers of {self.told} died of it, one after the other: perhaps it takes "
+                "more memory than they have"
+            )
+        return f"{self.told}: {type(error).__name__}: {one_line(str(error), 300)}"
 
     def _look_for_workers(self) -> None:
         """Raise HydraError where there has been none for long. One thread asks for all."""
@@ -198,15 +211,15 @@ class Cluster:
                 self._asked = now()
                 if self._client.scheduler_info()["workers"]:
                     self._seen = now()
-            except (OSError, TimeoutError):
-                pass  # it is gone, and whoever waits for a result is told so
             finally:
                 self._asking.release()
         if now() - self._seen > self._patience:
-            raise HydraError(
-                f"{self.told} has had no worker for {self._patience:g} s; dask worker "
-                f"{one_line(self.address, 100)} starts one"
-            )
+            raise HydraError(self._no_worker)
+
+    @property
+    def _no_worker(self) -> str:
+        starts = f"`dask worker {one_line(self.address, 100)}` starts one"
+        return f"{self.told} has had no worker for {self._patience:g} s; {starts}"
 
 
 def cluster_for(ready: Prepared, execution: ExecutionSettings, session: str) -> Cluster | None:
