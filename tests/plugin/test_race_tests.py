@@ -66,3 +66,28 @@ def test_only_a_test_that_it_edited_is_disputed(race: RaceProject) -> None:
     (result,) = race.report()["rankings"]
     assert result["tests"]["disputed"] == ["tests/test_shop.py::test_label"]
     assert result["tests"]["lost"] == ["tests/test_shop.py::test_total"]
+
+
+def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: RaceProject) -> None:
+    stops = PYPROJECT.replace("-q", "-q -x")
+    race.commit({"pyproject.toml": stops, "tests/test_other.py": "def test_other(): pass\n"})
+    race.branch("agents/syntax", {"shop.py": f"{SHOP}\ndef (\n"})
+    race.branch("agents/exits", {"shop.py": f"{SHOP}\nraise SystemExit(0)\n"})
+    race.candidates("syntax", "exits", more="\n[scoring.tests]\nreruns = 0\n")
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 1
+    ranked = {one["agent"]: one for one in race.report()["rankings"]}
+    gates = {
+        agent: {gate["name"]: gate["state"] for gate in one["gates"] if gate["state"] != "pass"}
+        for agent, one in ranked.items()
+    }
+    assert gates["syntax"] == {"tests": "block"}
+    # To end the process is more than a mistake, and may be less than an attack.
+    assert gates["exits"] == {"tests": "block", "tampering": "unproven"}
+    assert [one["tests"]["dropped"] for one in ranked.values()] == [[], []]
+    # The other file has nothing to do with it.
+    other = "tests/test_other.py::test_other"
+    assert other not in ranked["syntax"]["tests"]["lost"]
+    assert "1 file of tests cannot be collected any more: tests/test_shop.py" in done.stdout
+    assert other in ranked["exits"]["tests"]["lost"]
+    assert "none of the tests can be run any more" in done.stdout
