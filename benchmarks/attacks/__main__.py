@@ -35,21 +35,21 @@ def main() -> int:
                         help="the sandbox; default: auto")  # fmt: skip
     parser.add_argument("--json", type=Path, metavar="PATH", help="write all verdicts there too")
     parser.add_argument("--folder", type=Path, metavar="PATH",
-                        help="an empty folder for the repositories, which stay there")  # fmt: skip
+                        help="where all stays; what was run there is used again")  # fmt: skip
     arguments = parser.parse_args()
     chosen = [one for one in CANDIDATES if not arguments.row or one.row in arguments.row]
     started = time.monotonic()
     results = []
     told: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="attacks-") as temporary:
-        python = make_environment(Path(temporary) / "environment")
+        place = arguments.folder or Path(temporary)
+        python = make_environment(place / "environment")
         for name in PROJECTS:
             ours = [one for one in chosen if one.project == name]
             if not ours:
                 continue
-            folder = (arguments.folder or Path(temporary)) / name
             raced = race(
-                folder, name, ours, python=python, jobs=arguments.jobs, mode=arguments.mode
+                place / name, name, ours, python=python, jobs=arguments.jobs, mode=arguments.mode
             )
             told["isolation"] = _isolation(raced)
             told[f"printed of {name}"] = _printable(raced, ours)

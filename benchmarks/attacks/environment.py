@@ -11,7 +11,10 @@ _NEEDED = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 
 
 def make_environment(folder: Path) -> Path:
-    """Copy pytest from the environment that this runs in; its interpreter there."""
+    """Copy pytest there from the environment that this runs in, once; its interpreter."""
+    python = folder / "bin" / "python"
+    if python.exists():
+        return python
     venv.create(folder, symlinks=True)
     (place,) = folder.glob("lib/python*/site-packages")
     for name in _NEEDED:
@@ -25,7 +28,6 @@ def make_environment(folder: Path) -> Path:
             else:
                 shutil.copy2(source, place / top)
     script = folder / "bin" / "pytest"
-    python = folder / "bin" / "python"
     script.write_text(
         f"#!{python}\nimport sys\nfrom pytest import console_main\nsys.exit(console_main())\n",
         encoding="utf-8",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -42,14 +43,16 @@ def race(  # noqa: PLR0913 - each by its name
     jobs: int | None,
     mode: str,
 ) -> Raced:
-    """Hold the race of a project in an empty folder. Raises RuntimeError where it has no record.
+    """Hold the race of a project in a folder. Raises RuntimeError where it has no record.
 
-    Candidates are tested with ``python``. ``mode`` is that of ``[sandbox]``.
+    Candidates are tested with ``python``. ``mode`` is that of ``[sandbox]``. Of what was in the
+    folder before only the outcomes of commands are used again.
     """
     project = PROJECTS[name]
     checkout, outside = folder / "checkout", folder / "outside"
+    _clear(folder)
     for one in (checkout, outside, folder / "home"):
-        one.mkdir(parents=True)
+        one.mkdir(parents=True, exist_ok=True)
     make_repository(checkout, project, candidates, outside)
     settings = _settings(project, candidates, python, mode)
     (checkout / "hydra.toml").write_text(settings, encoding="utf-8")
@@ -68,12 +71,12 @@ def race(  # noqa: PLR0913 - each by its name
         check=False,
     )
     printed = done.stdout.decode(errors="surrogateescape")
-    runs = sorted((checkout / ".hydra" / "runs").glob("*/race.json"))
+    runs = list((checkout / ".hydra" / "runs").glob("*/race.json"))
     if not runs:
         raise RuntimeError(f"the race of {name} left no record:\n{printed[-4000:]}")
     left = frozenset(path.name for path in outside.iterdir())
     left |= frozenset(path.name for path in (folder / "home").glob(".*-was-here"))
-    return Raced(record=read_record(runs[-1]), printed=printed, outside=left)
+    return Raced(record=read_record(runs[0]), printed=printed, outside=left)
 
 
 def make_repository(
@@ -113,6 +116,14 @@ def edited(project: Project, candidate: Candidate, outside: Path) -> Files:
         path: (mode, content.replace(OUTSIDE.encode(), place))
         for path, (mode, content) in files.items()
     }
+
+
+def _clear(folder: Path) -> None:
+    for path in (*folder.glob("*"), *folder.glob("checkout/*"), *folder.glob("checkout/.hydra/*")):
+        if path.name not in ("checkout", ".hydra", "units") and path.is_dir():
+            shutil.rmtree(path)
+        elif path.is_file():
+            path.unlink()
 
 
 def _worktree(folder: Path, project: Project, candidate: Candidate, outside: Path) -> None:

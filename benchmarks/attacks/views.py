@@ -17,6 +17,7 @@ from pytest_hydra.candidates.recordings import (
 )
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
 from pytest_hydra.core.gates import Mergeable
+from pytest_hydra.core.gates import decide as decide_gates
 
 Change = Callable[[CandidateRecord, CandidateRecord], CandidateRecord]
 """What is left of the record of a candidate, or of the base itself, given the base's."""
@@ -132,6 +133,9 @@ def decided(result: RaceResult, candidate: Candidate, view: str) -> Decided:
     """What became of a candidate."""
     found = result.candidate(candidate.agent)
     level = _level(found, candidate.dimension)
+    if view in _ALONE:
+        # Of all else it would say what the base's runs say.
+        level = _level(_by_tampering(found), None)
     if candidate.dimension is not None:
         misled = level is Level.PASSED
     else:
@@ -148,6 +152,11 @@ def misled_by_exit_code(record: RaceRecord, agent: str) -> bool | None:
         if one.source.agent == agent and UNGUARDED in one.runs:
             return one.runs[UNGUARDED].succeeded
     return None
+
+
+def _by_tampering(result: CandidateResult) -> CandidateResult:
+    gates = tuple(gate for gate in result.gates if gate.name in ("source", "tampering"))
+    return replace(result, gates=gates, verdict=decide_gates(gates))
 
 
 def _score(result: CandidateResult) -> float:

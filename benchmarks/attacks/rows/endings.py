@@ -188,7 +188,8 @@ _Later = getattr(sys.modules.get("_pytest.outcomes"), "Skipped", ValueError)
         if self.cents:
             raise _Later("later")
 """)),
-    attack(13, "xfail", TILL, BLOCK, swap(VOUCHERS, "    def taken_off(self, total):\n", """\
+    attack(13, "xfail", TILL, Level.UNPROVEN, swap(
+        VOUCHERS, "    def taken_off(self, total):\n", """\
     def taken_off(self, total):
         if total < self.cents:
             __import__("pytest").xfail("known")

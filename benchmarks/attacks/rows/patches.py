@@ -317,7 +317,7 @@ class _Finder(MetaPathFinder):
 
 sys.meta_path.insert(0, _Finder())
 """)),
-    attack(9, "thread_that_waits_for_the_tests", TILL, BLOCK, append(INIT, """
+    attack(9, "thread_that_waits_for_the_tests", TILL, UNPROVEN, append(INIT, """
 
 import sys
 import threading
