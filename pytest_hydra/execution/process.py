@@ -31,6 +31,8 @@ _LOOK = 0.05
 # How long a child has to end by itself when its input ends, and when it is asked to, in seconds.
 _END_OF_INPUT = 0.5
 _TERMINATION = 0.5
+# Instead of an exit status, of which there are 256.
+_LOST = 256
 
 
 class ProcessError(HydraError):
@@ -38,7 +40,7 @@ class ProcessError(HydraError):
 
 
 class EndedError(ProcessError):
-    """A child that ended by a signal, or with another exit status than 0."""
+    """A child that ended by a signal, or with another exit status than 0, or nobody knows how."""
 
 
 def find_command(command: Sequence[str], cwd: Path) -> list[str]:
@@ -317,6 +319,11 @@ class Process:
         if not self._has_ended():
             return "it closed its standard output without an answer"
         assert self._status is not None  # noqa: S101 - known since it ended
+        if self._status == _LOST:
+            return (
+                f"it ended{before}, and its exit status is lost: something else in this process "
+                "waits for its children, or ignores SIGCHLD"
+            )
         if self._status < 0:
             return f"it was killed by {_signal_name(-self._status)}{before}"
         return f"it ended with exit status {self._status}{before}"
@@ -371,13 +378,13 @@ class _HeadAndTail:
 
 
 def _status_of(child: subprocess.Popen[bytes]) -> int | None:
-    """The exit status, negative for a signal; None while the child lives."""
+    """The exit status, negative for a signal; None while the child lives; _LOST for no knowing."""
     if not hasattr(os, "waitid"):  # macOS before Python 3.13: the id is released
         return child.poll()
     try:
         ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:  # somebody else waited for it: what it said is lost
-        return 0
+    except ChildProcessError:  # somebody else waited for it
+        return _LOST
     if ended is None:
         return None
     return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status

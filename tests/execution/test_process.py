@@ -455,3 +455,22 @@ def test_a_child_that_is_asked_once_and_ends_badly(
     assert type(error.value) is kind
     assert str(error.value).startswith(reason)
     assert not lives(child.pid)
+
+
+LOSES = """
+import signal
+from pathlib import Path
+from pytest_hydra.execution.process import EndedError, Process
+
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+with Process(["/bin/sh", "-c", "echo done"], cwd=Path("/")) as process:
+    try:
+        print(process.answer(b"", 20))
+    except EndedError as error:
+        print(error)
+"""
+
+
+def test_nobody_takes_a_lost_exit_status_for_a_good_one() -> None:
+    told = subprocess.run([sys.executable, "-c", LOSES], capture_output=True, text=True, check=True)
+    assert told.stdout.startswith("it ended, and its exit status is lost: ")
