@@ -220,9 +220,10 @@ class _Walk:
             name = name_of(made)
             called = made if isinstance(made, ast.Call) else None
             wide = called is not None and any(catches(one, self._known) for one in called.args)
+            wide = wide and self._asserts(body)
             if name in self._known.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
-            if called is not None and is_check(name, self._known):
+            if called is not None and not wide and is_check(name, self._known):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
         self.block(body, inside)
 

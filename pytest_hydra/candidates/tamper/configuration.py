@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from pytest_hydra.candidates.tamper.commands import does_nothing, emptied_commands, seen_in_commands
 from pytest_hydra.candidates.tamper.seen import Seen
 from pytest_hydra.candidates.tamper.texts import fresh_lines
 
@@ -28,18 +29,6 @@ _SELECTS = (
     *("python_files", "python_classes", "python_functions", "norecursedirs", "usefixtures"),
     *("confcutdir", "collect_imported_tests"),
 )
-_RUNNERS = (
-    r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"
-    r"|mypy|flake8|eslint|tsc|npm|yarn|pnpm|make)\b"
-)
-_IGNORED_EXIT = re.compile(
-    rf"{_RUNNERS}.*(?:\|\|\s*(?:true|:|exit\s+0|echo\b.*)|;\s*(?:true|exit\s+0|:)\s*)"
-    r"(?:\s*[#\"'].*)?$"
-)
-_NOTHING = re.compile(
-    r"^\s*(?::|true|exit(?:\s+0)?|echo\b[^|&;]*|/bin/true|node\s+-e\s+\S{0,20})\s*$"
-)
-_OPTIMIZED = re.compile(r"PYTHONOPTIMIZE|\bpython3?\s+(?:-\w+\s+)*-OO?\b|PYTEST_ADDOPTS")
 _INSTALLS = ("preinstall", "install", "postinstall", "prepare", "prepublish", "preprepare")
 _CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typecheck)\b")
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
@@ -66,7 +55,7 @@ def seen_in_configuration(path: str, old: str | None, new: str) -> list[Seen]:
             found.append(Seen("configuration", None, f"it cannot be read: {str(error)[:100]}"))
     if _is_requirements(name):
         found += _dependencies(_requirements(old or ""), _requirements(new))
-    found += _lines(old or "", new)
+    found += seen_in_commands(name, old or "", new)
     return found
 
 
@@ -141,6 +130,7 @@ def _ini(old: str | None, new: str) -> Iterator[Seen]:
     before, after = _sections(old), _sections(new)
     for name in ("pytest", "tool:pytest"):
         yield from _pytest_options(before.get(name, {}), after.get(name, {}))
+    yield from emptied_commands(_tox_commands(before), _tox_commands(after))
     if set(after) - {"pytest", "tool:pytest"}:
         yield from _dependencies(_in_options(before), _in_options(after))
 
@@ -149,6 +139,14 @@ def _sections(text: str | None) -> dict[str, _Said]:
     parser = configparser.RawConfigParser(strict=False, allow_no_value=True, interpolation=None)
     parser.read_string(text or "")
     return {name: dict(parser.items(name)) for name in parser.sections()}
+
+
+def _tox_commands(sections: Mapping[str, _Said]) -> dict[str, list[str]]:
+    return {
+        name: str(one.get("commands") or "").splitlines()
+        for name, one in sections.items()
+        if name.startswith("testenv")
+    }
 
 
 def _in_options(sections: Mapping[str, _Said]) -> set[str]:
@@ -245,9 +243,7 @@ def _package(old: str | None, new: str) -> Iterator[Seen]:
         if had.get(name) == script:
             continue
         said = f"the script {name} is {str(script)[:100]!r}"
-        if _CHECKS.match(name) and (
-            _NOTHING.match(str(script)) or _IGNORED_EXIT.search(str(script))
-        ):
+        if _CHECKS.match(name) and does_nothing(str(script)):
             yield Seen("runner-disabled", None, said)
         elif name in _INSTALLS:
             yield Seen("install-script", None, said)
@@ -278,18 +274,6 @@ def _go(old: str | None, new: str) -> Iterator[Seen]:
     for number, line in fresh_lines(old or "", new):
         if re.match(r"\s*replace\b|.*=>", line):
             yield Seen("dependency", number, f"replaced: {line.strip()[:100]}")
-
-
-def _lines(old: str, new: str) -> Iterator[Seen]:
-    for number, line in fresh_lines(old, new):
-        if _IGNORED_EXIT.search(line):
-            yield Seen(
-                "runner-disabled", number, f"a failure counts for nothing: {line.strip()[:100]}"
-            )
-        elif _OPTIMIZED.search(line):
-            yield Seen(
-                "option-doubtful", number, f"assertions may not be run: {line.strip()[:100]}"
-            )
 
 
 _READERS: Mapping[str, Callable[[str | None, str], Iterator[Seen]]] = {

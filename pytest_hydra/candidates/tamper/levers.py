@@ -46,7 +46,8 @@ _PATHS: Final = {
         *("importlib.util.module_from_spec", "importlib.util.spec_from_loader"),
         *("importlib.util.LazyLoader", "importlib.machinery", "importlib.abc", "imp"),
         *("zipimport", "site.addsitedir", "_imp", "_frozen_importlib", "codecs.register"),
-        *("_frozen_importlib_external", "pkgutil.ImpImporter"),
+        *("_frozen_importlib_external", "pkgutil.ImpImporter", "sys.modules.values"),
+        *("sys.modules.items", "sys.modules.copy"),
     ),
     Lever("runs when the interpreter ends, or ends it", common=True): (
         *("atexit", "weakref.finalize", "threading._register_atexit", "threading._shutdown"),

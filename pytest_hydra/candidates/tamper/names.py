@@ -145,6 +145,9 @@ class Names:
                 return self._named(name)
             case ast.Attribute(value=value, attr=attr):
                 return self._member(value, attr)
+            case ast.Subscript(value=value, slice=ast.Name(id="__name__")):
+                # A module that looks itself up.
+                return frozenset("." if one == "sys.modules" else "?" for one in self.paths(value))
             case ast.Subscript(value=value, slice=index):
                 return self._item(value, self.constants.text(index))
             case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.Starred(value=value):

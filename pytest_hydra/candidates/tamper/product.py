@@ -73,6 +73,10 @@ class _Scan:
                 if id(node) not in self._harmless:
                     yield from self._read(node)
                 yield from self._written(node)
+            if isinstance(node, ast.For | ast.comprehension) and self._names.one(
+                node.iter, "sys.modules"
+            ):
+                yield _use(levers.MODULES, "sys.modules.[]", node.iter.lineno, quoted(node.iter))
             if isinstance(node, ast.Call):
                 yield from self._called(node)
             elif isinstance(node, ast.Constant):
@@ -272,6 +276,8 @@ class _Scan:
                 yield Use("runner-registered", tail[2], line, text)
             if path.startswith(("unittest.mock.patch", "mock.patch")):
                 yield from self._patched(node, path)
+            if path in _LISTS and any(self._names.one(one, "sys.modules") for one in node.args):
+                yield _use(levers.MODULES, "sys.modules.[]", line, text)
             if path == "builtins.open" and node.args:
                 yield from self._opened(node)
             if path in ("sys.exit", "builtins.exit", "builtins.quit"):
@@ -418,6 +424,7 @@ class _Scan:
             waiting += ast.iter_child_nodes(node)
 
 
+_LISTS = ("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "builtins.dict")
 _PROGRAMS = frozenset(
     {
         *("subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output"),
