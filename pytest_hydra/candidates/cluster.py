@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 # How long a scheduler may take to answer, in seconds.
 _ANSWERS = 15.0
-# How often it is looked whether the session ends, in seconds.
-_LOOK = 0.5
+# How often it is looked whether the session ends, in seconds: at first, and at most.
+_SOON, _LOOK = 0.25, 4.0
 # How often it is looked whether there are workers, in seconds.
 _OFTEN = 3.0
 # How long a session that ends waits for its workers to tidy up, in seconds.
@@ -178,21 +178,24 @@ class Cluster:
 
     def _waited(self, future: Future[Any], stopped: Callable[[], bool]) -> Answer | None:
         """What came of it; None where it was lost with its worker, and is to be told again."""
-        while True:
-            try:
-                answer: Answer = future.result(timeout=_LOOK)
-            except TimeoutError:
-                if stopped():
-                    future.cancel()
-                    raise TasksStoppedError from None
-                self._look_for_workers()
-            except FutureCancelled:
-                # Where the scheduler is there, it has lost what the unit needs.
-                if self._client.status != "running":
-                    raise
-                return None
-            else:
-                return answer
+        done = threading.Event()
+        # Told, and not asked for: very many may be waited for, each by a thread of its own.
+        future.add_done_callback(lambda _: done.set())
+        look = _SOON
+        while not done.wait(look):
+            if stopped():
+                future.cancel()
+                raise TasksStoppedError
+            self._look_for_workers()
+            look = min(2 * look, _LOOK)
+        try:
+            answer: Answer = future.result(timeout=_ANSWERS)
+        except FutureCancelled:
+            # Where the scheduler is there, it has lost what the unit needs.
+            if self._client.status != "running":
+                raise
+            return None
+        return answer
 
     def _what_broke(self, error: BaseException) -> str:
         if self._client.status != "running":
