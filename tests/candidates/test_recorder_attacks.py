@@ -242,6 +242,9 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
 }
 
 
+HEARD_BY_CANARIES = ("test_report", "runtest", "code", "plugin", "hook_execution", "thread")
+
+
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> TestRun:
     """The base's own run."""
@@ -280,3 +283,5 @@ def test_a_lie_is_seen(tmp_path: Path, honest: TestRun, name: str) -> None:
     verdicts = _verdicts(run, honest)
     expected = GateState.UNPROVEN if kind == "lever-used" else GateState.BLOCK
     assert verdicts.get(kind) is expected, (run.signs, run.outcomes, run.problems)
+    # Where all that fails passes, the canaries do as well.
+    assert ("canary" in verdicts) == (name in HEARD_BY_CANARIES)

@@ -43,11 +43,11 @@ class Hooks:
 
     @pytest.hookimpl(trylast=True)
     def pytest_configure(self, config: Any) -> None:
-        """Have all tests run, whatever fails before them, and lower coverage's threshold.
+        """Have all tests run, or up to so many failures, and lower coverage's threshold.
 
         A share of covered lines is no outcome of a test.
         """
-        config.option.maxfail = 0
+        config.option.maxfail = self._settings["failures"] or 0
         config.option.continue_on_collection_errors = True
         coverage = config.pluginmanager.get_plugin("_cov")
         if hasattr(getattr(coverage, "options", None), "cov_fail_under"):
@@ -145,7 +145,7 @@ class Hooks:
             "options = os.environ.get('PYTEST_ADDOPTS', '')\n"
             f"os.environ['PYTEST_ADDOPTS'] = '-p {name} ' + options\n"
         )
-        node.gateway.remote_exec(program).waitclose(60)
+        node.gateway.remote_exec(program).waitclose()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: Any) -> None:

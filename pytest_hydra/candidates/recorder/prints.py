@@ -22,12 +22,17 @@ _KINDS = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, pr
 
 # What stands between a test and what is told of it: looked at around each test.
 _NEAR = (
-    *("_pytest.runner", "_pytest.reports", "_pytest.python", "_pytest.unittest"),
-    *("_pytest.skipping", "_pytest.outcomes", "unittest.case"),
+    *("_pytest.runner", "_pytest.reports", "_pytest.unittest", "_pytest.skipping"),
     *("pluggy._callers", "pluggy._execution", "pluggy._hooks", "pluggy._caller"),
-    *("pluggy._manager", "pluggy._result", "pluggy.callers", "pluggy.hooks", "pluggy.manager"),
+    *("pluggy._result", "pluggy.callers", "pluggy.hooks"),
 )
-_NEAR_CLASSES = (("_pytest.nodes", "Node"), ("_pytest.nodes", "Item"), ("_pytest.main", "Session"))
+_NEAR_CLASSES = (
+    *("_pytest.nodes.Node", "_pytest.nodes.Item", "_pytest.main.Session"),
+    *("_pytest.python.Function", "_pytest.python.PyobjMixin", "_pytest._code.code.ExceptionInfo"),
+    *("pluggy._manager.PluginManager", "unittest.case.TestCase", "unittest.case._Outcome"),
+)
+# Of unittest, what is called by a test is nothing that stands around it.
+_WITHIN = ("assert", "fail", "_assert", "_fail", "_deprecate")
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call"),
     *("pytest_runtest_teardown", "pytest_runtest_makereport", "pytest_runtest_logreport"),
@@ -133,16 +138,18 @@ def _take(prints: Any, name: str, module: ModuleType) -> None:
         if whole or getattr(one, "__module__", None) == name
     }
     near = name in _NEAR
-    (prints.near if near else prints.far).append(_part(name, living, saved))
+    prints.far.append(_part(name, living, saved))
+    if near:
+        prints.near.append(_part(name, living, saved))
     for key, one in saved.items():
         if type(one) is FunctionType:
             prints.known[_address(one)] = f"{name}.{key}"
         elif isinstance(one, type) and not whole:
-            is_near = near or (name, key) in _NEAR_CLASSES
             of_class = _saved(vars(one))
-            (prints.near if is_near else prints.far).append(
-                _part(f"{name}.{key}", vars(one), of_class)
-            )
+            prints.far.append(_part(f"{name}.{key}", vars(one), of_class))
+            if near or f"{name}.{key}" in _NEAR_CLASSES:
+                around = {k: v for k, v in of_class.items() if not k.startswith(_WITHIN)}
+                prints.near.append(_part(f"{name}.{key}", vars(one), around))
             for method, function in of_class.items():
                 plain = getattr(function, "__func__", function)
                 prints.known[_address(plain)] = f"{name}.{key}.{method}"
