@@ -6,7 +6,6 @@ For POSIX systems, within the limits that `pytest_hydra.execution.reaper` names.
 from __future__ import annotations
 
 import os
-import secrets
 import selectors
 import signal
 import subprocess
@@ -138,33 +137,22 @@ class _Tree:
         environment: Mapping[str, str],
         pass_fds: Sequence[int],
     ) -> None:
-        self._marker = secrets.token_hex(16)
-        # A child of ours may run a pytest that has children of its own: it carries all markers.
-        inherited = os.environ.get(reaper.VARIABLE, "")
-        given = {**environment, reaper.VARIABLE: f"{inherited} {self._marker}".strip()}
-        guard.expect(self._marker)
         self._started = now()
         try:
-            self._child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
-                list(command),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                bufsize=0,
+            self._child, self._marker = guard.start(
+                command,
                 cwd=cwd,
-                env=given,
-                pass_fds=tuple(pass_fds),
-                start_new_session=True,
+                environment=environment,
+                stdin=subprocess.DEVNULL,
+                stderr=subprocess.STDOUT,
+                pass_fds=pass_fds,
             )
         except (OSError, ValueError) as error:
-            guard.ended(self._marker)
             reason = error.strerror if isinstance(error, OSError) else str(error)
             program, folder = one_line(command[0], 200), one_line(str(cwd), 200)
             raise ProcessError(f"cannot start {program} in {folder}: {reason}") from error
-        guard.started(self._marker, self._child.pid)
         assert self._child.stdout is not None  # noqa: S101 - it was opened as a pipe
         self._pipe = self._child.stdout
-        os.set_blocking(self._pipe.fileno(), False)
         self._gone = False
         self._watched = self._started
         #: What the tree had too much of, if that is why it is ended.

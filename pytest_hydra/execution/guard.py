@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import atexit
 import os
+import secrets
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pytest_hydra.execution import reaper
 from pytest_hydra.execution.clock import pause
@@ -29,20 +32,44 @@ _sought: set[str] = set()
 _BETWEEN_SEARCHES = 0.1
 
 
-def expect(marker: str) -> None:
-    """Say that a tree with this marker is about to be started."""
-    with _lock:
-        guard = _current()
-        guard.living[marker] = None
-        _tell(guard, f"+{marker}\n")
+def start(  # noqa: PLR0913 - what a child is and has, each by its name
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    environment: Mapping[str, str],
+    stdin: int,
+    stderr: int,
+    pass_fds: Sequence[int] = (),
+) -> tuple[subprocess.Popen[bytes], str]:
+    """Start a child in a session of its own, which dies with us; and the marker of its tree.
 
-
-def started(marker: str, group: int) -> None:
-    """Say which process group the tree has."""
-    with _lock:
-        guard = _current()
-        guard.living[marker] = group
-        _tell(guard, f"={marker} {group}\n")
+    Its output is a pipe that does not block; ``stdin`` and ``stderr`` are as `subprocess` has them.
+    Raises OSError and ValueError.
+    """
+    marker = secrets.token_hex(16)
+    # A child of ours may run a pytest that has children of its own: it carries all markers.
+    inherited = os.environ.get(reaper.VARIABLE, "")
+    _expect(marker)
+    try:
+        child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
+            list(command),
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            bufsize=0,
+            cwd=cwd,
+            env={**environment, reaper.VARIABLE: f"{inherited} {marker}".strip()},
+            pass_fds=tuple(pass_fds),
+            start_new_session=True,
+        )
+    except (OSError, ValueError):
+        ended(marker)
+        raise
+    _started(marker, child.pid)
+    for pipe in (child.stdin, child.stdout, child.stderr):
+        if pipe is not None:
+            os.set_blocking(pipe.fileno(), False)
+    return child, marker
 
 
 def ended(marker: str) -> None:
@@ -77,6 +104,22 @@ def _search() -> None:
             _sought.difference_update(markers)
             if not _sought:
                 return
+
+
+def _expect(marker: str) -> None:
+    """Say that a tree with this marker is about to be started."""
+    with _lock:
+        guard = _current()
+        guard.living[marker] = None
+        _tell(guard, f"+{marker}\n")
+
+
+def _started(marker: str, group: int) -> None:
+    """Say which process group the tree has."""
+    with _lock:
+        guard = _current()
+        guard.living[marker] = group
+        _tell(guard, f"={marker} {group}\n")
 
 
 def kill_all() -> None:

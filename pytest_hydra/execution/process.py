@@ -7,7 +7,6 @@ process group; elsewhere its process group.
 from __future__ import annotations
 
 import os
-import secrets
 import selectors
 import signal
 import subprocess
@@ -91,33 +90,22 @@ class Process:
 
         ``environment`` replaces the inherited one. Raises ProcessError.
         """
-        self._marker = secrets.token_hex(16)
         self._line_limit = line_limit
         self._output = bytearray()
         self._errors = _HeadAndTail(_STDERR_LIMIT)
         self._status: int | None = None
         self._closed = False
         self._hopeless = False
-        given = environ.current() if environment is None else dict(environment)
-        given[reaper.VARIABLE] = f"{given.get(reaper.VARIABLE, '')} {self._marker}".strip()
-        guard.expect(self._marker)
         try:
-            self._child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
+            self._child, self._marker = guard.start(
+                command,
                 cwd=cwd,
-                env=given,
-                start_new_session=True,
+                environment=environ.current() if environment is None else environment,
+                stdin=subprocess.PIPE,
+                stderr=subprocess.PIPE,
             )
         except (OSError, ValueError) as error:
-            guard.ended(self._marker)
             raise ProcessError(_not_started(command[0], cwd, error)) from error
-        guard.started(self._marker, self._child.pid)
-        for pipe in self._pipes():
-            os.set_blocking(pipe.fileno(), False)
 
     @property
     def pid(self) -> int:
