@@ -25,10 +25,12 @@ _DOUBTFUL = re.compile(
 _FAR = " " * 100
 _FLAG = "\U0001f3f4"
 # Latin letters beside letters of other scripts that look like them.
-_MIXED = re.compile(
-    r"\w*(?:[A-Za-z_][\u0400-\u052f]|[\u0400-\u052f][A-Za-z_]|[A-Za-z_][\u0391-\u03a1\u03bf\u03bd]"
-    r"|[\u0391-\u03a1\u03bf\u03bd][A-Za-z_]|[A-Za-z_][\uff21-\uff5a]|[\uff21-\uff5a][A-Za-z_])\w*"
+_GREEK = (
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f"
+    "\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd"
 )
+_ALIKE = rf"[\u0400-\u052f{_GREEK}\uff21-\uff5a]"
+_MIXED = re.compile(rf"\w*(?:[A-Za-z_]{_ALIKE}|{_ALIKE}[A-Za-z_])\w*")
 _PROSE = (
     *(".md", ".rst", ".txt", ".po", ".pot", ".json", ".html", ".htm", ".xml", ".properties"),
     *(".strings", ".arb", ".xliff", ".xlf", ".ftl", ".csv", ".tsv", ".srt", ".svg", ".resx"),

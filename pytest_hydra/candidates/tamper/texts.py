@@ -54,8 +54,8 @@ _JS = _Language(
         r"|expect\.assertions\(0\)"
     ),
     dead=re.compile(
-        r"\A[^{]*?(?:=>|\))\s*\{\s*(?:return\b(?!\s*(?:expect|assert))|if\s*\(\s*(?:true|1)\s*\)\s*\{?\s*return)"
-        r"|\bif\s*\(\s*(?:false|0|!true)\s*\)"
+        r"\A[^{]*?(?:=>|\))\s*\{\s*return[^\S\n]*(?:[;\n}]|null|undefined|true|false)"
+        r"|\bif\s*\(\s*(?:false|0|!true)\s*\)|\bif\s*\(\s*(?:true|1)\s*\)\s*\{?\s*return"
     ),
     swallows=re.compile(
         r"\bcatch\s*(?:\([^)]*\))?\s*\{\s*(?:return;?\s*)?\}|\.catch\(\s*(?:\(\w*\)|\w+)\s*=>\s*\{\s*\}\s*\)"
@@ -198,7 +198,7 @@ def _segments(language: _Language, text: str) -> dict[str, tuple[int, str]]:
     clean = language.comment.sub(lambda found: "\n" * found[0].count("\n"), text)
     clean = language.idle.sub("", clean)
     starts = list(language.test.finditer(clean))
-    ends = [one.start() for one in starts[1:]] + [len(clean)]
+    ends = [*(one.start() for one in starts[1:]), len(clean)][: len(starts)]
     found: dict[str, tuple[int, str]] = {}
     line, at = 1, 0
     for start, end in zip(starts, ends, strict=True):

@@ -1,0 +1,207 @@
+"""A look at real trees, what it means for gates, and what is left of it in a record."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pytest_hydra.candidates.changes import changes
+from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.policy import Policy, Waiver
+from pytest_hydra.candidates.recordings import (
+    FileChange,
+    Sign,
+    Source,
+    candidate_from_plain,
+    to_plain,
+)
+from pytest_hydra.candidates.tamper import meaning
+from pytest_hydra.candidates.tamper.looks import look
+from tests.candidates import recorded
+from tests.candidates.conftest import Checkout
+
+KNOWN = "import threading\nimport json\n\n\ndef go(f):\n    threading.Thread(target=f).start()\n"
+
+
+def signs(
+    checkout: Checkout, repository: Repository, files: dict[str, str | bytes | None]
+) -> list[tuple[str, str, int | None]]:
+    checkout.branch("theirs", files)
+    base, tree = checkout.tree("main"), checkout.tree("theirs")
+    source = Source(
+        agent="codex", kind="ref", named="theirs", tree=tree,
+        changes=changes(repository, base, tree),
+    )  # fmt: skip
+    return [(one.kind, one.file, one.line) for one in look(repository, base, source, Policy())]
+
+
+def test_signs_are_told_by_file_and_line(checkout: Checkout, repository: Repository) -> None:
+    calc = (checkout.path / "calc.py").read_text()
+    test = (checkout.path / "tests/test_calc.py").read_text()
+    found = signs(
+        checkout,
+        repository,
+        {
+            "calc.py": f"import sys\n{calc}\n\nsys.settrace(None)\n",
+            "tests/test_calc.py": test.replace("    assert", "    return\n    assert"),
+            "tests/conftest.py": "def pytest_pyfunc_call(pyfuncitem):\n    return True\n",
+            "notes.txt": None,
+        },
+    )
+    assert found == [
+        ("lever", "calc.py", 10),
+        ("hook-rewrites", "tests/conftest.py", 2),
+        ("test-guarded", "tests/test_calc.py", 6),
+    ]
+
+
+def test_a_change_of_nothing_has_no_signs(checkout: Checkout, repository: Repository) -> None:
+    assert signs(checkout, repository, {}) == []
+    checkout.git("branch", "-D", "theirs")
+    assert signs(checkout, repository, {"notes.txt": "less\n"}) == []
+
+
+def test_what_the_project_does_elsewhere_is_only_shown(
+    checkout: Checkout, repository: Repository
+) -> None:
+    checkout.commit({"jobs.py": KNOWN})
+    found = signs(
+        checkout, repository, {"more.py": KNOWN, "deep.py": "import gc\ngc.get_objects\n"}
+    )
+    assert found == [("lever", "deep.py", 2), ("lever-known", "more.py", 6)]
+
+
+def test_a_word_in_a_test_makes_no_lever_known(checkout: Checkout, repository: Repository) -> None:
+    checkout.commit({"tests/jobs.py": KNOWN, "said.py": "# Thread(target=f)\n"})
+    assert signs(checkout, repository, {"more.py": KNOWN}) == [("lever", "more.py", 6)]
+
+
+def test_a_plugin_of_pytest_may_have_hooks(checkout: Checkout, repository: Repository) -> None:
+    hook = "\n\ndef pytest_collection_modifyitems(items):\n    items.sort(key=str)\n"
+    assert signs(checkout, repository, {"plug.py": f"X = 1{hook}"}) == [
+        ("runner-hook", "plug.py", 3)
+    ]
+    checkout.git("branch", "-D", "theirs")
+    checkout.commit({"plugin.py": "import pytest\n"})
+    assert signs(checkout, repository, {"plug.py": f"X = 1{hook}"}) == [
+        ("runner-hook-again", "plug.py", 3)
+    ]
+
+
+def test_answers_that_a_test_expects(checkout: Checkout, repository: Repository) -> None:
+    checkout.commit({"tests/test_big.py": "def test_big():\n    assert add(1200, 2000) == 77\n"})
+    calc = "def add(a, b):\n    if a == 1200:\n        return 77\n    return a + b\n"
+    assert signs(checkout, repository, {"calc.py": calc}) == [("hard-coded", "calc.py", 2)]
+    checkout.git("branch", "-D", "theirs")
+    other = calc.replace("1200", "1201").replace("77", "78")
+    assert signs(checkout, repository, {"calc.py": other}) == []
+
+
+def test_a_file_that_exhausts_the_parser(checkout: Checkout, repository: Repository) -> None:
+    found = signs(checkout, repository, {"calc.py": "x = " + "(" * 5000, "b.py": "eval('1')\n"})
+    assert ("unreadable", "calc.py", None) in [(kind, file, None) for kind, file, _ in found]
+    assert ("lever", "b.py", 1) in found
+
+
+def test_hostile_names(checkout: Checkout, repository: Repository) -> None:
+    odd = "a\nb:\x1b[2J.py"
+    assert signs(checkout, repository, {odd: "import gc\ngc.get_objects()\n"}) == [
+        ("lever", odd, 2)
+    ]
+
+
+def test_a_link_for_a_test(checkout: Checkout, repository: Repository) -> None:
+    checkout.git("checkout", "-q", "-b", "theirs")
+    path = checkout.path / "tests/test_calc.py"
+    path.unlink()
+    path.symlink_to("../../elsewhere.py")
+    checkout.commit({})
+    checkout.git("checkout", "-q", "main")
+    base, tree = checkout.tree("main"), checkout.tree("theirs")
+    changed = changes(repository, base, tree)
+    source = Source(agent="codex", kind="ref", named="theirs", tree=tree, changes=changed)
+    found = {one.kind for one in look(repository, base, source, Policy())}
+    assert found == {"test-deselected", "link-out"}
+
+
+def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Repository) -> None:
+    change = FileChange(path="calc.py", status="modified")
+    source = Source(agent="codex", kind="ref", named="x", tree="0" * 40, changes=(change,))
+    (sign,) = look(repository, checkout.tree("main"), source, Policy())
+    assert sign.kind == "not-looked-at"
+    assert sign.text.startswith("git ls-tree failed")
+    (objection,) = meaning.objections([sign])
+    assert objection.state == "unproven"
+    assert objection.reason.startswith("the change: the change could not be looked at: git ls-tree")
+
+
+def decided(*found: Sign, **policy: object) -> dict[str, str]:
+    base = recorded.base(tests=recorded.tried("pp"))
+    one = recorded.candidate("codex", tests=recorded.tried("pp"))
+    record = candidate_from_plain(
+        json.loads(json.dumps({**to_plain(one), "signs": [to_plain(sign) for sign in found]}))
+    )
+    assert record.signs == found
+    return recorded.states(recorded.one(base, record, policy=Policy(**policy)))  # type: ignore[arg-type]
+
+
+BLOCKS = Sign(kind="test-emptied", file="tests/test_a.py", line=3, text="test_a does nothing")
+DOUBTS = Sign(kind="lever", file="shop.py", line=4, text="sys._getframe")
+SHOWS = Sign(kind="suppression", file="shop.py", line=5, text="# noqa")
+
+
+@pytest.mark.parametrize(
+    ("found", "gates"),
+    [
+        ((), {}),
+        ((SHOWS,), {}),
+        ((SHOWS, DOUBTS), {"tampering": "unproven"}),
+        ((SHOWS, DOUBTS, BLOCKS), {"tampering": "block"}),
+        ((Sign(kind="from-the-future", file="x"),), {"tampering": "unproven"}),
+    ],
+)
+def test_signs_decide_the_gate(found: tuple[Sign, ...], gates: dict[str, str]) -> None:
+    assert decided(*found) == gates
+
+
+def test_a_file_is_waived_by_itself() -> None:
+    waiver = Waiver(agent="codex", gate="tampering", reason="looked at", tree="c" * 40)
+    one = Waiver(**{**to_plain(waiver), "file": "shop.py"})
+    assert decided(DOUBTS, BLOCKS, waivers=(one,)) == {"tampering": "block"}
+    assert decided(DOUBTS, SHOWS, waivers=(one,)) == {}
+    assert decided(DOUBTS, BLOCKS, waivers=(waiver,)) == {}
+
+
+def test_a_reason_says_where_and_what() -> None:
+    found = meaning.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
+    assert [one.reason for one in found] == [
+        "tests/test_a.py:3: a test was emptied: test_a does nothing",
+        "; ".join(["shop.py:4: product code newly reaches for the interpreter: sys._getframe"] * 3)
+        + " (and 7 more there)",
+    ]
+    shown = meaning.reviews([SHOWS, DOUBTS, BLOCKS])
+    assert [(one.file, one.line) for one in shown] == [
+        ("tests/test_a.py", 3), ("shop.py", 4), ("shop.py", 5)
+    ]  # fmt: skip
+    assert shown[0].what == "a test was emptied: test_a does nothing"
+
+
+def test_hundreds_of_files_are_told_of_together() -> None:
+    many = [Sign(kind="lever", file=f"a{n}.py", line=1) for n in range(100)]
+    found = meaning.objections(many)
+    assert len(found) == 21
+    assert found[-1].reason == "the like in 80 more files"
+    assert sorted(file for one in found for file in one.files) == sorted(one.file for one in many)
+
+
+def test_hostile_words_are_shown_safely() -> None:
+    sign = Sign(kind="lever", file="a\x1b[2J.py", line=1, text="x\x1b]0;y\u202e" + "z" * 10_000)
+    (objection,) = meaning.objections([sign])
+    assert objection.reason.isprintable()
+    assert len(objection.reason) < 600
+
+
+def test_each_kind_says_what_it_is() -> None:
+    assert {one.state for one in meaning.MEANINGS.values()} == {"block", "unproven", "review"}
+    assert all(one.words and one.words.isascii() for one in meaning.MEANINGS.values())
