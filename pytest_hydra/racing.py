@@ -232,7 +232,10 @@ class Racing:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
         """Let what follows run ahead."""
-        if isinstance(item, RaceItem) and not self.config.getoption("setuponly", False):
+        if not isinstance(item, RaceItem) or self.config.getoption("setuponly", False):
+            return
+        # Without xdist the first of them has begun all that follow it.
+        if self.collecting.queue is not None or item.nodeid not in self.items.begun:
             have_raced(self.collecting.following(item, nextitem), self.items)
 
     def pytest_sessionfinish(self) -> None:

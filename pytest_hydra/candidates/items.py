@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -25,6 +25,8 @@ class RaceItems:
     dimensions: Sequence[str]
     answers: Answers
     held: bool = False
+    #: The ids of items whose verdicts are being made.
+    begun: set[str] = field(default_factory=set)
 
 
 RACING = pytest.StashKey[RaceItems]()
@@ -162,4 +164,6 @@ def have_raced(items: Iterator[pytest.Item], racing: RaceItems) -> None:
     """
     for item in takewhile(lambda one: isinstance(one, RaceItem), items):
         assert isinstance(item, RaceItem)  # noqa: S101 - all that is taken
-        racing.answers.ahead(item.agent, item.name)
+        if item.nodeid not in racing.begun:
+            racing.begun.add(item.nodeid)
+            racing.answers.ahead(item.agent, item.name)
