@@ -415,6 +415,11 @@ PASSED: dict[str, object] = {"test": "t.py::a", "outcome": "passed"}
         (_lines(START, SESSION, {"id": "t.py::a"}, END), "collected and not run: t.py::a"),
         (_lines(START, SESSION, {**PASSED, "outcome": "failed"}, END), "tests failed, and"),
         (_lines(START, SESSION, PASSED), "the record has no end"),
+        (_lines(START, SESSION, PASSED, END)[:-1] + b"0\n", "were written by something else"),
+        (
+            _lines(START, SESSION) + _lines(0, 0, 0, END).splitlines()[3],
+            "1 lines of the record are",
+        ),
         (_lines(START), "the record has no end"),
         (_lines(START, SESSION, {"end": 3, "stopped": ""}), "was about to end with 3"),
         (_lines(START, SESSION, {"end": True, "stopped": ""}), "cannot be read"),

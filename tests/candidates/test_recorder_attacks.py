@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.candidates.lying import lying
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import TestRun
+from pytest_hydra.candidates.recordings import CommandRun, Sign, TestRun
 from pytest_hydra.core.gates import GateState
 from tests.candidates.pytest_runs import PYTEST, Workspace
 from tests.candidates.recorded import base, candidate, done
@@ -265,6 +267,62 @@ def _verdicts(run: TestRun, honest: TestRun) -> dict[str, GateState]:
     kinds = sorted({one.kind for one in set(run.signs) - set(honest.signs)})
     assert len(kinds) == len(found)
     return {kind: one.state for kind, one in zip(kinds, found, strict=True)}
+
+
+IMPOSTOR = """
+import sys
+sys.path = [one for one in sys.path if one not in ("", sys.path[0])]
+print("1 passed in 0.01s")
+raise SystemExit(0)
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python has no safe path before")
+def test_a_module_of_the_name_of_pytest_is_told_and_not_run(
+    tmp_path: Path, honest: TestRun
+) -> None:
+    run = _run(tmp_path, {"calc.py": WRONG, "pytest.py": IMPOSTOR})
+    assert "failed" in run.outcomes.values()
+    assert _verdicts(run, honest) == {"runner-shadowed": GateState.BLOCK}
+
+
+def test_what_the_base_has_too_is_no_lie() -> None:
+    sign = Sign(kind="runner-changed", file="conftest.py", line=3, text="pytest.raises")
+    moved = replace(sign, line=9)
+    assert _judged([moved], [sign]) == []
+    assert _judged([sign], []) == [
+        ("block", "pytest was changed while it ran the tests: pytest.raises (conftest.py:3)")
+    ]
+    assert _judged([replace(sign, file="b.py")], [sign])[0][0] == "block"
+
+
+def test_what_is_not_known_to_be_new_is_unproven() -> None:
+    hook = Sign(kind="hook", file="a.py", line=1, text="it implements pytest_runtest_call")
+    [(state, _)] = _judged([hook], [], problems=("pytest ended before its run did",))
+    assert state == "unproven"
+    [(state, reason)] = _judged([replace(hook, kind="odd")], [])
+    assert (state, reason.partition(":")[0]) == ("unproven", "odd while its tests ran")
+
+
+def test_own_tests_may_do_what_they_like() -> None:
+    changed = Sign(kind="runner-changed", file="tests/conftest.py", text="pytest.raises")
+    unknown = replace(changed, file="")
+    product = replace(changed, file="src/a.py")
+    record = candidate(tests=_signed([]), tests_own=_signed([changed, unknown, product]))
+    [found] = lying(record, base(tests=_signed([])), Policy())
+    assert found.files == ("src/a.py",)
+
+
+def _signed(signs: Sequence[Sign], problems: tuple[str, ...] = ()) -> CommandRun:
+    told = TestRun(evidence="ids", source="recorder", signs=tuple(signs), problems=problems)
+    return done(tests=told)
+
+
+def _judged(
+    signs: Sequence[Sign], known: Sequence[Sign], problems: tuple[str, ...] = ()
+) -> list[tuple[str, str]]:
+    found = lying(candidate(tests=_signed(signs)), base(tests=_signed(known, problems)), Policy())
+    return [(str(one.state), one.reason) for one in found]
 
 
 def test_an_honest_run_has_no_signs(honest: TestRun) -> None:

@@ -41,13 +41,15 @@ class Wanted:
     ``results`` are globs of files in the workspace by format (junit, ctrf, sarif);
     ``pythonpath`` are the folders that imports begin in, relative to the workspace (none: its
     ``src``, where there is one, and itself); ``plugins`` are those of pytest that alone are loaded
-    (none: those that are installed); ``checkout`` is the top of the user's own copy.
+    (none: those that are installed); ``checkout`` is the top of the user's own copy. After so many
+    ``failures`` pytest runs no more tests; None is without end.
     """
 
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pythonpath: tuple[str, ...] = ()
     plugins: tuple[str, ...] = ()
     checkout: Path | None = None
+    failures: int | None = None
 
 
 class Start(NamedTuple):
@@ -121,14 +123,18 @@ class PytestCollector:
         except OSError as error:
             raise StoreError(folder, error) from error
         checkout = self._wanted.checkout
+        # Else `python -m pytest` would take a pytest.py where it is run for pytest itself.
+        safe = commands.is_pytest(started.command) and first != roots
         given = {
             "fd": self._listener.writing,
             "inode": os.fstat(self._listener.writing).st_ino,
             "key": self._listener.handing,
+            "failures": self._wanted.failures,
             "workspace": place,
             "roots": roots,
             "first": first,
             "checkout": None if checkout is None else os.path.realpath(checkout),
+            "safe": safe,
         }
         environment = {
             **started.environment,
@@ -140,8 +146,7 @@ class PytestCollector:
         }
         if self._wanted.plugins:
             environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-        if commands.is_pytest(started.command) and first != roots:
-            # Else `python -m pytest` would take the folder that it runs in for pytest's own.
+        if safe:
             environment["PYTHONSAFEPATH"] = "1"
         command = commands.with_path_first(started.command, str(folder))
         return Start(command, environment, (self._listener.writing, self._listener.handing))
