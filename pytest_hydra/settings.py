@@ -12,7 +12,6 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from pytest_hydra import __version__
 from pytest_hydra.bot_settings import BotSettings as BotSettings  # noqa: PLC0414 - theirs as well
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
@@ -34,12 +33,6 @@ from pytest_hydra.scoring_settings import ScoringSettings
 from pytest_hydra.setting_types import split_command
 
 FILE_NAME = "hydra.toml"
-
-# Keys that are read, and whose values ask for what this version has not: told apart from mistakes.
-_LATER = {
-    ("execution", "engine"): ("dask", "cannot use Dask"),
-}
-
 
 class ScenarioSettings(StrictModel):
     """Defaults for all scenario files."""
@@ -143,7 +136,7 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
     """
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
-    problems = _later_problems(document)
+    problems: list[Problem] = []
     names = {spelling: kind for kind in kinds or () for spelling in (_snake(kind), kind)}
     if kinds is not None:
         problems += _weight_problems(document, names)
@@ -231,17 +224,6 @@ def settings_digest(settings: Settings) -> str:
 def settings_schema() -> dict[str, Any]:
     """The JSON Schema of a hydra.toml."""
     return SettingsFile.model_json_schema()
-
-
-def _later_problems(document: Document) -> list[Problem]:
-    """What the file asks for and this version has not."""
-    problems = []
-    for (table, key), (value, lacks) in _LATER.items():
-        keys = document.data.get(table)
-        if isinstance(keys, dict) and key in keys and value in (None, keys[key]):
-            message = f"this version ({__version__}) {lacks} yet; take it out"
-            problems.append(document.problem(message, (table, key)))
-    return problems
 
 
 def _weight_problems(document: Document, names: Mapping[str, str]) -> list[Problem]:

@@ -264,6 +264,8 @@ REFUSED = [
     ("[sandbox]\nenv = ['A B']", "2: sandbox.env[0]: 'A B' is no name of an environment variable: "
      "letters, digits and '_' make one, and a digit does not come first"),
     ("[execution]\nscheduler = 'tcp://x:1'", "1: execution: 'scheduler' is for engine = \"dask\""),
+    ("[execution]\nengine = 'dask'", "1: execution: engine = \"dask\" needs a 'scheduler', such as "
+     "tcp://10.0.0.1:8786"),
 ]  # fmt: skip
 
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra import __version__
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings import (
     BotSettings,
@@ -19,7 +18,6 @@ from pytest_hydra.settings import (
 
 KINDS = ["shouldContain", "expectedFunction", "judge"]
 NAME_RULE = "letters, digits, '.', '_' and '-' make one, and a letter or a digit comes first"
-LATER = f"this version ({__version__})"
 FULL = """\
 [hydra]
 keep_runs = 5
@@ -97,8 +95,6 @@ BAD = [
      "judge, shouldContain"),
     ("[scenarios.weights]\nshouldContain = 1\nshould_contain = 2", "3: scenarios.weights."
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
-    ("[execution]\nengine = 'dask'", f"2: execution.engine: {LATER} cannot use Dask yet; take it "
-     "out"),
     ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai' or 'kind'; "
      "none is given"),
     ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "

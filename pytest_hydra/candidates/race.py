@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
+from pytest_hydra.candidates.cluster import cluster_for
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.git_process import SourceError
@@ -85,6 +86,7 @@ class Race:
         self._decided: set[str] = set()
         self._entrants = {one.agent: one for one in settings.race.candidates}
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
+        cluster = cluster_for(ready, settings.execution, reuse.token)
         self._bench = Bench(
             ready.plans,
             ready.repository,
@@ -95,6 +97,7 @@ class Race:
             tasks=self._tasks,
             slots=self._slots,
             isolation=ready.isolation,
+            cluster=cluster,
         )
         task = settings.race.task
         self._agents = Agents(
@@ -111,6 +114,7 @@ class Race:
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
             f"isolation: {ready.isolation.told}",
             *ready.plans.told,
+            *(() if cluster is None else (f"engine: {cluster.told}",)),
         )
 
     @property

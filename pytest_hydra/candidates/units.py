@@ -24,6 +24,7 @@ from pytest_hydra.candidates.recordings import (
     command_run_from_plain,
     to_plain,
 )
+from pytest_hydra.candidates.remote import Layer, failed_setup
 from pytest_hydra.candidates.workspaces import Workspaces
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import StoppedError, read_log
@@ -32,6 +33,7 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import make_folder
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.cluster import Cluster
     from pytest_hydra.candidates.git import Repository
     from pytest_hydra.record.reuse import Reuse
 
@@ -79,7 +81,9 @@ class Ground:
 class Bench:
     """Runs units in workspaces. Its methods may be called from any thread.
 
-    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent.
+    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent. With a
+    ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask for is
+    run here all the same.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -94,6 +98,7 @@ class Bench:
         tasks: Tasks,
         slots: Slots,
         isolation: Isolation,
+        cluster: Cluster | None = None,
     ) -> None:
         self.plans = plans
         self.isolation = isolation
@@ -104,6 +109,7 @@ class Bench:
         self._reuse = reuse
         self._tasks = tasks
         self._slots = slots
+        self._cluster = cluster
         self._stack = ExitStack()
         self._cache = Cache(root, "units")
         self._folder = make_folder(root, "units")
@@ -162,6 +168,8 @@ class Bench:
 
     def close(self) -> None:
         """Remove the workspaces."""
+        if self._cluster is not None:
+            self._cluster.close()
         with self._lock:
             self._stack.close()
             self._workspaces = None
@@ -182,6 +190,8 @@ class Bench:
         return self._once(unit, replace(plan, timeout_seconds=longer), log)
 
     def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+        if self._cluster is not None:
+            return self._there(self._cluster, unit, plan, log)
         if unit.step == "build":
             ground = self._ground(unit.on)
             assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
@@ -192,6 +202,36 @@ class Bench:
                 workspace = later.enter_context(self._open().lay(unit.tree, on=start))
                 run = self._run(plan, workspace, log)
             # It is removed when the slot is free for the next.
+        return self._with_score(unit, run, log)
+
+    def _there(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+        """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
+        builds = unit.step == "build"
+        run = cluster.run(
+            self._layers(unit.on),
+            None if builds else plan,
+            unit.tree,
+            collector=self.plans.collecting(plan),
+            log=log,
+            urgency=unit.urgency,
+            stopped=lambda: self._slots.stopped,
+        )
+        return run if builds else self._with_score(unit, run, log)
+
+    def _layers(self, source: Source) -> tuple[Layer, ...]:
+        """What `_ground` makes here, as a worker makes it there."""
+        made = []
+        if self.plans.setup is not None:
+            plan = self.plans.plan_of("setup", self.plans.setup)
+            base = replace(plan, network=True)
+            made.append(Layer(plan=base, tree=str(self._base.tree), setup=True))
+            if self._sets_up(source):
+                made.append(Layer(plan=plan, tree=str(source.tree), setup=True))
+        if self.plans.builds:
+            made.append(Layer(plan=self.plans.plan("build"), tree=str(source.tree), setup=False))
+        return tuple(made)
+
+    def _with_score(self, unit: Unit, run: CommandRun, log: Path) -> CommandRun:
         own = self.plans.own.get(unit.step)
         if own is None or run.status != "done":
             return run
@@ -248,13 +288,17 @@ class Bench:
         base: Ground = self._tasks.take(
             ("prepared", BASE), partial(self._set_up, self.plans.setup, self._base, None)
         )
-        if source.agent == BASE or not any(_is_manifest(one.path) for one in source.changes):
+        if not self._sets_up(source):
             return base
         again: Ground = self._tasks.take(
             ("prepared", source.agent),
             partial(self._set_up, self.plans.setup, source, base),
         )
         return again
+
+    def _sets_up(self, source: Source) -> bool:
+        """Whether a candidate changed what the setup reads."""
+        return source.agent != BASE and any(_is_manifest(one.path) for one in source.changes)
 
     def _set_up(self, command: str, source: Source, start: Ground | None) -> Ground:
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
@@ -268,11 +312,7 @@ class Bench:
             plan = replace(self.plans.plan_of("setup", command), network=network)
             run = self._run(plan, folder, log, read=False)
         if not run.succeeded:
-            told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
-            boxed = self.isolation.box is not None
-            if boxed and network is None and not self.isolation.network:
-                told += " (it ran without the network: [sandbox] network = true allows it)"
-            raise HydraError(f"the setup `{command}` failed: {told}")
+            raise HydraError(failed_setup(plan, run, self.isolation))
         return Ground(folder, source.tree)
 
     def _lay(self, tree: str, start: Ground | None, *, share: bool = True) -> Path:
