@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, Sign, TestRun
@@ -20,6 +21,10 @@ _KINDS: dict[str, _Said] = {
     "runner-shadowed": (block, "it brings modules that stand in the place of pytest's own"),
     "plugin-planted": (block, "it brings a plugin that pytest loads by itself"),
     "hook": (block, "code that takes part in reporting the tests, and does not on the base"),
+    "more-hooks": (
+        unproven,
+        "code that takes part in reporting the tests in more ways than before",
+    ),
     "lever-used": (unproven, "its code reached into the interpreter while it was tested"),
 }
 _SHOWN = 3
@@ -37,6 +42,9 @@ def lying(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Obj
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
     known = {_identity(one) for one in run.tests.signs}
+    # A project may be a plugin of pytest.
+    plugins = {one.file for one in run.tests.signs if one.kind == "hook" and one.file}
+    old = {one.path: one.old_path for one in record.source.changes if one.status == "renamed"}
     found = list(_signs(record, "tests"))
     found += [
         one
@@ -45,8 +53,10 @@ def lying(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Obj
     ]
     by_kind: dict[str, list[Sign]] = {}
     for one in dict.fromkeys(found):
-        if _identity(one) not in known:
-            by_kind.setdefault(one.kind, []).append(one)
+        before = replace(one, file=old.get(one.file) or one.file)
+        if _identity(before) not in known:
+            kind = "more-hooks" if one.kind == "hook" and before.file in plugins else one.kind
+            by_kind.setdefault(kind, []).append(one)
     made = tuple(_objection(kind, by_kind[kind]) for kind in sorted(by_kind))
     if run.tests.problems:
         # It may have ended before the same took part in it.

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.candidates.lying import lying
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import CommandRun, Sign, TestRun
+from pytest_hydra.candidates.recordings import CommandRun, FileChange, Sign, TestRun
 from pytest_hydra.core.gates import GateState
 from tests.candidates.pytest_runs import PYTEST, Workspace
 from tests.candidates.recorded import base, candidate, done
@@ -232,7 +232,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "stolen_key": (STOLEN_KEY, "lever-used"),
     "our_hooks": (OUR_HOOKS, "record-forged"),
     "word": (WORD, "record-forged"),
-    "builtins": (BUILTINS, "runner-changed"),
+    "builtins": (BUILTINS, "lever-used"),
     "trace": (TRACE, "lever-used"),
     "test_code": (TEST_CODE, "lever-used"),
     "test_method": (TEST_METHOD, None),
@@ -302,6 +302,16 @@ def test_what_is_not_known_to_be_new_is_unproven() -> None:
     assert state == "unproven"
     [(state, reason)] = _judged([replace(hook, kind="odd")], [])
     assert (state, reason.partition(":")[0]) == ("unproven", "odd while its tests ran")
+
+
+def test_a_plugin_of_pytest_may_grow_and_move() -> None:
+    hook = Sign(kind="hook", file="plug.py", line=1, text="it implements pytest_runtest_call")
+    more = replace(hook, text="it implements pytest_runtest_makereport")
+    [(state, _)] = _judged([hook, more], [hook])
+    assert state == "unproven"
+    moved = FileChange(path="new/plug.py", old_path="plug.py", status="renamed")
+    record = candidate("codex", moved, tests=_signed([replace(hook, file="new/plug.py")]))
+    assert lying(record, base(tests=_signed([hook])), Policy()) == ()
 
 
 def test_own_tests_may_do_what_they_like() -> None:

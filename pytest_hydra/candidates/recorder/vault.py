@@ -313,8 +313,11 @@ def _lever(what: str, frame: FrameType | None) -> None:
 def _changed(name: str, value: object) -> None:
     file, line = _defined(value)
     # pytest puts names of former days into its own classes.
-    if file != _state.former:
-        _tell("runner-changed", _place(file) or _short(file), line, name)
+    if file == _state.former:
+        return
+    # What is there for all code may have been changed for other reasons.
+    kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
+    _tell(kind, _place(file) or _short(file), line, name)
 
 
 def _tell_of(frame: FrameType, kind: str, text: str) -> None:
