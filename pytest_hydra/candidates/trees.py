@@ -51,7 +51,7 @@ def files_of(repository: Repository, tree: str) -> Files:
     if kept is None:
         told = repository.run("ls-tree", "-r", "-t", "-z", "--full-tree", tree)
         kept = MappingProxyType(_read_listing(repository, told))
-        _keep(repository, tree, kept)
+    _keep(repository, tree, kept)
     return kept
 
 
@@ -214,10 +214,12 @@ def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:
 
 
 def _keep(repository: Repository, tree: str, files: Files) -> None:
-    # A new table each time: another thread may be reading the old one.
-    latest = list(repository.listed.items())[1 - _KEPT :]
-    repository.listed.clear()
-    repository.listed.update({**dict(latest), tree: files})
+    """Those that were asked for last are kept: the base's all along. Other threads do the same."""
+    listed = repository.listed
+    listed.pop(tree, None)
+    listed[tree] = files
+    for oldest in list(listed)[:-_KEPT]:
+        listed.pop(oldest, None)
 
 
 def _folders(path: str) -> Iterable[str]:

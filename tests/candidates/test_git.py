@@ -18,6 +18,7 @@ from pytest_hydra.candidates.git import (
 from pytest_hydra.candidates.git_process import GitError, SourceError
 from pytest_hydra.candidates.trees import (
     compose_tree,
+    files_of,
     list_files,
     read_file,
     write_object,
@@ -337,3 +338,19 @@ def test_a_git_that_fails_says_what_git_said(repository: Repository) -> None:
     with pytest.raises(GitError, match="git cat-file failed: fatal: Not a valid object") as caught:
         repository.run("cat-file", "blob", "nothing")
     assert caught.value.status == 128
+
+
+def test_the_files_of_the_base_stay_at_hand(checkout: Checkout, repository: Repository) -> None:
+    base = checkout.tree("main")
+    files = list_files(repository, base)
+    others = [
+        write_tree(repository, {**files, f"{number}.py": files["calc.py"]}) for number in range(20)
+    ]
+    kept = files_of(repository, base)
+    for one in others:
+        assert len(list_files(repository, one)) == len(files) + 1
+        assert files_of(repository, base) is kept
+    assert len(repository.listed) < len(others)
+    # It is what it was when it has to be read again.
+    repository.listed.clear()
+    assert list_files(repository, others[0]).keys() == files.keys() | {"0.py"}
