@@ -25,6 +25,12 @@ COUNTS = {
     "varied_tuned": 2.0,
     "implied_tuned": 2.0,
     "warning_phrases": 2.0,
+    "held_out": 2.0,
+    "varied_held_out": 2.0,
+    "implied_held_out": 2.0,
+    "unseen": 2.0,
+    "voices": 2.0,
+    "calm": 2.0,
 }
 UNLABELLED = 0.5  # a phrase that is labelled for another kind: few of these warn
 ROUNDS, STEPS = 3, 300

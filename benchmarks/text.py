@@ -17,8 +17,11 @@ from typing import Any
 from pytest_hydra.scenarios import text
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
-TUNED = ("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases")
-PARTS = (*TUNED, "held_out", "varied_held_out", "implied_held_out", "unseen", "fresh")
+TUNED = (
+    *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
+    *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
+)
+PARTS = (*TUNED, "fresh")
 TYPES = ("clarification", "rejection", "answer")
 
 

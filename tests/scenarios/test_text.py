@@ -89,10 +89,24 @@ def test_precision_and_recall_on_varied_replies(part: str) -> None:
         assert figures.recall >= LEAST.get(kind, 0.9), kind
 
 
-def test_precision_and_recall_on_unseen_replies() -> None:
-    for kind, figures in measure("unseen").items():
-        assert figures.precision >= 0.9, kind
-        assert figures.recall >= (0.7 if kind.startswith("shouldWarn") else 0.85), kind
+# Of warnings in natural replies about a quarter is missed, and not every one that is found is one.
+HARDER = {"shouldWarn": (0.8, 0.65), "shouldWarn (of anything)": (0.8, 0.65)}
+
+
+@pytest.mark.parametrize("part", ["unseen", "voices", "fresh"])
+def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
+    for kind, figures in measure(part).items():
+        if figures.hits + figures.misses < 5:
+            continue
+        precision, recall = HARDER.get(kind, (0.9, 0.85))
+        assert figures.precision >= precision, kind
+        assert figures.recall >= recall, kind
+
+
+def test_calm_replies_hardly_ever_warn_or_refuse() -> None:
+    measured = measure("calm")
+    assert measured["shouldWarn (of anything)"].alarms <= 10
+    assert measured["shouldReject"].alarms <= 2
 
 
 # Warnings and refusals that never say so: the least precision and recall that hold.
@@ -101,11 +115,11 @@ IMPLIED = [
     ("implied_tuned", "shouldWarn (of anything)", 0.93, 0.7),
     ("implied_tuned", "shouldReject", 0.95, 0.95),
     ("implied_tuned", "shouldReject (reason)", 0.95, 0.9),
-    ("implied_held_out", "shouldWarn", 0.85, 0.55),
-    ("implied_held_out", "shouldWarn (of anything)", 0.83, 0.55),
+    ("implied_held_out", "shouldWarn", 0.93, 0.5),
+    ("implied_held_out", "shouldWarn (of anything)", 0.9, 0.5),
     ("implied_held_out", "shouldReject", 0.9, 0.8),
     ("implied_held_out", "shouldReject (reason)", 0.9, 0.8),
-    ("warning_phrases", "shouldWarn (of anything)", 0.9, 0.6),
+    ("warning_phrases", "shouldWarn (of anything)", 0.85, 0.6),
 ]
 
 
@@ -120,7 +134,7 @@ def test_precision_and_recall_where_it_is_implied(
 
 def test_each_mark_that_has_points_occurs() -> None:
     found: set[str] = set()
-    for entry in LABELLED["warning_phrases"] + LABELLED["tuned"] + LABELLED["implied_tuned"]:
+    for entry in [one for part in BENCHMARK["TUNED"] for one in LABELLED[part]]:
         for sentence in sentences(entry["text"]):
             found |= marks(sentence)
     assert set(POINTS) <= found

@@ -96,7 +96,12 @@ _TOLD = any_of(
     r"|reviewers|critics|fans)? ?(?:swear|say|claim|believe|think|argue|reckon|feel|worry)\b",
     r"\b(?:researchers?|scientists|experts|studies|critics|reports?|historians|legend|myth)"
     r" (?:\w+ )?(?:say|says|found|find|suggest|suggests|show|shows|claim|claims|has it|believe)\b",
-    r"^\W*(?:he|she|they) (?:\w+ )?(?:fought|lost|won|broke|burn(?:ed|t)|crashed|fell|died|survived"
+    r"\bwould(?:n't| not)? have (?:had|gone|been|become|\w{3,}ed|\w{2,}wn|lost)\b",
+    r"^\W*an? [\w-]+(?: [\w-]+){0,2} is (?:what|when|how|where|an? \w+ (?:in|that|by|where|which"
+    r"|of)"
+    r"|the \w+ (?:that|of|which|in))\b",
+    r"^\W*(?:he|she|they) (?:\w+ )?(?:\w{3,}ed|fought|lost|won|broke|burn(?:ed|t)|crashed|fell"
+    r"|died|survived"
     r"|escaped|paid|was|were|had)\b",
     r"^(?![^.]*\b(?:will|may|might|could|can|is|are|if|so)\b)[^.]*\b(?:heard|was|were|came|took"
     r"|went"
@@ -185,6 +190,8 @@ def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
     whole = [(0, len(spoken))]
     if not loud:
         loud = whole if len(parts) > 1 and _warns(found, index, spoken) else []
+    if loud and evidence.speaks_against(sentence) and not _is_plain(spoken):
+        return []
     if not loud and evidence.warns(sentence) and not takes_back(spoken):
         loud = whole
     if not loud or (_YOURS.isdisjoint(sentence.words) and _next_refuses(found, index)):
@@ -193,6 +200,11 @@ def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
         return whole
     # "Careful - …": a few words announce what the rest says.
     return whole if any(len(spoken[a:b].split()) <= 4 for a, b in loud) else loud
+
+
+def _is_plain(spoken: str) -> bool:
+    """Whether a sentence says itself that it warns, or forbids something."""
+    return any(rule.search(spoken) for rule in (_MARKED, _ARE_YOU_SURE, FORBIDS))
 
 
 def takes_back(spoken: str) -> bool:

@@ -15,13 +15,15 @@ from pytest_hydra.scenarios.text.lexicon import classes
 from pytest_hydra.scenarios.text.sentences import Sentence
 
 _CACHED_SENTENCES = 512
-_ENOUGH = 22  # the least with which nine of ten found are warnings in each part tuned on
+_ENOUGH = 25  # with 28 few more of those found are warnings, and a tenth fewer is found
+_LEAST = -4  # what a sentence needs that has the words of a warning
 _TOKEN = re.compile(
     r"n't|'(?:ll|d|s|re|ve|m)\b|(?:(?!n't)[a-z])+(?:-[a-z]+)*|\d+(?:[.,:]\d+)*|[;.(:—]"
 )
 _STRONG = frozenset(["harm", "ill", "sanction", "bad", "final"])
 _WEAK = frozenset(["worse", "loss", "destroy", "cost"])
 _BAD = _STRONG | _WEAK
+_WORST = _BAD | {"worse"}
 # Classes that mark a sentence by themselves, wherever the word stands.
 _SEEN = (
     *("forward", "condition", "you", "self", "third", "all", "addition", "stranger", "frail"),
@@ -33,75 +35,111 @@ _SAID_OF = frozenset(
 )
 _NAMED = frozenset(["the", "a", "of", "your", "and", "no"])
 _NEAR, _REACH, _DENIED = 6, 3, 3  # words
+# Marks that tell more together than each alone.
+_TOGETHER = (
+    *(("told to", "harm"), ("told to", "ill"), ("told to", "bad"), ("told to", "before")),
+    *(("told to", "if you"), ("defines", "you"), ("may", "you"), ("makes it so", "you")),
+    *(("until when", "you"), ("denied", "denied harm"), ("good", "denied")),
+    *(("reassures", "you"), ("you can", "good")),
+)
 _SHORT = 4
 
 POINTS = {
-    "doing it": 12,
-    "told to take care": 12,
-    "delicate": 11,
+    "doing it": 11,
     "falls off": 11,
-    "risky deed": 10,
-    "asked to listen": 9,
-    "denied": 8,
-    "strong ahead": 8,
-    "told not to": 8,
+    "risky deed": 11,
+    "told to take care": 11,
+    "asked to listen": 10,
+    "delicate": 9,
+    "denied": 9,
+    "strong ahead": 9,
+    "told not to": 9,
+    "bad": 8,
+    "do it and": 8,
+    "lacking": 8,
+    "too much": 8,
     "will not": 8,
+    "advised": 7,
     "advised to take care": 7,
-    "do it and": 7,
-    "forward": 7,
-    "into other hands": 7,
-    "lacking": 7,
+    "calm, third": 7,
+    "is strong": 7,
     "loss": 7,
-    "stranger": 7,
+    "so do": 7,
     "to others": 7,
-    "advised": 6,
-    "bad": 6,
-    "frail": 6,
-    "goes wrong": 6,
-    "may": 6,
-    "so do": 6,
-    "two bad words": 6,
-    "weak, care": 6,
-    "weak, will": 6,
+    "forward": 6,
+    "into other hands": 6,
+    "not fit for": 6,
+    "stranger": 6,
+    "strong for the frail": 6,
+    "whoever may": 6,
+    "addition": 5,
     "all": 5,
-    "calm, third": 5,
+    "frail": 5,
+    "goes wrong": 5,
     "if you": 5,
-    "is strong": 5,
-    "not fit for": 5,
-    "weak ahead": 5,
-    "addition": 4,
-    "condition": 4,
-    "is weak": 4,
-    "strong in the present": 4,
-    "final": 3,
-    "harm": 3,
+    "may": 5,
+    "often": 5,
+    "should not": 5,
+    "weak before you": 5,
+    "weak, care": 5,
+    "weak, will": 5,
+    "body": 4,
+    "final": 4,
+    "harm": 4,
+    "is taken": 4,
+    "lapses": 4,
+    "limit": 4,
+    "strong before you": 4,
+    "told to, bad": 4,
+    "told to, ill": 4,
+    "before": 3,
+    "condition": 3,
+    "ill": 3,
     "is done": 3,
-    "limit": 3,
-    "strong after you": 3,
-    "strong before you": 3,
-    "strong for the frail": 3,
-    "third": 3,
-    "ill": 2,
-    "sanction": 2,
-    "calm, reach": -3,
+    "is weak": 3,
+    "so much": 3,
+    "told to, before": 3,
+    "two bad words": 3,
+    "weak, forward": 3,
+    "you": 3,
+    "care": 2,
+    "makes it so": 2,
+    "until when, you": 2,
+    "weak ahead": 2,
+    "calm, reach": -2,
+    "told to, if you": -2,
+    "denied, denied harm": -3,
     "good": -3,
     "calm, can": -4,
-    "calm, you": -4,
-    "calm, is": -5,
+    "calm, is": -4,
+    "calm, you": -5,
+    "reassures, you": -5,
+    "we did": -5,
+    "denied harm": -6,
+    "no harm": -6,
     "only was": -7,
-    "was": -7,
-    "no harm": -8,
-    "you can": -10,
+    "was": -8,
+    "reassures": -9,
     "short": -11,
-    "ends well": -14,
+    "you can": -11,
+    "ends well": -12,
     "self": -14,
-    "question": -17,
+    "question": -19,
 }
 
 
 def warns(sentence: Sentence) -> bool:
     """Whether the marks of a sentence have points enough for a warning."""
-    return sum(POINTS.get(mark, 0) for mark in marks(sentence)) >= _ENOUGH
+    return _points(sentence) >= _ENOUGH
+
+
+def speaks_against(sentence: Sentence) -> bool:
+    """Whether the marks say that a sentence is no warning although it has the words of one."""
+    return _points(sentence) < _LEAST
+
+
+def _points(sentence: Sentence) -> int:
+    return sum(POINTS.get(mark, 0) for mark in marks(sentence))
 
 
 def marks(sentence: Sentence) -> frozenset[str]:
@@ -116,7 +154,9 @@ def _marks(spoken: str, question: bool) -> frozenset[str]:
     seen = frozenset().union(*word_classes)
     found = {name for name in _SEEN if name in seen}
     frames = {name for name, rule in FRAMES.items() if rule.search(spoken)}
-    bad = _bad_words(tokens, word_classes)
+    bad, denied = _bad_words(tokens, word_classes)
+    if denied:
+        found.add("denied harm")
     for index, names in bad:
         found |= names
         found |= _around(tokens, word_classes, index, "strong" if names & _STRONG else "weak")
@@ -132,23 +172,27 @@ def _marks(spoken: str, question: bool) -> frozenset[str]:
         found.add("question")
     if len(tokens) <= _SHORT:
         found.add("short")
-    return frozenset(found | frames)
+    found |= frames
+    found |= {f"{one}, {other}" for one, other in _TOGETHER if one in found and other in found}
+    return frozenset(found)
 
 
 def _bad_words(
     tokens: list[str], word_classes: list[frozenset[str]]
-) -> list[tuple[int, frozenset[str]]]:
-    """Where a bad word stands that nothing denies, and its classes."""
+) -> tuple[list[tuple[int, frozenset[str]]], bool]:
+    """Where a bad word stands that nothing denies, with its classes; and whether one is denied."""
     found = []
+    any_denied = False
     denied = -1  # the last word that a denial reaches
     for index, (token, names) in enumerate(zip(tokens, word_classes, strict=True)):
         if token in _CLAUSE:
             denied = -1
         if names & _BAD and index > denied:
             found.append((index, names & _BAD))
+        any_denied |= bool(names & _WORST) and index <= denied
         if "denial" in names:
             denied = index + _DENIED
-    return found
+    return found, any_denied
 
 
 def _around(

@@ -10,6 +10,24 @@ from pytest_hydra.scenarios.text.vocabulary import any_of
 _WONT = r"(?:won't|will not|wouldn't|would not|can't|cannot|never|doesn't|don't|aren't|isn't|not)"
 _OTHERS = r"(?:them|any|anybody|anyone|others)"
 _LEFT_OUT = r"(?:i|we|you|it|they|he|she)"
+_NUMBER = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|twenty|thirty"
+    r"|half an?|an?|a few|a couple of)"
+)
+_SPAN = r"(?:seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|nights?)"
+_DAY = (
+    r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tonight|tomorrow|midnight|noon"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|\d{1,2}(?:st|nd|rd|th)?\b|(?:the )?end of)"
+)
+_ORDER = (
+    r"(?:leave|keep|put|take|turn|switch|wear|use|wait|check|test|add|give|get|go|stay|stop|avoid"
+    r"|hold|plug|unplug|call|ring|tell|ask|read|print|pay|send|save|store|treat|lock|open|close"
+    r"|remove|clean|wash|dry|charge|copy|download|export|back|bring|book|cut|pour|heat|cool|let"
+    r"|make|move|pull|push|set|sign|skip|stand|start|throw|try|update|always|never|don't|do not"
+    r"|please|carry|cover|drop|finish|rinse|soak|shut|peel|see|talk|have|be|pick|plan|write|plant"
+    r"|stash|allow|order)"
+)
 
 FRAMES = {
     # Advice to take care: "stay clear", "double-check it".
@@ -174,5 +192,105 @@ FRAMES = {
         r"|prefer|need|don't like)|in no time|included|fun|best|restored|well done|thanks|love"
         r"|lovely|delicious|fits?|perfect\w*|fresh|green|better|easier|faster|smoother|stronger"
         r"|twice as fast)\b",
+    ),
+    # Orders, limits, sums, and what brings harm about.
+    "told to": any_of(
+        rf"(?:^\W*|[;:.!—] ?)(?:please |always |just |so |then |first,? )?{_ORDER}\b",
+    ),
+    "until when": any_of(
+        rf"\b(?:you have|you've (?:got)?|until|by|within|before|in|after|no later than|latest"
+        rf"|left) (?:\w+ ){{0,2}}?(?:{_NUMBER} {_SPAN}|{_DAY})",
+    ),
+    "so much": any_of(
+        r"[£$€]\s?\d|\d ?(?:%|percent\b|per cent\b|euros?|dollars?|pounds|quid)",
+    ),
+    "often": any_of(
+        r"\b(?:nearly|almost|practically) (?:always|every|all|certain)|\ball the time\b"
+        r"|\bevery (?:time|year|day)\b|\b(?:usually|often|always|regularly|frequently|rarely"
+        r"|seldom|sooner or later|tends? to|likely|bound to|known to|notorious)\b",
+    ),
+    "makes it so": any_of(
+        r"\b(?:makes?|leaves?|puts?|takes?|turns?|gets?|lets?|means?|costs?|brings?|sends?"
+        r"|throws?|drags?|keeps?|drives?|knocks?|strips?|rips?|pulls?) (?:you|your|it|them|the"
+        r"|every|all|any|everyone|anyone|half|a)\b",
+    ),
+    "too much": any_of(
+        r"\b(?:too|more than|less than|at least|over|above|beyond|past|below|under|exceed\w*"
+        r"|only|barely|hardly) \w+",
+    ),
+    "before": any_of(
+        r"\b(?:before|first|otherwise|or else|unless|lest|in case|just in case|if not)\b",
+    ),
+    "because": any_of(
+        r"\b(?:because|since|as|so that|that's why|which is why|for fear)\b",
+    ),
+    "whoever may": any_of(
+        r"\b(?:whoever|anyone|anybody|everyone|strangers?|somebody|someone|thieves"
+        r"|people) (?:who|with|that|can|could|will|has|holds|may|might|on|in)\b",
+    ),
+    "not known": any_of(
+        r"\b(?:don't know|unknown|never (?:met|seen|know|heard)|nobody knows|not sure|unverified"
+        r"|no idea|can't tell)\b",
+    ),
+    "should not": any_of(
+        r"\b(?:shouldn't|should not|mustn't|must not|oughtn't|ought not|wouldn't"
+        r"|isn't something to|not something to|no place for|not for|best left"
+        r"|out of the question|off limits|are out|is out)\b",
+    ),
+    "headed": any_of(
+        r"^\W*(?:\w+ ){1,4}?(?:risk|danger|caveat|catch|snag|downside|problem|warning|caution"
+        r"|note|important|beware|careful)\W",
+    ),
+    "is taken": any_of(
+        r"\b(?:is|are|be|get|gets|being|'s|'re) (?:\w+ ){0,2}?(?:lost|wiped|deleted|erased"
+        r"|overwritten|voided|forfeited|charged|billed|blocked|locked|banned|fined|rejected"
+        r"|refused|returned|withdrawn|cancelled|canceled|destroyed|damaged|exposed|stolen"
+        r"|cut off|shut|towed|gone|removed|dropped|ruined|final|binding|barred|retained|kept"
+        r"|published|shared|visible)\b",
+    ),
+    "lapses": any_of(
+        r"\b(?:lapses?|expires?|ends?|closes?|runs? out|times? out|finish(?:es)?|stops?|retires?"
+        r"|goes? away|disappears?|vanish(?:es)?|removed) (?:on|at|in|after|by|from|next|this"
+        r"|tonight|tomorrow|soon|when|once|if|with)\b",
+    ),
+    "body": any_of(
+        r"\b(?:your|the|a|an) (?:\w+ )?(?:skin|liver|kidneys?|heart|teeth|eyes?|ears?|back"
+        r"|knees?|joints?|stomach|throat|lungs?|bones?|fingers?|hands?|neck|head|nerves?|brain"
+        r"|bowel|discs?|muscles?|hips?|blood)\b",
+    ),
+    # What a word means, what would have been, what others report, what was done: no warnings.
+    "defines": any_of(
+        r"^\W*(?:an?|the|[\w#'-]+) (?:\w+ ){0,3}?(?:is|are|was|means?|refers? to"
+        r"|stands for) (?:(?:the|an?|when|what|how|where|why|short for|that|one|something"
+        r"|someone|usually|called|one of)\b)(?![^.]*\byou\b)",
+    ),
+    "would have": any_of(
+        r"\b(?:would|could|might|should)(?:n't| not)?(?: \w+)? have\b|\bwould've\b|\b(?:if"
+        r"|had) (?:i|you|we|they|he|she|it) (?:had|were|hadn't)\b|^\W*had (?:you|we|i|they)\b",
+    ),
+    "reassures": any_of(
+        r"\b(?:not|n't|never|no|nothing|without|hardly|isn't|aren't|doesn't"
+        r"|won't) (?:\w+ ){0,3}?(?:toxic|dangerous|harm\w*|hurt\w*|risk\w*|worry|worried"
+        r"|problem\w*|issue\w*|charge\w*|fee\w*|cost\w*|penalt\w*|lose|lost|loss\w*|affect\w*"
+        r"|damage\w*|break\w*|fail\w*|expire\w*|change|matter\w*|delet\w*|danger\w*|fault\w*"
+        r"|error\w*|bad|late|cut\w*|sting|go off|goes off|spoil\w*|count)\b|\b(?:is|are|'s|'re"
+        r"|be) (?:\w+ ){0,2}?(?:fine|safe|ok|okay|normal|harmless|included|free|covered|welcome"
+        r"|expected|natural|common|allowed|encrypted|reversible|optional|healthy|gone away"
+        r"|sorted|fixed|resolved|over|back)\b|\b(?:keeps|lasts|stays) (?:for|fresh|warm|cool|dry"
+        r"|valid|put)\b",
+    ),
+    "reports": any_of(
+        r"\b(?:according to|said|says|told|reported|argues|claims|wrote|warns that|explains"
+        r"|describes|author|article|essay|novel|film|book|chapter|song|myth|legend|history"
+        r"|century|study|research|scientists|in (?:1\d|20)\d\d|yesterday|last (?:week|year|month"
+        r"|night)|this morning)\b",
+    ),
+    "we did": any_of(
+        r"\b(?:i|we)(?:'ve| have| just|'ll| will)? (?:\w+ )?(?:moved|refunded|fixed|booked|sent"
+        r"|saved|blocked|ordered|changed|updated|added|removed|deleted|cancelled|canceled"
+        r"|renewed|replaced|restarted|rolled|reset|paid|checked|found|dropped|kept|topped|set"
+        r"|made|turned|switched|started|finished|confirmed|applied)\b|^\W*(?:done|sorted|fixed"
+        r"|sent|booked|saved|updated|refunded|cancelled|deleted|dropped|moved|all set|great"
+        r"|good news|congratulations|yes|sure|of course|happy to|glad)\b",
     ),
 }
