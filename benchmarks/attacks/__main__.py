@@ -21,7 +21,7 @@ from benchmarks.attacks.candidate import Candidate
 from benchmarks.attacks.corpus import CANDIDATES, ROWS
 from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
-from benchmarks.attacks.racing import Raced, race
+from benchmarks.attacks.racing import Raced, look_again, race
 from benchmarks.attacks.summary import by_layer, by_row, not_as_demanded, results_of
 
 
@@ -36,7 +36,11 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="PATH", help="write all verdicts there too")
     parser.add_argument("--folder", type=Path, metavar="PATH",
                         help="where all stays; what was run there is used again")  # fmt: skip
+    parser.add_argument("--look-again", action="store_true",
+                        help="run nothing: look at what --folder has, and decide it")  # fmt: skip
     arguments = parser.parse_args()
+    if arguments.look_again and not arguments.folder:
+        parser.error("--look-again needs the --folder of an earlier run")
     chosen = [one for one in CANDIDATES if not arguments.row or one.row in arguments.row]
     started = time.monotonic()
     results = []
@@ -48,9 +52,18 @@ def main() -> int:
             ours = [one for one in chosen if one.project == name]
             if not ours:
                 continue
-            raced = race(
-                place / name, name, ours, python=python, jobs=arguments.jobs, mode=arguments.mode
+            raced = (
+                look_again(place / name)
+                if arguments.look_again
+                else race(
+                    *(place / name, name, ours),
+                    python=python,
+                    jobs=arguments.jobs,
+                    mode=arguments.mode,
+                )
             )
+            raced_ones = {one.source.agent for one in raced.record.candidates}
+            ours = [one for one in ours if one.agent in raced_ones]
             told["isolation"] = _isolation(raced)
             told[f"printed of {name}"] = _printable(raced, ours)
             results += results_of(raced, ours)

@@ -7,13 +7,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
+from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.outcome import read_record
-from pytest_hydra.candidates.recordings import RaceRecord
+from pytest_hydra.candidates.policy import from_plain
+from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.tamper.looks import look
 
 FIX, IDLE, WRONG = "the-fix", "nothing", "the-wrong-fix"
 """Candidates of each race by which the others are measured."""
@@ -71,10 +75,37 @@ def race(  # noqa: PLR0913 - each by its name
         check=False,
     )
     printed = done.stdout.decode(errors="surrogateescape")
-    runs = list((checkout / ".hydra" / "runs").glob("*/race.json"))
+    (folder / "printed.txt").write_text(printed, encoding="utf-8", errors="surrogateescape")
+    return _raced(folder)
+
+
+def look_again(folder: Path) -> Raced:
+    """A race that was held there, with a new look at the changes: no command is run again.
+
+    Raises RuntimeError where it has no record.
+    """
+    raced = _raced(folder)
+    policy = from_plain(raced.record.policy)
+    checkout = folder / "checkout"
+    repository = Repository.find(checkout, checkout / ".hydra" / "objects")
+    base_tree = str(raced.record.base.source.tree)
+
+    def looked_at(record: CandidateRecord) -> CandidateRecord:
+        if record.source.tree is None:
+            return record
+        return replace(record, signs=look(repository, base_tree, record.source, policy))
+
+    with ThreadPoolExecutor() as pool:
+        candidates = tuple(pool.map(looked_at, raced.record.candidates))
+    return replace(raced, record=replace(raced.record, candidates=candidates))
+
+
+def _raced(folder: Path) -> Raced:
+    printed = (folder / "printed.txt").read_text(encoding="utf-8", errors="surrogateescape")
+    runs = list((folder / "checkout" / ".hydra" / "runs").glob("*/race.json"))
     if not runs:
-        raise RuntimeError(f"the race of {name} left no record:\n{printed[-4000:]}")
-    left = frozenset(path.name for path in outside.iterdir())
+        raise RuntimeError(f"the race in {folder} left no record:\n{printed[-4000:]}")
+    left = frozenset(path.name for path in (folder / "outside").iterdir())
     left |= frozenset(path.name for path in (folder / "home").glob(".*-was-here"))
     return Raced(record=read_record(runs[0]), printed=printed, outside=left)
 

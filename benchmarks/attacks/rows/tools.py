@@ -100,10 +100,10 @@ LINTERS = [
 BUILDS = [
     attack(32, "no_op", MADE, BLOCK, swap("Makefile", "\tpython -m till.listing > dist/till.txt\n",
         "\t@true\n"), append("till/listing.py", "\nraise SystemExit(1)\n")),
-    attack(32, "touch", MADE, BLOCK, swap("Makefile", "\tpython -m till.listing > dist/till.txt\n",
+    attack(32, "touch", MADE, UNPROVEN, swap("Makefile", "\tpython -m till.listing > dist/till.txt\n",
         "\ttouch dist/till.txt\n"), append("till/listing.py", "\nraise SystemExit(1)\n"),
         code="fix"),
-    attack(32, "outputs_committed", MADE, BLOCK, write("dist/till.txt", "TEN: 10.00 is 900\n"),
+    attack(32, "outputs_committed", MADE, UNPROVEN, write("dist/till.txt", "TEN: 10.00 is 900\n"),
         swap("Makefile", ".PHONY: test lint dist", ".PHONY: test lint"),
         append("till/listing.py", "\nraise SystemExit(1)\n"), code="fix"),
     twin(32, "builds_more", MADE, append("till/listing.py", '''    print(len(_ALL), "in all")
