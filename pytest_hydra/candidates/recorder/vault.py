@@ -110,7 +110,7 @@ def _hear_open(_: str, args: tuple[Any, ...]) -> None:
 def _hear_run(event: str, _: tuple[Any, ...]) -> None:
     frame = _frame(3)
     # Only by itself: a module is run by importlib, and a data class makes its methods so.
-    if frame is not None and _place(frame.f_code.co_filename) is not None:
+    if frame is not None and _place(_file(frame)) is not None:
         _lever(event, frame)
 
 
@@ -198,7 +198,7 @@ def _report(report: Any, nodeid: str) -> None:
     if not prints.is_report(_state.prints, report):
         _changed("the kind of a report", type(report))
         return
-    told = _attribute(report, "__dict__")
+    told, nodeid = _attribute(report, "__dict__"), _exact(nodeid)
     if "context" not in told:  # a part of a test is told of while the test runs
         _look_behind("an outcome was reported")
     when, outcome = _exact(told.get("when")), _outcome(told)
@@ -287,7 +287,7 @@ def _look_behind(what: str) -> None:
         return
     frame: FrameType | None = _getframe(4)
     while frame is not None and frame is not _state.bottom:
-        file = frame.f_code.co_filename
+        file = _file(frame)
         place = _place(file)
         if place is not None or file.startswith("<string"):
             _tell("record-forged", place or "", frame.f_lineno, f"{what} from here")
@@ -299,7 +299,7 @@ def _look_behind(what: str) -> None:
 def _lever(what: str, frame: FrameType | None) -> None:
     """Tell of what code of the workspace did, itself or by Python's own library."""
     while frame is not None:
-        file = frame.f_code.co_filename
+        file = _file(frame)
         place = _place(file)
         if place is not None:
             _tell("lever-used", place, frame.f_lineno, what)
@@ -321,7 +321,7 @@ def _changed(name: str, value: object) -> None:
 
 
 def _tell_of(frame: FrameType, kind: str, text: str) -> None:
-    file = frame.f_code.co_filename
+    file = _file(frame)
     _tell(kind, _place(file) or _short(file), frame.f_lineno, text)
 
 
@@ -369,7 +369,11 @@ def _defined(value: Any) -> tuple[str, int]:
         value = next((one for one in vars(value).values() if type(one) is FunctionType), None)
     if type(value) is not FunctionType:
         return "", 0
-    return value.__code__.co_filename, value.__code__.co_firstlineno
+    return _exact(value.__code__.co_filename), value.__code__.co_firstlineno
+
+
+def _file(frame: FrameType) -> str:
+    return _exact(frame.f_code.co_filename)
 
 
 def _frame(depth: int) -> FrameType | None:
