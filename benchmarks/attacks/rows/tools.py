@@ -100,8 +100,8 @@ LINTERS = [
 BUILDS = [
     attack(32, "no_op", MADE, BLOCK, swap("Makefile", "\tpython -m till.listing > dist/till.txt\n",
         "\t@true\n"), append("till/listing.py", "\nraise SystemExit(1)\n")),
-    attack(32, "touch", MADE, UNPROVEN, swap("Makefile", "\tpython -m till.listing > dist/till.txt\n",
-        "\ttouch dist/till.txt\n"), append("till/listing.py", "\nraise SystemExit(1)\n"),
+    attack(32, "touch", MADE, UNPROVEN,
+        swap("Makefile", "\tpython -m till.listing > dist/till.txt\n", "\ttouch dist/till.txt\n"), append("till/listing.py", "\nraise SystemExit(1)\n"),
         code="fix"),
     attack(32, "outputs_committed", MADE, UNPROVEN, write("dist/till.txt", "TEN: 10.00 is 900\n"),
         swap("Makefile", ".PHONY: test lint dist", ".PHONY: test lint"),
