@@ -102,6 +102,7 @@ DECIDE = {
     "candidates.evidence.tap",
     "candidates.profiles",
     *(f"candidates.{name}" for name in ("decide", "dimensions", "entries", "formulas", "gates")),
+    "candidates.audit",
     *(f"candidates.{name}" for name in ("paths", "policy", "recordings", "results", "suite")),
     *("candidates.comparison", "candidates.steps", "candidates.tests_dimension"),
     "candidates.tamper.meaning",

@@ -39,7 +39,8 @@ class CheckPlan:
     is the interpreter of Python checks, as an absolute path; ``pythonpath`` are the workspace's
     import roots, relative to it, by default its top and ``src``. ``results`` says how its results
     are read: whatever matters for that and stands nowhere else in the plan. ``network`` is whether
-    it may use the network, where that is not as the settings of the sandbox say.
+    it may use the network, where that is not as the settings of the sandbox say. After so many
+    ``failures`` pytest runs no more tests; None is without end.
     """
 
     name: str
@@ -50,6 +51,7 @@ class CheckPlan:
     python: str | None = None
     pythonpath: tuple[str, ...] | None = None
     results: str = ""
+    failures: int | None = None
     network: bool | None = None
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pytest_hydra.candidates import dimensions, formulas
+from pytest_hydra.candidates.audit import audit
 from pytest_hydra.candidates.gates import gate, waivers_for
 from pytest_hydra.candidates.policy import Policy, Waiver, from_plain
 from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord, Source
 from pytest_hydra.candidates.results import (
+    Audit,
     CandidateResult,
     Dimension,
     Measured,
@@ -34,6 +36,7 @@ from pytest_hydra.core.show import one_line
 _RELATIVE = ("speed", "cost")
 _MOST_OF_A_PROBLEM = 400
 _MILLION = 1_000_000
+_UNTRUSTED = "this race cannot be trusted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +67,9 @@ def decide_race(record: RaceRecord) -> RaceResult:
     agents = [one.source.agent for one in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
-    alone = [_alone(one, record, policy) for one in record.candidates]
+    null = measure_tests(record.base, record.base, policy).result
+    trial = audit(record.known_bad, record.base, null)
+    alone = [_alone(one, record, policy, trial) for one in record.candidates]
     best = {name: _best(name, alone, policy) for name in _RELATIVE}
     results = [_whole(one, best, policy) for one in alone]
     ordered = _ordered(results)
@@ -74,6 +79,7 @@ def decide_race(record: RaceRecord) -> RaceResult:
         base_commit=record.base_commit,
         base=record.base,
         candidates=tuple(ordered),
+        audit=trial,
         tie=_tie(ordered),
     )
 
@@ -94,7 +100,7 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
 # --- one candidate ------------------------------------------------------------------------------
 
 
-def _alone(record: CandidateRecord, race: RaceRecord, policy: Policy) -> _Alone:
+def _alone(record: CandidateRecord, race: RaceRecord, policy: Policy, trial: Audit) -> _Alone:
     source = record.source
     problem = source.problem
     if problem is None and source.tree is None:
@@ -117,6 +123,8 @@ def _alone(record: CandidateRecord, race: RaceRecord, policy: Policy) -> _Alone:
         **{one.name: dimensions.own(one, record, race.base, policy) for one in policy.dimensions},
     }
     objections = _objections(record, measured, tests, policy)
+    if trial.problem is not None and "tests" in objections:
+        objections["tests"] = (*objections["tests"], unproven(f"{_UNTRUSTED}: {trial.problem}"))
     gates = tuple(gate(name, said, source, policy, race.date) for name, said in objections.items())
     waivers = tuple(
         waiver

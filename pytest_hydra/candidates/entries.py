@@ -62,6 +62,11 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
             if not step.startswith("tests.")
         },
         "formulas": FORMULAS,
+        "audit": {
+            "known_bad": result.audit.known_bad,
+            "null": result.audit.null,
+            "problem": None if result.audit.problem is None else safe_text(result.audit.problem),
+        },
         "require": result.policy.require,
     }
 

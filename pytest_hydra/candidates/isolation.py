@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.candidates.folders import is_plain
@@ -20,6 +21,10 @@ from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
     from pytest_hydra.race_settings import SandboxSettings
+
+
+# Of 80 columns, what a header leaves for a line.
+_LINE = 72
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +49,11 @@ class Isolation:
         return "none" if self.box is None else "bubblewrap"
 
     @property
-    def told(self) -> str:
-        """What it is, and why it is nothing better, for people."""
-        if self.box is None:
-            return f"none ({self.why})"
-        return f"bubblewrap{', with the network' if self.network else ''}"
+    def told(self) -> tuple[str, ...]:
+        """What it is, and why it is nothing better: lines for which a header has room."""
+        if self.box is not None:
+            return (f"isolation: bubblewrap{', with the network' if self.network else ''}",)
+        return tuple(wrap(f"isolation: none ({self.why})", _LINE, subsequent_indent="  "))
 
     def to_plain(self) -> list[object]:
         """All of it that the outcome of a command may depend on, as plain data."""

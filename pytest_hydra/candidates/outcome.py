@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.candidates.audit import KNOWN_BAD
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.entries import race_entry, ranking_entries
 from pytest_hydra.candidates.recordings import BASE, RaceRecord, race_from_plain, to_plain
@@ -81,7 +82,7 @@ class Outcome:
 def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
     """Decide a record. ``patches`` is where the diffs are, which it names from beside it."""
     result = decide_race(record)
-    shown = {BASE, *(one.source.agent for one in record.candidates)}
+    shown = {BASE, KNOWN_BAD, *(one.source.agent for one in record.candidates)}
     files = {name: path for name, path in logs.items() if name.split("/")[1] in shown}
     for one in record.candidates:
         if patches is not None and one.source.patch is not None:

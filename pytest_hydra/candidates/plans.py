@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,6 +73,10 @@ class Plans:
         versions = _versions(self.python, repository.path, race.share)
         self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
+    def command(self, step: str) -> str:
+        """The shell line of a step that there is a command for."""
+        return self._commands[step]
+
     @property
     def builds(self) -> bool:
         """Whether there is a build, on whose workspace the other steps begin."""
@@ -88,10 +93,11 @@ class Plans:
             return own.timeout_seconds
         return self.scoring.timeout_per_check_seconds
 
-    def plan(self, step: str, files: Sequence[str] = ()) -> CheckPlan:
+    def plan(self, step: str, files: Sequence[str] = (), failures: int | None = None) -> CheckPlan:
         """The plan of a step that there is a command for.
 
-        ``files`` are the tests that alone are run, where the command can be told so.
+        ``files`` are the tests that alone are run, and after so many ``failures`` no more are,
+        where the command can be told so.
         """
         name = step.partition(".")[0]
         own = self.own.get(step)
@@ -106,6 +112,7 @@ class Plans:
             environment={} if profile is None else profile.environment,
             python=self.python,
             pythonpath=self._pythonpath,
+            failures=failures,
             results=json.dumps(
                 [told, None if own is None else own.model_dump(), self.scoring.tests.plugins],
                 sort_keys=True,
@@ -133,7 +140,8 @@ class Plans:
         if own is not None:
             # A step of no such name has none.
             profile, step = None, _STEPS.get(own.score, "")
-        return partial(collector_for, profile, step, plan.command, self._wanted())
+        wanted = replace(self._wanted(), failures=plan.failures)
+        return partial(collector_for, profile, step, plan.command, wanted)
 
     def address(self, plan: CheckPlan, tree: str, on: Source) -> str:
         """Where the outcome of a plan is kept, run on a tree and on what a build left."""

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
+from pytest_hydra.candidates.audit import KNOWN_BAD, failures_to_see
 from pytest_hydra.candidates.cluster import cluster_for
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
+from pytest_hydra.candidates.known_bad import known_bad
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
 from pytest_hydra.candidates.prepared import Rules, prepare
 from pytest_hydra.candidates.recordings import (
@@ -112,7 +114,7 @@ class Race:
         shown = one_line(settings.race.base, 30)
         self.told = (
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
-            f"isolation: {ready.isolation.told}",
+            *ready.isolation.told,
             *ready.plans.told,
             *(() if cluster is None else (f"engine: {cluster.told}",)),
         )
@@ -197,6 +199,8 @@ class Race:
         for agent in (BASE, *agents):
             for step in steps:
                 self._start(agent, step)
+        if "tests" in steps:
+            self._tasks.start(("audit",), self._audited)
         for agent in agents:
             self._tasks.start(("signs", agent), partial(self._look, agent))
             if "tests" in steps:
@@ -205,7 +209,18 @@ class Race:
         # Last, because it has the reruns that candidates needed.
         reruns = [step for one in candidates for step in one.runs if ".rerun." in step]
         base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
-        return self._race(base, candidates)
+        bad = self._tasks.take(("audit",), self._audited) if "tests" in steps else None
+        return self._race(base, candidates, bad)
+
+    def _audited(self) -> CandidateRecord | None:
+        """The base with its product code broken; None where its tests could not tell."""
+        if failures_to_see(self._run(BASE, "tests")) is None:
+            return None
+        source = self._source(KNOWN_BAD)
+        if source.tree is None:
+            return None
+        steps = [step for step in ("build", "tests") if self._plans.has(step)]
+        return self._recorded(source, {step: self._run(KNOWN_BAD, step) for step in steps})
 
     def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
         wanted = list(steps)
@@ -225,7 +240,7 @@ class Race:
             runs=there,
             isolation=self._bench.isolation.kind,
             edited_tests=edited,
-            signs=None if source.agent == BASE else self._signs(source.agent),
+            signs=None if source.kind == "base" else self._signs(source.agent),
         )
 
     def _edited(self, source: Source) -> tuple[str, ...]:
@@ -246,7 +261,12 @@ class Race:
             return None
         return look(self.repository, str(self.base.tree), source, self.policy)
 
-    def _race(self, base: CandidateRecord, candidates: Iterable[CandidateRecord]) -> RaceRecord:
+    def _race(
+        self,
+        base: CandidateRecord,
+        candidates: Iterable[CandidateRecord],
+        known_bad: CandidateRecord | None = None,
+    ) -> RaceRecord:
         return RaceRecord(
             base_ref=self.settings.race.base,
             base_commit=self.base_commit,
@@ -254,11 +274,13 @@ class Race:
             base=base,
             candidates=tuple(candidates),
             date=self._date,
+            known_bad=known_bad,
         )
 
     def _known(self, agents: Sequence[str]) -> RaceRecord:
         known: dict[str, dict[str, CommandRun | None]] = {agent: {} for agent in (BASE, *agents)}
-        for key, run in self._tasks.known().items():
+        results = self._tasks.known()
+        for key, run in results.items():
             if isinstance(key, tuple) and key[0] == "run" and key[1] in known:
                 known[key[1]][key[2]] = run
         candidates = [
@@ -266,15 +288,19 @@ class Race:
             for agent in agents
         ]
         base = self._recorded(self._source(BASE), dict(sorted(known[BASE].items())))
-        return self._race(base, candidates)
+        return self._race(base, candidates, results.get(("audit",)))
 
     # Sources.
 
     def _source(self, agent: str) -> Source:
         if agent == BASE:
             return self.base
-        source: Source = self._tasks.take(("source", agent), partial(self._pin, agent))
+        pin = self._break if agent == KNOWN_BAD else partial(self._pin, agent)
+        source: Source = self._tasks.take(("source", agent), pin)
         return source
+
+    def _break(self) -> Source:
+        return known_bad(self.repository, self.base, self._plans.command("tests"), self.policy)
 
     def _pin(self, agent: str) -> Source:
         entrant = self._entrants[agent]
@@ -320,6 +346,7 @@ class Race:
                     tree=material.tree,
                     on=self._source(material.whose),
                     files=material.files,
+                    failures=self._failures(agent, step),
                     urgency=_URGENCY.get(step, _LEAST_URGENT),
                     base_seconds=partial(self._base_seconds, agent, step),
                 )
@@ -328,6 +355,11 @@ class Race:
             return CommandRun(
                 name=step, command="", status="broken", problem=one_line(str(error), 500)
             )
+
+    def _failures(self, agent: str, step: str) -> int | None:
+        """After how many failures nothing more is to be learned from tests."""
+        audited = agent == KNOWN_BAD and step == "tests"
+        return failures_to_see(self._run(BASE, "tests")) if audited else None
 
     def _judge(self, source: Source, step: str) -> CommandRun | None:
         """What a judge says of a change; None where there is none, or nothing but the base."""

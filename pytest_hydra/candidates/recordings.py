@@ -207,7 +207,8 @@ class RaceRecord:
     """One race: the base, its candidates, and the policy that they are held to, as plain data.
 
     ``date`` is the day on which it was held (UTC, such as ``2026-12-31``): waivers end by it.
-    Without it none that ends holds.
+    Without it none that ends holds. ``known_bad`` is the base with its product code broken, by
+    which the race is tried itself; None where that could not show anything.
     """
 
     base_ref: str
@@ -216,6 +217,7 @@ class RaceRecord:
     base: CandidateRecord
     candidates: tuple[CandidateRecord, ...]
     date: str | None = None
+    known_bad: CandidateRecord | None = None
 
 
 def to_plain(record: Any) -> dict[str, Any]:
@@ -258,6 +260,7 @@ def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:
 
 def race_from_plain(plain: Mapping[str, Any]) -> RaceRecord:
     """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
+    bad = plain.get("known_bad")
     return RaceRecord(
         base_ref=plain["base_ref"],
         base_commit=plain["base_commit"],
@@ -265,6 +268,7 @@ def race_from_plain(plain: Mapping[str, Any]) -> RaceRecord:
         base=candidate_from_plain(plain["base"]),
         candidates=tuple(candidate_from_plain(one) for one in plain["candidates"]),
         date=plain.get("date"),
+        known_bad=None if bad is None else candidate_from_plain(bad),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pytest_hydra.candidates.policy import FORMULAS, Policy, Waiver
 from pytest_hydra.candidates.recordings import CandidateRecord, Evidence
@@ -129,6 +129,23 @@ class CandidateResult:
         return next((one for one in self.gates if one.name == name), None)
 
 
+KnownBad = Literal["blocked", "passed", "not tried"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What the race made of two candidates whose worth is known.
+
+    ``known_bad`` is the base with its product code broken, and ``null`` the base itself.
+    ``problem`` says why the race's verdicts cannot be trusted; None where nothing speaks against
+    them.
+    """
+
+    known_bad: KnownBad
+    null: Literal["gains nothing", "gains something"]
+    problem: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceResult:
     """What is decided of a race. ``candidates`` stand in the order of their ranks.
@@ -141,6 +158,7 @@ class RaceResult:
     base_commit: str
     base: CandidateRecord
     candidates: tuple[CandidateResult, ...]
+    audit: Audit
     tie: tuple[str, str] | None = None
 
     @property

@@ -80,10 +80,16 @@ def _found(
 ) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     lent = set(map(Path, installed))
     fences = [one for one in (home, checkout) if one != Path("/")]
+    of_system: set[Path] = set()
     for text in path.split(os.pathsep):
         folder = Path(text)
-        if folder.is_dir() and not _is_within(folder, _SYSTEM):
+        if _is_within(folder, _SYSTEM):
+            # Several of its folders may be one.
+            of_system.add(Path(os.path.realpath(folder)))
+        elif folder.is_dir():
             lent.update(_of_folder(folder, home, checkout))
+    for folder in filter(Path.is_dir, of_system):
+        lent.update(_beyond(folder, home, checkout))
     if python is not None:
         for step in _chain(Path(python)):
             lent.update(_installation(step.parent))
@@ -111,15 +117,32 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
         return
     yield folder
     yield from _installation(folder)
+    for link in _links(folder)[:_MOST_LINKS]:
+        yield from _led_to(link, home, checkout)
+
+
+def _beyond(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """What the links of a folder of the system need that lead out of it, as /usr/local/bin has."""
+    system = tuple(f"{one}/" for one in _SYSTEM)
+    for link in _links(folder):
+        # There are many, and most of them lead to a neighbour.
+        if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
+            yield from _led_to(link, home, checkout)
+
+
+def _links(folder: Path) -> list[Path]:
     with os.scandir(folder) as entries:
-        links = [Path(entry.path) for entry in entries if entry.is_symlink()]
-    for link in links[:_MOST_LINKS]:
-        for step in _chain(link):
-            if _is_within(step, [checkout]) or _is_within(step, _SYSTEM):
-                continue
-            # In the user's folder, installations are hidden: what is not may be anything.
-            if not _is_within(step, [home]) or _is_hidden(step.relative_to(home)):
-                yield from _installation(step.parent)
+        return [Path(entry.path) for entry in entries if entry.is_symlink()]
+
+
+def _led_to(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """The installations that a link to a program leads to."""
+    for step in _chain(link):
+        if _is_within(step, (checkout, Path("/etc"), *_SYSTEM)):
+            continue
+        # In the user's folder, installations are hidden: what is not may be anything.
+        if not _is_within(step, [home]) or _is_hidden(step.relative_to(home)):
+            yield from _installation(step.parent)
 
 
 def _installation(folder: Path) -> Iterator[Path]:

@@ -54,9 +54,9 @@ _MANIFESTS = frozenset(
 class Unit:
     """One step of a candidate or the base: what is run, on which tree.
 
-    ``on`` is whose build the workspace begins from. ``urgency`` says which of those that wait for
-    a slot goes first: the smallest. ``base_seconds`` tells, when it is asked, how long the same
-    took on the base.
+    ``on`` is whose build the workspace begins from. After so many ``failures`` no more tests are
+    run; None is without end. ``urgency`` says which of those that wait for a slot goes first: the
+    smallest. ``base_seconds`` tells, when it is asked, how long the same took on the base.
     """
 
     agent: str
@@ -64,6 +64,7 @@ class Unit:
     tree: str
     on: Source
     files: tuple[str, ...] = ()
+    failures: int | None = None
     urgency: int = 0
     base_seconds: Callable[[], float | None] = lambda: None
 
@@ -124,7 +125,7 @@ class Bench:
 
         Raises HydraError for what is not the command's fault, and TasksStoppedError.
         """
-        plan = self.plans.plan(unit.step, unit.files)
+        plan = self.plans.plan(unit.step, unit.files, unit.failures)
         address = self.plans.address(plan, unit.tree, unit.on)
         log = f"candidates/{unit.agent}/{_file_name(unit.step)}.log"
         self.logs[log] = self._log(address)

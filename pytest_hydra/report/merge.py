@@ -115,12 +115,18 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
         "base": min(race.report["base"] for race in races),
         # The base was run in each of them; the slowest run is told.
         "baseline": {step: max(runs, key=_slowness) for step, runs in sorted(baseline.items())},
+        # One that cannot be trusted is told, whichever it is.
+        "audit": min((race.report["audit"] for race in races), key=_trust),
         "only_cause": False,
     }
 
 
 def _slowness(run: Entry) -> tuple[float, str]:
     return run.get("seconds", 0), _canonical(run)
+
+
+def _trust(audit: Entry) -> tuple[bool, bool, str]:
+    return audit["problem"] is None, audit["known_bad"] == "not tried", _canonical(audit)
 
 
 def _candidates(parts: Sequence[Part]) -> list[Entry]:

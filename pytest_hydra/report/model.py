@@ -231,6 +231,22 @@ class RankingEntry(TypedDict):
 
 
 @with_config(_STRICT)
+class AuditEntry(TypedDict):
+    """What the race made of two candidates whose worth is known, and must make of them."""
+
+    known_bad: Annotated[
+        Literal["blocked", "passed", "not tried"],
+        Field(description="The base with its product code broken, which no race may let pass."),
+    ]
+    null: Annotated[
+        Literal["gains nothing", "gains something"], Field(description="The base itself.")
+    ]
+    problem: Annotated[
+        str | None, Field(description="Why the verdicts cannot be trusted; null where they can.")
+    ]
+
+
+@with_config(_STRICT)
 class Race(TypedDict):
     """What the candidates were held against. ``base_commit`` is a full commit id."""
 
@@ -238,6 +254,7 @@ class Race(TypedDict):
     base_commit: str
     baseline: dict[str, Plain]
     formulas: str
+    audit: AuditEntry
     require: Literal["one", "all", "none"]
     only_cause: Annotated[
         bool,

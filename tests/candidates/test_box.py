@@ -817,6 +817,30 @@ def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
     assert venv in lent
 
 
+def test_programs_that_the_system_links_to_are_lent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As /usr/local/bin/node may lead to /opt/node/bin/node, by a link to a version.
+    tool = tmp_path / "opt" / "tool-2" / "bin" / "tool"
+    tool.parent.mkdir(parents=True)
+    (tool.parent.parent / "lib").mkdir()
+    tool.touch()
+    (tmp_path / "opt" / "tool").symlink_to("tool-2")
+    system = tmp_path / "usr" / "bin"
+    system.mkdir(parents=True)
+    (system / "tool").symlink_to("../../opt/tool/bin/tool")
+    (system / "own").touch()
+    (system / "other").symlink_to("own")
+    (system / "gone").symlink_to("nowhere")
+    (tmp_path / "private").mkdir()
+    (system / "home").symlink_to(tmp_path / "private" / "program")
+    monkeypatch.setattr(toolchain, "_SYSTEM", (tmp_path / "usr",))
+    lent, _ = toolchain.toolchain(
+        None, {"PATH": str(system)}, home=tmp_path / "private", checkout=tmp_path / "c"
+    )
+    assert lent == (tmp_path / "opt" / "tool", tmp_path / "opt" / "tool-2")
+
+
 # The box itself.
 
 
@@ -945,7 +969,9 @@ def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         with pytest.raises(HydraError, match="is not installed"):
             isolation_of(SandboxSettings(mode="bubblewrap"), tmp_path)
         found = isolation_of(SandboxSettings(mode="auto"), tmp_path)
-        assert (found.kind, found.told) == ("none", f"none ({missing})")
+        assert found.kind == "none"
+        assert " ".join(map(str.strip, found.told)) == f"isolation: none ({missing})"
+        assert max(map(len, found.told)) <= 80 - len("hydra: ")
         (tmp_path / "bwrap").write_text(
             "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n"
         )
@@ -959,4 +985,4 @@ def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     finally:
         preflight.cache_clear()
     none = isolation_of(SandboxSettings(mode="none"), tmp_path)
-    assert none.told == 'none (mode = "none")'
+    assert none.told == ('isolation: none (mode = "none")',)

@@ -421,6 +421,7 @@ def test_what_the_candidates_were_held_against() -> None:
             },
         },
         "formulas": "hydra-1",
+        "audit": {"known_bad": "not tried", "null": "gains nothing", "problem": None},
         "require": "one",
     }  # fmt: skip
 

@@ -220,6 +220,7 @@ def _case(act: Callable[[Report], None], name: str) -> Any:
 
 RACE = {
     "base": "main", "base_commit": "c" * 40, "baseline": {}, "formulas": "hydra-1",
+    "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
     "require": "one", "only_cause": False,
 }  # fmt: skip
 BENCHMARK: dict[str, Any] = {

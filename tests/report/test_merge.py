@@ -119,6 +119,7 @@ def race(**fields: Any) -> dict[str, Any]:
         "base_commit": "a" * 40,
         "baseline": {"tests": {"status": "done", "exit": 0, "seconds": 1.5}},
         "formulas": "hydra-1",
+        "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
         "require": "one",
         "only_cause": False,
         **fields,
