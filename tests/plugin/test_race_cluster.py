@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -143,6 +144,19 @@ def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: Dask
     assert again.returncode == 0, again.stdout
 
 
+@contextmanager
+def session_of(race: RaceProject) -> Iterator[subprocess.Popen[str]]:
+    """A session that runs inside the block."""
+    command = race.command("--hydra", "hydra.toml")
+    with subprocess.Popen(
+        command, cwd=race.path, env=race.environment(), stdout=subprocess.PIPE, text=True
+    ) as session:
+        try:
+            yield session
+        finally:
+            session.kill()
+
+
 def meets(folder: Path, name: str) -> str:
     """A command that says where its parent is, and waits once, until it is killed."""
     return (
@@ -166,11 +180,7 @@ def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
     race.candidates("good", more=IN_THE_OPEN)
     set_up(race, cluster, build=meets(tmp_path, "met"))
     first = cluster.worker()
-    command = race.command("--hydra", "hydra.toml")
-    session = subprocess.Popen(
-        command, cwd=race.path, env=race.environment(), stdout=subprocess.PIPE, text=True
-    )
-    try:
+    with session_of(race) as session:
         wait_for((tmp_path / "child").exists, session)
         wait_for(lambda: (tmp_path / "child").read_text().strip(), session)
         child = int((tmp_path / "child").read_text())
@@ -178,9 +188,6 @@ def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
         first.send_signal(signal.SIGKILL)
         cluster.worker()
         said, _ = session.communicate(timeout=_PATIENCE)
-    finally:
-        session.kill()
-        session.wait()
     assert session.returncode == 0, said + cluster.logs()
     assert race.ranking() == [("good", "mergeable")]
     # What it had started went with it.
@@ -196,18 +203,11 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     waits = f"touch {tmp_path}/met; sleep 300"
     (race.path / "hydra.toml").write_text(text.replace("python lint.py", waits))
     cluster.worker("--nthreads", "4")
-    command = race.command("--hydra", "hydra.toml")
-    session = subprocess.Popen(
-        command, cwd=race.path, env=race.environment(), stdout=subprocess.PIPE, text=True
-    )
     units = race.path / ".hydra" / "units"
-    try:
+    with session_of(race) as session:
         wait_for(lambda: (tmp_path / "met").exists() and len([*units.glob("*.json")]) == 2, session)
         cluster.scheduler.kill()
         said, _ = session.communicate(timeout=_PATIENCE)
-    finally:
-        session.kill()
-        session.wait()
     assert session.returncode == 1, said
     assert "went away; what was finished is kept" in said.replace("\n    ", " ")
     assert race.report()["verdict"] == "error"

@@ -1,0 +1,162 @@
+"""``python -m benchmarks.cluster``: how a race scales with the workers of a cluster.
+
+The scheduler and the workers, each with one thread, are processes of this machine: where they
+compute they have no more than its processors. Needs the extra ``dask``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measure import Command, run
+from benchmarks.races import make_race
+
+_RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
+_PLAIN = ("-m", "pytest", "-q", "test_plain.py")
+_COMPUTE = "import time\nwhile time.process_time() < {seconds}:\n    sum(range(1000))\n"
+# How long the cluster may take to be there, in seconds.
+_PATIENCE = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What each of so many trees is checked by: a command that takes so many seconds."""
+
+    name: str
+    trees: int
+    seconds: float
+    command: str
+    #: How many times faster than with one worker it is to be, at least, by workers.
+    aims: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One line of the table. ``seconds`` is without the start of a pytest without us."""
+
+    work: str
+    workers: int
+    seconds: float
+    ideal: float
+    times: float
+    aim: float | None
+    rounds: int
+
+
+def measure(folder: Path, rounds: int) -> Iterator[Figure]:
+    """All figures, as they are measured."""
+    compute = f'{sys.executable} -S -c "{_COMPUTE.format(seconds=4.0)}"'
+    for work in (
+        Work("waiting", 16, 3.0, "sleep 3", {2: 1.8, 4: 3.4}),
+        Work("computing", 8, 4.0, compute, {2: 1.7}),
+    ):
+        project = make_race(folder / work.name, candidates=work.trees - 1, files=200)
+        plain = median(run(Command(_PLAIN, project, "1 passed")).wall for _ in range(rounds))
+        alone = None
+        for workers in (1, *work.aims):
+            with cluster(folder / f"{work.name}-{workers}", workers) as address:
+                _settings(project, work, address)
+                race = Command((*_RACE, "--hydra-no-cache"), project, "mergeable")
+                run(race)  # what workers import they import once
+                took = median(run(race).wall for _ in range(rounds)) - plain
+            alone = took if alone is None else alone
+            yield Figure(
+                work=work.name,
+                workers=workers,
+                seconds=took,
+                ideal=work.trees * work.seconds / workers,
+                times=alone / took,
+                aim=work.aims.get(workers),
+                rounds=rounds,
+            )
+
+
+@contextmanager
+def cluster(folder: Path, workers: int) -> Iterator[str]:
+    """A cluster inside the block; the address of its scheduler."""
+    folder.mkdir()
+    file = folder / "scheduler.json"
+    common = ("--scheduler-file", str(file), "--no-dashboard")
+    with ExitStack() as stack:
+        log = stack.enter_context((folder / "log").open("wb"))
+
+        def start(what: str, *arguments: str) -> None:
+            command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *common, *arguments]
+            process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+
+        start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        address = _address(file)
+        for number in range(workers):
+            local = str(folder / f"local{number}")
+            start("worker", "--no-nanny", "--nthreads", "1", "--local-directory", local)
+        from distributed import Client
+
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=_PATIENCE)
+        yield address
+
+
+def _address(file: Path) -> str:
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        try:
+            return str(json.loads(file.read_text(encoding="utf-8"))["address"])
+        except (FileNotFoundError, ValueError):
+            time.sleep(0.05)
+    raise SystemExit("the scheduler did not start")
+
+
+def _settings(project: Path, work: Work, address: str) -> None:
+    lines = [
+        *("[race]", 'base = "main"', "[scoring]", 'profile = "none"', "[scoring.commands]"),
+        *(f"test = '''{work.command}'''", "[sandbox]", 'mode = "none"'),
+        *("[execution]", 'engine = "dask"', f'scheduler = "{address}"'),
+    ]
+    for number in range(work.trees - 1):
+        name = f"a{number:02}"
+        lines += ["[[race.candidates]]", f'agent = "{name}"', f'ref = "agents/{name}"']
+    (project / "hydra.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Measure, print the table, and write it as JSON where that is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is run (default 3)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    options = parser.parse_args()
+    named = {name: version(name) for name in ("pytest-hydra", "pytest", "distributed")}
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
+    print(f"{time.strftime('%Y-%m-%d', time.gmtime())}; {machine}; CPython", end=" ")
+    print(platform.python_version(), *(f"{name} {one}" for name, one in named.items()), sep="; ")
+    figures = []
+    with tempfile.TemporaryDirectory(prefix="hydra-cluster-") as folder:
+        for figure in measure(Path(folder), options.rounds):
+            aim = "" if figure.aim is None else f"  (aim: at least {figure.aim:g})"
+            print(
+                f"{figure.work:<10} {figure.workers} workers {figure.seconds:>7.2f} s"
+                f" (ideal {figure.ideal:g} s) {figure.times:>6.2f} x{aim}",
+                flush=True,
+            )
+            figures.append(asdict(figure))
+    if options.json is not None:
+        told = {"machine": machine, "python": platform.python_version(), "versions": named}
+        options.json.write_text(json.dumps({**told, "figures": figures}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
