@@ -40,7 +40,7 @@ class Costs:
 
     In seconds of processor time, which others on the machine do not change: ``scheduler`` for a
     task that does nothing; ``keep`` to write down what came of it; ``pin`` to read the change of a
-    candidate, ``pack`` to pack its tree, ``decide`` to decide it; ``look`` for the thread that waits
+    candidate, ``pack`` to pack its tree, ``decide`` to decide it; ``look`` for a thread that waits
     for a unit to look once whether the session ends. ``thread_bytes`` is what that thread holds.
     """
 
