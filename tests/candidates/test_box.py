@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -641,15 +642,12 @@ def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], 
             while True:
                 file.write(bytes(2**20))
                 file.flush()
-        except OSError as error:
-            print(error.strerror, flush=True)
-        time.sleep(60)
+        except OSError:
+            time.sleep(60)
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
-    said = (
-        "No space left on device\n\npytest-hydra: ended, as it had filled the disk: 0 MB were left"
-    )
-    assert done.tail == said
+    # It may be seen before the disk is full.
+    assert re.search(r"ended, as it had filled the disk: \d MB were left$", done.tail)
     # The rest goes on, where there is room again.
     (small.workspace / "large").unlink(missing_ok=True)
     assert kept(small).run("echo on").tail == "on"
@@ -666,7 +664,9 @@ def test_files_without_end_are_ended_too(small: Yard) -> None:
             time.sleep(60)
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
-    assert done.tail.endswith("filled the disk: room for 0 more files was left")
+    assert re.search(
+        r"ended, as it had filled the disk: room for \d+ more files was left$", done.tail
+    )
 
 
 def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
