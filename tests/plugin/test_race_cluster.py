@@ -194,6 +194,23 @@ def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
     wait_for(lambda: not lives(child))
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes through /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_a_session_that_ends_leaves_nothing_running_there(
+    race: RaceProject, cluster: DaskCluster, tmp_path: Path, how: signal.Signals
+) -> None:
+    race.candidates("good", more=IN_THE_OPEN)
+    set_up(race, cluster, build=meets(tmp_path, "met"))
+    cluster.worker()
+    with session_of(race) as session:
+        wait_for((tmp_path / "child").exists, session)
+        wait_for(lambda: (tmp_path / "child").read_text().strip(), session)
+        session.send_signal(how)
+        session.communicate(timeout=_PATIENCE)
+    child = int((tmp_path / "child").read_text())
+    wait_for(lambda: not lives(child))
+
+
 def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     race: RaceProject, cluster: DaskCluster, tmp_path: Path
 ) -> None:
