@@ -19,8 +19,8 @@ from pytest_hydra.candidates.policy import from_plain
 from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord
 from pytest_hydra.candidates.tamper.looks import look
 
-FIX, IDLE, WRONG = "the-fix", "nothing", "the-wrong-fix"
-"""Candidates of each race by which the others are measured."""
+FIX = "the-fix"
+"""The candidate of each race by which the others are measured."""
 
 UNGUARDED = "unguarded"
 """The dimension that believes the exit code of the candidate's own tests."""
@@ -116,10 +116,8 @@ def make_repository(
     """A real repository there, with a branch, a patch or a worktree for each candidate."""
     _git(folder, "init", "--quiet", "--initial-branch=main")
     base = project.files()
-    branches = {"main": base, f"agents/{FIX}": dict(base), f"agents/{WRONG}": dict(base)}
+    branches = {"main": base, f"agents/{FIX}": dict(base)}
     project.fix(branches[f"agents/{FIX}"])
-    project.wrong(branches[f"agents/{WRONG}"])
-    branches[f"agents/{IDLE}"] = base
     for one in candidates:
         if one.kind == "ref":
             branches[f"agents/{one.agent}"] = edited(project, one, outside)
@@ -200,7 +198,7 @@ def _settings(project: Project, candidates: Sequence[Candidate], python: Path, m
         *("[[scoring.dimensions]]", f'name = "{UNGUARDED}"', "weight = 0"),
         f'command = "{project.unguarded}"',
     ]
-    entrants = {name: f'ref = "agents/{name}"' for name in (FIX, IDLE, WRONG)}
+    entrants = {FIX: f'ref = "agents/{FIX}"'}
     for one in candidates:
         entrants[one.agent] = {
             "ref": f'ref = "agents/{one.agent}"',
