@@ -16,7 +16,7 @@ def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     """Methods of comparison that look at nothing, however they are defined."""
     for node in nodes:
         match node:
-            case ast.FunctionDef(name=name):
+            case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
                 yield from _judged(name, node, _answers(node))
             case ast.Assign(value=value, targets=targets):
                 for target in targets:

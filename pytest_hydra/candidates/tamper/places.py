@@ -61,7 +61,7 @@ _SOURCES = (
 )
 _RUNNER_FILES = (
     *("Makefile", "makefile", "GNUmakefile", "*.mk", "justfile", "Justfile", "Taskfile.y*ml"),
-    *("tox.ini", "noxfile.py", "tasks.py", "dodo.py", ".github/workflows/", ".gitlab-ci.yml"),
+    *("tox.ini", "noxfile.py", "/tasks.py", "/dodo.py", ".github/workflows/", ".gitlab-ci.yml"),
     *("azure-pipelines.yml", ".circleci/", ".travis.yml", "Jenkinsfile", "appveyor.yml"),
     *("pytest.ini", ".pytest.ini", "pytest.toml", "jest.config.*", "vitest.config.*", ".mocharc*"),
     *("karma.conf.*", "playwright.config.*", "/.config/nextest.toml", ".cargo/config*", "build.rs"),

@@ -53,6 +53,11 @@ class _Scan:
         self._nodes = list(ast.walk(module))
         self._names = Names(self._nodes)
         self._harmless = set(self._exempt())
+        self._imported = {one for node in self._nodes for one in _imported_modules(node)}
+        self._names_itself = any(
+            isinstance(one, ast.Name) and one.id == "__file__" for one in self._nodes
+        )
+        self._counted = set(self._counting())
         self._said = {
             id(node.value)
             for node in self._nodes
@@ -87,7 +92,8 @@ class _Scan:
                 if node.name in REWRITING:
                     what = f"def {node.name}"
                     yield Use("runner-hook", node.name, node.lineno, what)
-                yield from self._writes_beside(node)
+                if self._names_itself:
+                    yield from self._writes_beside(node)
             elif isinstance(node, ast.Raise):
                 yield from self._raised(node)
             elif isinstance(node, ast.Compare):
@@ -129,7 +135,7 @@ class _Scan:
                 for alias in node.names:
                     path = f"{node.module}.{alias.name}"
                     if (alias.asname or alias.name) not in used:
-                        yield from self._lever(path, node.lineno, quoted(node))
+                        yield from self._lever(path, node)
         for path, line in self._names.imported:
             root = path.partition(".")[0]
             if root in levers.RUNNER and root not in self._own:
@@ -137,7 +143,7 @@ class _Scan:
             if is_within(path, levers.NETWORK):
                 yield Use("network", root, line, f"import {path}")
             if path in levers.BY_PATH and "." not in path:
-                yield from self._lever(path, line, f"import {path}")
+                yield _use(levers.BY_PATH[path], path, line, f"import {path}")
 
     def _read(self, node: ast.expr) -> Iterator[Use]:
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
@@ -147,7 +153,7 @@ class _Scan:
                 continue
             if isinstance(node, ast.Call) and path in self._names.paths(node.func):
                 continue  # ``partial(f)`` stands for ``f``; this is ``f`` itself
-            yield from self._lever(path, node.lineno, quoted(node))
+            yield from self._lever(path, node)
             root = path.partition(".")[0]
             if root in levers.RUNNER and root not in self._own and not isinstance(node, ast.Name):
                 yield Use("runner-named", root, node.lineno, quoted(node))
@@ -161,13 +167,13 @@ class _Scan:
                 return self._names.constants.text(key) or "*"
         return "*"
 
-    def _lever(self, path: str, line: int, text: str) -> Iterator[Use]:
+    def _lever(self, path: str, node: ast.expr | ast.stmt) -> Iterator[Use]:
         if path.partition(".")[0] in self._own:
             return
         found = lever_of(path)
         if found is not None:
             thing, lever = found
-            yield _use(lever, thing, line, text)
+            yield _use(lever, thing, node.lineno, quoted(node))
 
     # Writing.
 
@@ -199,32 +205,28 @@ class _Scan:
         self, of: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
     ) -> Iterator[Use]:
         """An attribute of something is set."""
-        line, text = node.lineno, quoted(node)
         for path in sorted(self._names.paths(of)):
-            whole = f"{path}.{name or '*'}"
-            yield from self._changed(whole, line, text)
-            if whole.startswith("?.__dict__"):
-                continue
+            yield from self._changed(f"{path}.{name or '*'}", node)
         lever = levers.ASSIGNED.get(name or "")
         itself = direct and isinstance(of, ast.Name) and of.id == "self" and name == "__class__"
         if lever is not None and not itself:
-            yield _use(lever, f"{name} =", line, text)
+            yield _use(lever, f"{name} =", node.lineno, quoted(node))
 
     def _put(
         self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
     ) -> Iterator[Use]:
         """Something is put into a mapping or a list, or taken out."""
-        line, text = node.lineno, quoted(node)
         for path in sorted(self._names.paths(of)):
+            if path in ("?", GLOBALS):
+                continue
+            line, text = node.lineno, quoted(node)
             if path == "sys.modules":
                 root = (key or "").partition(".")[0]
                 if root in levers.RUNNER:
                     yield Use("runner-changed", f"sys.modules[{key}]", line, text)
                 yield _use(levers.MODULES, "sys.modules =", line, text)
             elif path.endswith(".__dict__"):
-                yield from self._changed(
-                    f"{path.removesuffix('.__dict__')}.{key or '*'}", line, text
-                )
+                yield from self._changed(f"{path.removesuffix('.__dict__')}.{key or '*'}", node)
                 if key in levers.ASSIGNED:
                     yield _use(levers.ASSIGNED[key], f"{key} =", line, text)
             elif path in ("builtins", "builtins.__builtins__"):
@@ -232,13 +234,14 @@ class _Scan:
             elif path == GLOBALS or path.startswith(("?", ".", "builtins.")):
                 continue
             elif "." in path and (method is None or path.partition(".")[0] in levers.RUNNER):
-                yield from self._changed(path, line, text, inside=True)
+                yield from self._changed(path, node, inside=True)
 
-    def _changed(self, path: str, line: int, text: str, *, inside: bool = False) -> Iterator[Use]:
+    def _changed(self, path: str, node: ast.expr, *, inside: bool = False) -> Iterator[Use]:
         """Something of a path is made to be something else."""
         root = path.partition(".")[0]
         if root in self._own or root in ("?", "", "*", GLOBALS):
             return
+        line, text = node.lineno, quoted(node)
         if root in levers.RUNNER:
             yield Use("runner-changed", path, line, text)
         elif root == "builtins":
@@ -258,13 +261,14 @@ class _Scan:
         """
         owner = path.rpartition(".")[0]
         name = owner.rpartition(".")[2]
-        modules = {module for node in self._nodes for module in _imported_modules(node)}
-        return owner in modules or name[:1].isupper()
+        return owner in self._imported or name[:1].isupper()
 
     # Calls, texts, and what stands at the top of a module.
 
     def _called(self, node: ast.Call) -> Iterator[Use]:
-        paths = self._names.paths(node.func)
+        paths = self._names.paths(node.func) - {"?"}
+        if not paths:
+            return
         line, text = node.lineno, quoted(node)
         if not paths.isdisjoint({"builtins.exec", "builtins.eval", "builtins.compile"}):
             yield from self._run(node)
@@ -303,16 +307,13 @@ class _Scan:
             isinstance(node, ast.Name) and node.id in self._counted
         )
 
-    @property
-    def _counted(self) -> set[str]:
+    def _counting(self) -> Iterator[str]:
         """Names that count through a range."""
-        found = set()
         for node in self._nodes:
             match node:
                 case ast.For(target=ast.Name(id=name), iter=ast.Call(func=made)):
                     if self._names.one(made, "builtins.range", "os.listdir", "builtins.map"):
-                        found.add(name)
-        return found
+                        yield name
 
     def _opened(self, node: ast.Call) -> Iterator[Use]:
         (what, *_) = node.args
@@ -327,9 +328,9 @@ class _Scan:
         if path.endswith((".object", ".multiple")) and node.args:
             name = text(node.args[1]) if len(node.args) > 1 else None
             for owner in sorted(self._names.paths(node.args[0])):
-                yield from self._changed(f"{owner}.{name or '*'}", node.lineno, quoted(node))
+                yield from self._changed(f"{owner}.{name or '*'}", node)
         elif node.args and (target := text(node.args[0])):
-            yield from self._changed(target, node.lineno, quoted(node))
+            yield from self._changed(target, node)
 
     def _run(self, node: ast.Call) -> Iterator[Use]:
         """What a text that is run as code uses, as if it stood here."""

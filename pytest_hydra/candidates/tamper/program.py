@@ -58,7 +58,8 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     own = frozenset(question["own"])
     if "known" in question:
         return {"things": _known(question["known"], own)}
-    found = _Found(own)
+    edits = any(file["tests"] and file["old"] is not None for file in question["files"])
+    found = _Found(own, tests=edits)
     for file in question["files"]:
         found.read(file)
     signs: list[list[Any]] = []
@@ -74,10 +75,14 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Found:
-    """What is known of all files together. ``sides`` are what product code uses, by path."""
+    """What is known of all files together. ``sides`` are what product code uses, by path.
 
-    def __init__(self, own: frozenset[str]) -> None:
+    ``tests``: there are tests that were edited, so that it matters what others define for them.
+    """
+
+    def __init__(self, own: frozenset[str], *, tests: bool) -> None:
         self._own = own
+        self._tests = tests
         self._trees: dict[str, tuple[Any, Any]] = {}
         self._swallowing: frozenset[str] = frozenset()
         self.sides: dict[str, Any] = {}
@@ -92,7 +97,7 @@ class _Found:
             return
         trees = tuple(None if one is None else _tree(one) for one in (old, new))
         self._trees[file["path"]] = (trees[0], trees[1])
-        if isinstance(trees[1], ast.Module):
+        if isinstance(trees[1], ast.Module) and self._tests:
             with suppress(*_UNREADABLE):
                 self._swallowing |= known_in(ast.walk(trees[1])).swallowing
 

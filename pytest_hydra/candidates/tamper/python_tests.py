@@ -104,14 +104,14 @@ def _mocked(name: str, old: Function, new: Function) -> Iterator[Seen]:
     """What a test replaces, and did not before."""
     if not is_test(name):
         return
-    had = {ast.dump(node) for node in _replacing(old)}
-    for node in _replacing(new):
+    had = {ast.dump(node) for node in replacing(old)}
+    for node in replacing(new):
         if ast.dump(node) not in had:
             yield Seen("test-mocks", node.lineno, f"in {name}: {quoted(node)}")
             return
 
 
-def _replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef | Function]:
+def replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef | Function]:
     """Calls that replace something, and what is defined in a test under a name of others."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call):

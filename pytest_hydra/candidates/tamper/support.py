@@ -16,6 +16,7 @@ from pytest_hydra.candidates.tamper.hooks import (
     rewrites,
 )
 from pytest_hydra.candidates.tamper.product import uses_in
+from pytest_hydra.candidates.tamper.python_tests import replacing
 from pytest_hydra.candidates.tamper.seen import Seen, Use, quoted
 
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
@@ -95,6 +96,9 @@ def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
         if _is_autouse(node) and ast.dump(node) not in known:
             assert isinstance(node, Function)  # noqa: S101 - as was asked
             yield from judged_skips(node)
+            for one in replacing(node):
+                what = f"{node.name}, for each test: {quoted(one)}"
+                yield Seen("test-mocks", one.lineno, what)
 
 
 _REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
