@@ -89,11 +89,16 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
     return result
 
 
-def ring_now() -> None:
-    """End the limit of the code that the main thread runs in `in_time`; from any thread."""
+def ring_now() -> bool:
+    """End the limit of the code that the main thread runs in `in_time`; from any thread.
+
+    Returns whether there is such code.
+    """
     handler = signal.getsignal(signal.SIGALRM)
-    if isinstance(getattr(handler, "__self__", None), _Alarm):
-        signal.setitimer(signal.ITIMER_REAL, _SOON_SECONDS, _URGENTLY_SECONDS)
+    if not isinstance(getattr(handler, "__self__", None), _Alarm):
+        return False
+    signal.setitimer(signal.ITIMER_REAL, _SOON_SECONDS, _URGENTLY_SECONDS)
+    return True
 
 
 def is_debugging() -> bool:

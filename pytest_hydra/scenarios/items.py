@@ -299,17 +299,18 @@ class ScenarioItem(pytest.Function):
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)
+        held: Conversation | None = None
         session.waiting = True
         try:
             if key in session.pool:
-                held: Conversation = session.pool.take(key)
-            else:
+                held = session.pool.take(key)
+            elif not session.stopped:
                 held = session.hold(self.bot, self.scenario, self._bot)
         except PoolStoppedError:
             session.stopped = True
         finally:
             session.waiting = False
-        if session.stopped:
+        if session.stopped or held is None:
             # Nothing is known of this scenario, and the session ends for another reason.
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the bot had answered")

@@ -214,9 +214,12 @@ class ScenarioSession:
                 os._exit(1)
         self.stopped = True
         self.pool.stop(0)
-        if self.waiting:
-            alarm.ring_now()
+        # Again and again: an item that has just begun to wait may not have come to its bot yet.
+        rung = False
+        while self.waiting:
+            rung = rung or alarm.ring_now()
             self._stop_bots()
+            pause(_BETWEEN_LOOKS)
 
     def _stop_bots(self) -> None:
         for bot in list(self._opened.values()):

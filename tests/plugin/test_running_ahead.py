@@ -190,6 +190,33 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
     _wait_until(lambda: not any(_is_alive(pid) for pid in left))
 
 
+@pytest.mark.parametrize("bot", ['python = "hangs:reply"', 'command = ["./bot.sh"]'])
+def test_a_worker_that_comes_to_its_first_item_when_all_is_over_asks_nobody(
+    plain_project: Project, bot: str
+) -> None:
+    project = plain_project
+    project.write("bot.sh", HANGS).chmod(0o755)
+    project.write("hangs.py", "import time\n\ndef reply(messages):\n    time.sleep(900)\n")
+    project.write("hydra.toml", f"[bots.b]\n{bot}\ntimeout_seconds = 600\n")
+    project.write("a.scenario.yaml", scenarios(4))
+    project.write(
+        "conftest.py",
+        """
+import pathlib
+
+def pytest_collection_finish(session):
+    if hasattr(session.config, "workerinput"):
+        pathlib.Path(session.config.workerinput["hydra_stop"]).touch()
+""",
+    )
+    command = project.command("--hydra", "-n2", plugins=("xdist",))
+    done = subprocess.run(
+        command, check=False, cwd=project.path, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 2
+    assert "the session was stopped" in done.stdout
+
+
 # One bot that hangs, and one that fails as soon as the test lets it.
 BOTH = """
 [bots.sh]
