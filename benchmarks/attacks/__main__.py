@@ -63,6 +63,9 @@ def main() -> int:
                 )
             )
             raced_ones = {one.source.agent for one in raced.record.candidates}
+            missing = [one.agent for one in ours if one.agent not in raced_ones]
+            if missing:
+                told[f"not in the record of {name}"] = ", ".join(missing)
             ours = [one for one in ours if one.agent in raced_ones]
             told["isolation"] = _isolation(raced)
             told[f"printed of {name}"] = _printable(raced, ours)
@@ -79,7 +82,7 @@ def main() -> int:
     if arguments.json:
         figures = {"machine": machine, "candidates": [one.to_plain() for one in results]}
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-    return int(bool(surprises))
+    return int(bool(surprises) or any(one.startswith("not in") for one in told))
 
 
 def describe(told: dict[str, str], seconds: float) -> dict[str, str]:
