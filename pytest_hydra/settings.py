@@ -34,6 +34,7 @@ from pytest_hydra.setting_types import split_command
 
 FILE_NAME = "hydra.toml"
 
+
 class ScenarioSettings(StrictModel):
     """Defaults for all scenario files."""
 

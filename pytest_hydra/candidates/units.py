@@ -198,10 +198,9 @@ class Bench:
             assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
             return ground.run
         start = self._start(unit.on)
-        with ExitStack() as later:
-            with self._slots.slot(unit.urgency):
-                workspace = later.enter_context(self._open().lay(unit.tree, on=start))
-                run = self._run(plan, workspace, log)
+        with ExitStack() as later, self._slots.slot(unit.urgency):
+            workspace = later.enter_context(self._open().lay(unit.tree, on=start))
+            run = self._run(plan, workspace, log)
             # It is removed when the slot is free for the next.
         return self._with_score(unit, run, log)
 

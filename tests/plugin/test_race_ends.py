@@ -108,7 +108,7 @@ def test_killed_at_any_moment_nothing_of_the_users_changes(race: RaceProject) ->
 NOTED = """
 [[scoring.dimensions]]
 name = "noted"
-command = "echo x >> {count}; sleep 1"
+command = "echo x >> {count}; until [ -e {crashed} ]; do sleep 0.05; done; sleep 1"
 [sandbox]
 mode = "none"
 """
@@ -125,9 +125,11 @@ def pytest_runtest_logstart(nodeid):
 
 def test_a_worker_that_crashes_costs_the_race_nothing(race: RaceProject) -> None:
     count = race.path.parent / "count"
-    race.candidates("good", "breaks", more=NOTED.format(count=count))
+    # Nothing is noted before the worker that waits for it is about to crash.
+    noted = NOTED.format(count=count, crashed=race.path / "crashed")
+    race.candidates("good", "breaks", more=noted)
     (race.path / "conftest.py").write_text(CRASH)
-    done = race.run("--hydra", "hydra.toml", "-pxdist", "-n2")
+    done = race.run("--hydra", "hydra.toml", "--hydra-jobs=8", "-pxdist", "-n2")
     # Its item is a failure, as xdist has it.
     assert done.returncode == 1, done.stdout + done.stderr
     assert "crashed while running 'hydra.toml::good::noted'" in done.stdout
