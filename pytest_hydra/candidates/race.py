@@ -34,9 +34,11 @@ from pytest_hydra.candidates.recordings import (
     Source,
 )
 from pytest_hydra.candidates.sources import pin
+from pytest_hydra.candidates.tamper.kept import NAME as LOOKS
+from pytest_hydra.candidates.tamper.kept import look_once
 from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.trial import Found, joined
-from pytest_hydra.candidates.units import Bench, Unit
+from pytest_hydra.candidates.units import Bench, Unit, forget_old
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
@@ -85,6 +87,7 @@ class Race:
         self._date = datetime.now(UTC).date().isoformat()
         self._tasks = Tasks()
         self._slots = Slots(jobs)
+        self._fresh = reuse.fresh
         self._decided: set[str] = set()
         self._entrants = {one.agent: one for one in settings.race.candidates}
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
@@ -170,6 +173,7 @@ class Race:
         self._slots.stop()
         self._tasks.stop(_MOMENT)
         self._bench.close()
+        forget_old(self.settings.root / ".hydra" / LOOKS)
 
     # Verdicts.
 
@@ -259,7 +263,11 @@ class Race:
         source = self._source(agent)
         if source.tree is None:
             return None
-        return look(self.repository, str(self.base.tree), source, self.policy)
+        base_tree = str(self.base.tree)
+        find = partial(look, self.repository, base_tree, source, self.policy)
+        if self._fresh:
+            return find()
+        return look_once(self.settings.root, find, base_tree, source, self.policy)
 
     def _race(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from pytest_hydra.candidates.recordings import (
     to_plain,
 )
 from pytest_hydra.candidates.tamper import meaning
+from pytest_hydra.candidates.tamper.kept import look_once
 from pytest_hydra.candidates.tamper.looks import look
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
@@ -205,3 +207,21 @@ def test_hostile_words_are_shown_safely() -> None:
 def test_each_kind_says_what_it_is() -> None:
     assert {one.state for one in meaning.MEANINGS.values()} == {"block", "unproven", "review"}
     assert all(one.words and one.words.isascii() for one in meaning.MEANINGS.values())
+
+
+def test_the_same_change_is_looked_at_once(tmp_path: Path) -> None:
+    source = Source(agent="codex", kind="ref", named="theirs", tree="b" * 40)
+    found = (Sign(kind="lever", file="calc.py", line=3, text="sys.settrace"),)
+    assert look_once(tmp_path, lambda: found, "a" * 40, source, Policy()) == found
+    # Nothing is looked at any more, and nothing else is taken for it.
+    assert look_once(tmp_path, lambda: (), "a" * 40, source, Policy()) == found
+    assert look_once(tmp_path, lambda: (), "c" * 40, source, Policy()) == ()
+    named = Policy(test_files=("checks/**",))
+    assert look_once(tmp_path, lambda: (), "a" * 40, source, named) == ()
+
+
+def test_a_look_that_failed_is_taken_again(tmp_path: Path) -> None:
+    source = Source(agent="codex", kind="ref", named="theirs", tree="b" * 40)
+    failed = (Sign(kind="not-looked-at", file="", text="no git"),)
+    assert look_once(tmp_path, lambda: failed, "a" * 40, source, Policy()) == failed
+    assert look_once(tmp_path, lambda: (), "a" * 40, source, Policy()) == ()

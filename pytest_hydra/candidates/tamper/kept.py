@@ -1,0 +1,59 @@
+"""What was found in a change, kept: the same trees are looked at once, by whichever session."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from pytest_hydra import __version__
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.policy import to_plain as policy_to_plain
+from pytest_hydra.candidates.recordings import Sign, Source, to_plain
+from pytest_hydra.record.cache import Cache
+
+NAME = "looks"
+"""The folder below ``.hydra``, from which what was not used for long is to be deleted."""
+
+
+def look_once(
+    root: Path,
+    look: Callable[[], tuple[Sign, ...]],
+    base_tree: str,
+    source: Source,
+    policy: Policy,
+) -> tuple[Sign, ...]:
+    """What ``look`` finds, or found before for the same trees, policy and versions.
+
+    A look that failed is not kept. Raises StoreError.
+    """
+    cache, address = Cache(root, NAME), _address(base_tree, source, policy)
+    known = _kept(root, cache, address)
+    if known is not None:
+        return known
+    found = look()
+    if not any(one.kind == "not-looked-at" for one in found):
+        cache.put(address, {"signs": [to_plain(one) for one in found]})
+    return found
+
+
+def _kept(root: Path, cache: Cache, address: str) -> tuple[Sign, ...] | None:
+    plain = cache.get(address)
+    if plain is None:
+        return None
+    with suppress(OSError):
+        os.utime(root / ".hydra" / NAME / f"{address}.json")
+    try:
+        return tuple(Sign(**one) for one in plain["signs"])
+    except (KeyError, TypeError):
+        return None  # of another version: it is looked at again
+
+
+def _address(base_tree: str, source: Source, policy: Policy) -> str:
+    # The parser is this interpreter's, and the policy says what counts as test.
+    seen = ["look", __version__, sys.version, base_tree, source.tree, policy_to_plain(policy)]
+    return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
