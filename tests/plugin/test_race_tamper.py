@@ -62,6 +62,8 @@ def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None
     places = [(one["file"], one["line"]) for one in results["waived"]["review"]]
     assert places == [("shop.py", 11)]
     assert results["good"]["review"] == []
+    # Two made the same change.
+    assert len([*(race.path / ".hydra" / "looks").glob("*.json")]) == 4
     # It is recorded: nothing is looked at again.
     race.run("--hydra-replay=latest", "hydra.toml")
     again = {one["agent"]: one for one in race.report()["rankings"]}
