@@ -125,8 +125,8 @@ def pytest_runtest_logstart(nodeid):
 
 def test_a_worker_that_crashes_costs_the_race_nothing(race: RaceProject) -> None:
     count = race.path.parent / "count"
-    # Nothing is noted before the worker that waits for it is about to crash. The first that does has
-    # the item of its speed, which is held against all who succeeded.
+    # Nothing is noted before the worker that waits for it is about to crash. The first that does
+    # has the item of its speed, which is held against all who succeeded.
     noted = NOTED.format(count=count, crashed=race.path / "crashed")
     race.candidates("good", "breaks", more=noted)
     (race.path / "conftest.py").write_text(CRASH)
