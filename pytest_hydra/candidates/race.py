@@ -38,11 +38,12 @@ from pytest_hydra.candidates.tamper.kept import NAME as LOOKS
 from pytest_hydra.candidates.tamper.kept import look_once
 from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.trial import Found, joined
-from pytest_hydra.candidates.units import Bench, Unit, forget_old
+from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
+from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ class Race:
         self._slots.stop()
         self._tasks.stop(_MOMENT)
         self._bench.close()
-        forget_old(self.settings.root / ".hydra" / LOOKS)
+        Cache(self.settings.root, LOOKS).forget_old()
 
     # Verdicts.
 

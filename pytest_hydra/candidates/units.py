@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from time import time as wall_clock
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import checks
@@ -39,8 +37,6 @@ if TYPE_CHECKING:
 
 # Without a time-out of its own a check may take so many times as long as on the base.
 _TIMES_THE_BASE = 5
-# How long a unit is kept that no session uses.
-_KEPT_SECONDS = 31 * 24 * 3600
 # What the setup is run again for, where a candidate changed it.
 _MANIFESTS = frozenset(
     {
@@ -174,7 +170,7 @@ class Bench:
         with self._lock:
             self._stack.close()
             self._workspaces = None
-        forget_old(self._folder)
+        self._cache.forget_old()
 
     def _made(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
         log = self._log(address)
@@ -344,8 +340,6 @@ class Bench:
         mine = plain.get("session") == self._reuse.token
         if not mine and (self._reuse.fresh or plain.get("good") is not True):
             return None
-        with suppress(OSError):
-            os.utime(self._folder / f"{address}.json")
         try:
             return command_run_from_plain(plain["run"])
         except (KeyError, TypeError, ValueError):
@@ -359,15 +353,6 @@ class Bench:
 
     def _log(self, address: str) -> Path:
         return self._folder / f"{address}.log"
-
-
-def forget_old(folder: Path) -> None:
-    """Delete what was not used for a month."""
-    for path in folder.glob("*.json"):
-        with suppress(OSError):
-            if wall_clock() - path.stat().st_mtime > _KEPT_SECONDS:
-                for suffix in (".json", ".log", ".lock"):
-                    path.with_suffix(suffix).unlink(missing_ok=True)
 
 
 def _file_name(step: str) -> str:

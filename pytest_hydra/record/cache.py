@@ -18,6 +18,8 @@ SESSION = "session-"
 """How the cache of a session is called, before its token."""
 
 _DAY = 24 * 60 * 60
+# How long a result is kept that nobody asks for, in seconds.
+_KEPT_SECONDS = 31 * _DAY
 _ADDRESS = re.compile(r"[0-9a-f]{64}")
 
 
@@ -47,10 +49,16 @@ class Cache:
             os.close(held)
 
     def get(self, address: str) -> dict[str, Any] | None:
-        """What was put there; None when there is nothing that can be read."""
+        """What was put there; None when there is nothing that can be read.
+
+        Whoever asks uses it, and keeps it from being forgotten.
+        """
         path = self._path(address, "json")
         try:
-            return wire.decode(path.read_bytes())
+            found = path.read_bytes()
+            with suppress(OSError):
+                os.utime(path)
+            return wire.decode(found)
         except (FileNotFoundError, ValueError):
             return None
         except OSError as error:
@@ -64,6 +72,14 @@ class Cache:
             write_whole(path, wire.encode(value).encode("ascii"))
         except OSError as error:
             raise StoreError(path, error) from error
+
+    def forget_old(self) -> None:
+        """Delete what nobody asked for in a month, and the log that lies beside it."""
+        for path in (self._root / ".hydra" / self._name).glob("*.json"):
+            with suppress(OSError):
+                if path.stat().st_mtime < time.time() - _KEPT_SECONDS:
+                    for suffix in (".json", ".log", ".lock"):
+                        path.with_suffix(suffix).unlink(missing_ok=True)
 
     def drop(self) -> None:
         """Delete all of it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -63,6 +65,22 @@ def test_a_question_is_worked_on_once_by_many_processes(tmp_path: Path) -> None:
         worker.join(60)
     assert [worker.exitcode for worker in workers] == [0] * 4
     assert log.read_text() == "done\n"
+
+
+def test_what_nobody_asked_for_in_a_month_is_forgotten(tmp_path: Path) -> None:
+    cache, folder = Cache(tmp_path, "units"), tmp_path / ".hydra" / "units"
+    asked_for, forgotten, new = (sha256(name).hexdigest() for name in (b"a", b"b", b"c"))
+    for address in (asked_for, forgotten, new):
+        with cache.claim(address):
+            cache.put(address, {"address": address})
+        (folder / f"{address}.log").write_text("said\n")
+    month_ago = time.time() - 32 * 24 * 60 * 60
+    for address in (asked_for, forgotten):
+        os.utime(folder / f"{address}.json", (month_ago, month_ago))
+    assert cache.get(asked_for) == {"address": asked_for}
+    cache.forget_old()
+    assert sorted({path.stem for path in folder.iterdir()}) == sorted([asked_for, new])
+    assert len([*folder.iterdir()]) == 6
 
 
 def test_a_claim_falls_when_its_work_fails(tmp_path: Path) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from pytest_hydra import __version__
@@ -32,7 +30,7 @@ def look_once(
     A look that failed is not kept. Raises StoreError.
     """
     cache, address = Cache(root, NAME), _address(base_tree, source, policy)
-    known = _kept(root, cache, address)
+    known = _kept(cache, address)
     if known is not None:
         return known
     found = look()
@@ -41,12 +39,10 @@ def look_once(
     return found
 
 
-def _kept(root: Path, cache: Cache, address: str) -> tuple[Sign, ...] | None:
+def _kept(cache: Cache, address: str) -> tuple[Sign, ...] | None:
     plain = cache.get(address)
     if plain is None:
         return None
-    with suppress(OSError):
-        os.utime(root / ".hydra" / NAME / f"{address}.json")
     try:
         return tuple(Sign(**one) for one in plain["signs"])
     except (KeyError, TypeError):
