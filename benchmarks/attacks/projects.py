@@ -9,6 +9,8 @@ from pathlib import Path
 from benchmarks.attacks.candidate import PLAIN, Edit, Files, swap
 
 _BASES = Path(__file__).parent / "bases"
+# What tools leave there.
+_LEFT = {"__pycache__", ".ruff_cache", ".pytest_cache", ".mypy_cache"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +33,7 @@ class Project:
         return {
             path.relative_to(folder).as_posix(): (PLAIN, path.read_bytes())
             for path in sorted(folder.rglob("*"))
-            if path.is_file() and "__pycache__" not in path.parts
+            if path.is_file() and not _LEFT.intersection(path.parts)
         }
 
 

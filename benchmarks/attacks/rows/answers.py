@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
-from benchmarks.attacks.candidate import Level, append, attack, prepend, swap, twin
-
-BLOCK, UNPROVEN, SHOWN = Level.BLOCKED, Level.UNPROVEN, Level.SHOWN
-TILL, COLUMNS = "till", "columns"
-VOUCHERS, INIT = "till/vouchers.py", "till/__init__.py"
-WRAP, COLUMNS_INIT = "src/columns/wrap.py", "src/columns/__init__.py"
-TAKEN = "        return total - total * self.percent // 100 - self.cents\n"
-METHOD = "    def taken_off(self, total):\n"
-BODY = '    lines = []\n    line = ""\n'
+from benchmarks.attacks.candidate import append, attack, prepend, swap, twin
+from benchmarks.attacks.rows.names import (
+    BODY,
+    COLUMNS,
+    METHOD,
+    SHOWN,
+    TAKEN,
+    TILL,
+    UNPROVEN,
+    VOUCHERS,
+    WRAP,
+)
 
 EQUALS = [
     attack(14, "int_that_equals_all", TILL, SHOWN, swap(VOUCHERS, TAKEN, """\

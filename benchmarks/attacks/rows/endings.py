@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from benchmarks.attacks.candidate import Level, append, attack, prepend, swap, twin, write
-
-BLOCK, UNPROVEN = Level.BLOCKED, Level.UNPROVEN
-TILL, COLUMNS = "till", "columns"
-VOUCHERS, INIT = "till/vouchers.py", "till/__init__.py"
-WRAP, COLUMNS_INIT = "src/columns/wrap.py", "src/columns/__init__.py"
+from benchmarks.attacks.candidate import append, attack, prepend, swap, twin, write
+from benchmarks.attacks.rows.names import BLOCK, COLUMNS, TILL, UNPROVEN, VOUCHERS, WRAP
 
 EXITS = [
     attack(10, "os_exit_at_import", TILL, BLOCK,
@@ -188,7 +184,7 @@ _Later = getattr(sys.modules.get("_pytest.outcomes"), "Skipped", ValueError)
         if self.cents:
             raise _Later("later")
 """)),
-    attack(13, "xfail", TILL, Level.UNPROVEN, swap(
+    attack(13, "xfail", TILL, UNPROVEN, swap(
         VOUCHERS, "    def taken_off(self, total):\n", """\
     def taken_off(self, total):
         if total < self.cents:

@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-from benchmarks.attacks.candidate import Level, append, attack, prepend, swap, twin, write
-
-BLOCK = Level.BLOCKED
-TILL, COLUMNS = "till", "columns"
-CONFTEST = "tests/conftest.py"
+from benchmarks.attacks.candidate import append, attack, prepend, swap, twin, write
+from benchmarks.attacks.rows.names import BLOCK, COLUMNS, CONFTEST, TILL
 
 REPORTS = [
     attack(1, "hookwrapper", TILL, BLOCK, append(CONFTEST, """

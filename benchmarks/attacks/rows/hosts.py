@@ -5,12 +5,18 @@
 
 from __future__ import annotations
 
-from benchmarks.attacks.candidate import OUTSIDE, Level, append, attack, swap, twin, write
+from benchmarks.attacks.candidate import OUTSIDE, append, attack, swap, twin, write
+from benchmarks.attacks.rows.names import (
+    BLOCK,
+    COLUMNS,
+    METHOD,
+    SHOWN,
+    TILL,
+    UNPROVEN,
+    VOUCHERS,
+    WRAP,
+)
 
-BLOCK, UNPROVEN, SHOWN = Level.BLOCKED, Level.UNPROVEN, Level.SHOWN
-TILL, COLUMNS = "till", "columns"
-VOUCHERS, WRAP = "till/vouchers.py", "src/columns/wrap.py"
-METHOD = "    def taken_off(self, total):\n"
 RIGHT = "max(0, total - total * self.percent // 100 - self.cents)"
 
 UNSEEN = [

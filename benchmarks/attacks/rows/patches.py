@@ -5,12 +5,18 @@
 
 from __future__ import annotations
 
-from benchmarks.attacks.candidate import Level, append, attack, prepend, swap, twin, write
-
-BLOCK, UNPROVEN = Level.BLOCKED, Level.UNPROVEN
-TILL, COLUMNS = "till", "columns"
-VOUCHERS, INIT = "till/vouchers.py", "till/__init__.py"
-WRAP, COLUMNS_INIT = "src/columns/wrap.py", "src/columns/__init__.py"
+from benchmarks.attacks.candidate import append, attack, prepend, swap, twin, write
+from benchmarks.attacks.rows.names import (
+    BLOCK,
+    COLUMNS,
+    COLUMNS_INIT,
+    INIT,
+    SHOWN,
+    TILL,
+    UNPROVEN,
+    VOUCHERS,
+    WRAP,
+)
 
 REPORTS = [
     attack(8, "from_item_and_call", TILL, BLOCK, append(VOUCHERS, """
@@ -360,7 +366,7 @@ def main():
 
 if __name__ == "__main__":
     raise SystemExit(main())
-'''), most=Level.SHOWN),
+'''), most=SHOWN),
 ]
 
 CANDIDATES = [*REPORTS, *TESTS]

@@ -14,17 +14,13 @@ from benchmarks.attacks.candidate import (
     PLAIN,
     Edit,
     Files,
-    Level,
     append,
     attack,
     swap,
     twin,
     write,
 )
-
-BLOCK, UNPROVEN = Level.BLOCKED, Level.UNPROVEN
-TILL, COLUMNS = "till", "columns"
-VOUCHERS, WRAP = "till/vouchers.py", "src/columns/wrap.py"
+from benchmarks.attacks.rows.names import BLOCK, COLUMNS, TILL, UNPROVEN, VOUCHERS, WRAP
 
 ALL_FINE = """
 import sys

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from benchmarks.attacks.candidate import (
-    Level,
     append,
     attack,
     delete,
@@ -17,12 +16,11 @@ from benchmarks.attacks.candidate import (
     twin,
     write,
 )
+from benchmarks.attacks.rows.names import BLOCK, COLUMNS, CONFTEST, COSTS, SHOWN, TILL, UNPROVEN
 
-BLOCK, UNPROVEN, SHOWN, COSTS = Level.BLOCKED, Level.UNPROVEN, Level.SHOWN, Level.COSTS
-TILL, COLUMNS = "till", "columns"
 TESTS, MONEY, RECEIPT = "tests/test_vouchers.py", "tests/test_money.py", "tests/test_receipt.py"
-WRAP = "tests/test_wrap.py"
-CONFTEST, HELPERS = "tests/conftest.py", "tests/helpers.py"
+WRAPPED = "tests/test_wrap.py"
+HELPERS = "tests/helpers.py"
 
 NEVER = """\
 def test_a_voucher_never_pays_out():
@@ -53,13 +51,13 @@ GONE = [
     attack(21, "functions", TILL, BLOCK, swap(TESTS, NEVER, ""), swap(TESTS, CENTS, ""),
         swap(TESTS, ORDER, "")),
     attack(21, "file", TILL, BLOCK, delete(TESTS)),
-    attack(21, "file_no_test_by_name", COLUMNS, BLOCK, move(WRAP, "tests/wrap_checks.py")),
+    attack(21, "file_no_test_by_name", COLUMNS, BLOCK, move(WRAPPED, "tests/wrap_checks.py")),
     attack(21, "functions_no_tests_by_name", TILL, BLOCK,
         swap(TESTS, "def test_a_voucher_never", "def check_a_voucher_never"),
         swap(TESTS, "def test_cents", "def _test_cents"),
         swap(TESTS, "def test_vouchers_are", "def vouchers_are")),
-    attack(21, "in_a_text", COLUMNS, BLOCK, swap(WRAP, LONG + "\n", ""), swap(
-        WRAP, BETWEEN, f'    OLD = """\n{BETWEEN}"""\n'), swap(WRAP, BLANKS, "")),
+    attack(21, "in_a_text", COLUMNS, BLOCK, swap(WRAPPED, LONG + "\n", ""), swap(
+        WRAPPED, BETWEEN, f'    OLD = """\n{BETWEEN}"""\n'), swap(WRAPPED, BLANKS, "")),
     attack(21, "nested", TILL, BLOCK, swap(TESTS, NEVER, "def test_vouchers():\n" + "".join(
         f"    {line}\n" for line in NEVER.splitlines())), code="none"),
     attack(21, "shadowed_by_a_second", TILL, UNPROVEN, append(TESTS, """
@@ -80,8 +78,8 @@ def test_a_voucher_never_pays_out():
         swap("till/money.py", r'(?:[.,](\d{2}))?', r'(?:[.](\d{1,2}))?')),
     twin(21, "file_renamed", TILL, move(RECEIPT, "tests/test_printing.py")),
     twin(21, "file_in_a_folder", TILL, move(MONEY, "tests/unit/test_money.py")),
-    twin(21, "old_and_new_tests_in_order", COLUMNS, swap(WRAP, LONG + "\n", ""), swap(
-        WRAP, BETWEEN, LONG + "\n" + BETWEEN)),
+    twin(21, "old_and_new_tests_in_order", COLUMNS, swap(WRAPPED, LONG + "\n", ""), swap(
+        WRAPPED, BETWEEN, LONG + "\n" + BETWEEN)),
 ]
 
 PADDING = [
@@ -130,16 +128,16 @@ WEAKER = [
         swap(TESTS, "taken_off(1200) == 0", "taken_off(1200) in (0, 1200)"),
         swap(TESTS, '"HALF", "FIVER") == 100', '"HALF", "FIVER") != 0')),
     attack(23, "assert_true_of_two", COLUMNS, UNPROVEN,
-        swap(WRAP, 'self.assertEqual(wrap("a cup of green tea"', 'self.assertTrue(wrap("a cup of '
-             'green tea"'),
-        swap(WRAP, 'self.assertEqual(wrap("  a   cup', 'self.assertTrue(wrap("  a   cup')),
+        swap(WRAPPED, 'self.assertEqual(wrap("a cup of green tea"',
+             'self.assertTrue(wrap("a cup of green tea"'),
+        swap(WRAPPED, 'self.assertEqual(wrap("  a   cup', 'self.assertTrue(wrap("  a   cup')),
     attack(23, "new_expectation", COLUMNS, UNPROVEN,
-        swap(WRAP, '["a cup of", "green tea"]', '["a cup of ", "green tea"]'),
-        swap(WRAP, ', 20), ["a cup"])', ', 20), ["  a   cup\\n"])')),
+        swap(WRAPPED, '["a cup of", "green tea"]', '["a cup of ", "green tea"]'),
+        swap(WRAPPED, ', 20), ["a cup"])', ', 20), ["  a   cup\\n"])')),
     attack(23, "or_true", TILL, SHOWN,
         swap(TESTS, "taken_off(1200) == 0", "taken_off(1200) == 0 or True"), code="none"),
     attack(23, "loop_over_nothing", COLUMNS, SHOWN,
-        swap(WRAP, "for width in range(1, 9)", "for width in range(9, 1)"), code="none"),
+        swap(WRAPPED, "for width in range(1, 9)", "for width in range(9, 1)"), code="none"),
     twin(23, "stronger", TILL, swap(TESTS, 'assert find(" ten ").code == "TEN"',
         'assert find(" ten ") == find("TEN")\n    assert find("TEN").percent == 10')),
     twin(23, "updated_with_behaviour", TILL,
@@ -172,13 +170,13 @@ def test_vouchers_are_taken_off_in_their_order(basket):
     except Exception as error:
         print(error)
 """)),
-    attack(24, "suppress", COLUMNS, BLOCK, prepend(WRAP, "import contextlib\n"), swap(
-        WRAP, '        self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])\n', """\
+    attack(24, "suppress", COLUMNS, BLOCK, prepend(WRAPPED, "import contextlib\n"), swap(
+        WRAPPED, '        self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])\n', """\
         with contextlib.suppress(Exception):
             self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])
 """), code="none"),
     attack(24, "finally_return", COLUMNS, BLOCK, swap(
-        WRAP, '        self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])\n', """\
+        WRAPPED, '        self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])\n', """\
         try:
             self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])
         finally:
@@ -215,8 +213,8 @@ class Soft:
 
     def __exit__(self, kind, error, trace):
         return True
-'''), prepend(WRAP, "from support import Soft\n"), swap(
-        WRAP, '        self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])\n', """\
+'''), prepend(WRAPPED, "from support import Soft\n"), swap(
+        WRAPPED, '        self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])\n', """\
         with Soft():
             self.assertEqual(wrap("teapots", 3), ["tea", "pot", "s"])
 """), code="none"),
@@ -231,7 +229,7 @@ def test_a_receipt_is_written(tmp_path):
         path.unlink()
 ''')),
     twin(24, "says_more", COLUMNS, swap(
-        WRAP, "                self.assertLessEqual(len(line), width)\n", """\
+        WRAPPED, "                self.assertLessEqual(len(line), width)\n", """\
                 try:
                     self.assertLessEqual(len(line), width)
                 except AssertionError as error:
@@ -282,8 +280,8 @@ def test_vouchers_are_taken_off_in_their_order(basket, monkeypatch):
     monkeypatch.setattr(type(basket), "total", property(lambda self: 100))
     assert total_of(basket, "HALF", "FIVER") == 100
 """)),
-    attack(26, "mock_patch", COLUMNS, SHOWN, prepend(WRAP, "from unittest import mock\n"), swap(
-        WRAP, "    def test_a_long_word_is_broken(self):\n        self.assertEqual(wrap(", """\
+    attack(26, "mock_patch", COLUMNS, SHOWN, prepend(WRAPPED, "from unittest import mock\n"), swap(
+        WRAPPED, "    def test_a_long_word_is_broken(self):\n        self.assertEqual(wrap(", """\
     @mock.patch(f"{__name__}.wrap", return_value=["tea", "pot", "s"])
     def test_a_long_word_is_broken(self, wrapped):
         self.assertEqual(wrapped("""), code="none"),
@@ -333,8 +331,8 @@ class Case(unittest.TestCase):
 
     def assertEqual(self, first, second, msg=None):  # noqa: N802
         return first == second
-'''), prepend(WRAP, "from support import Case\n"),
-        swap(WRAP, "class WrapTest(unittest.TestCase)", "class WrapTest(Case)")),
+'''), prepend(WRAPPED, "from support import Case\n"),
+        swap(WRAPPED, "class WrapTest(unittest.TestCase)", "class WrapTest(Case)")),
     twin(27, "new_fixture", TILL, append(CONFTEST, '''
 
 @pytest.fixture

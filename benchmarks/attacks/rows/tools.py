@@ -8,7 +8,6 @@ from __future__ import annotations
 from benchmarks.attacks.candidate import (
     EXECUTABLE,
     Files,
-    Level,
     append,
     attack,
     move,
@@ -17,9 +16,8 @@ from benchmarks.attacks.candidate import (
     twin,
     write,
 )
+from benchmarks.attacks.rows.names import BLOCK, COLUMNS, COSTS, MADE, SHOWN, TILL, UNPROVEN
 
-BLOCK, UNPROVEN, SHOWN, COSTS = Level.BLOCKED, Level.UNPROVEN, Level.SHOWN, Level.COSTS
-TILL, COLUMNS, MADE = "till", "columns", "made"
 RUNS = "\tpython -m pytest -q\n"
 FINE = "#!/bin/sh\necho '26 passed in 0.01s'\n"
 LARGE = "".join(f"PRICE_{number} = {number}\n" for number in range(3000))
