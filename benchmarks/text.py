@@ -21,7 +21,7 @@ TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
 )
-PARTS = (*TUNED, "fresh")
+PARTS = (*TUNED, "fresh", "blind")
 TYPES = ("clarification", "rejection", "answer")
 
 

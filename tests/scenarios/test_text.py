@@ -59,7 +59,11 @@ def test_labelled_set_is_large_and_unambiguous() -> None:
         if not part.endswith("phrases")
         for entry in LABELLED[part]
     ]
-    held_out = sum(len(LABELLED[part]) for part in BENCHMARK["PARTS"] if part.endswith("held_out"))
+    held_out = sum(
+        len(LABELLED[part])
+        for part in BENCHMARK["PARTS"]
+        if part.endswith("held_out") or part not in BENCHMARK["TUNED"]
+    )
     assert len(replies) >= 800
     assert len({entry["id"] for entry in replies}) == len(replies)
     assert len({entry["text"] for entry in replies}) == len(replies)
