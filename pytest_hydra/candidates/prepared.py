@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_hydra.candidates.evidence.commands import is_pytest
 from pytest_hydra.candidates.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.isolation import Isolation, isolation_of
@@ -74,10 +75,14 @@ class Prepared:
             paths = lint_paths(changes) if name == "lint" else test_paths(changes, self.policy)
             return Material(lay_over(self.repository, tree, base, paths, self.policy), agent)
         own = own_test_paths(changes, self.policy)
-        if not own or not touched_tests(changes, self.policy):
+        if not touched_tests(changes, self.policy):
             return None
-        if name == "tests.own":
+        # Which tests went with a file only pytest's ids tell; of others, those that are left are
+        # asked.
+        if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
             return Material(tree, agent, own)
+        if not own:
+            return None
         return Material(compose_tree(self.repository, base, tree, own), BASE, own)
 
 

@@ -1,7 +1,7 @@
 """What real tools wrote, in tests/candidates/outputs, cut down and without the machine's paths.
 
-Recorded from jest 29, vitest 4, mocha 12, node 20, cargo and clippy 1.95, ruff 0.17, eslint 10 and
-pytest 8. What go and nextest write was put together by their documentation.
+Recorded from jest 29, vitest 4, mocha 12, node 20, cargo and clippy 1.95, cargo-nextest 0.9.148, go
+1.19, ruff 0.17, eslint 10 and pytest 8.
 """
 
 from __future__ import annotations
@@ -176,6 +176,18 @@ def test_nextest_is_read_to_its_summary() -> None:
     assert torn.problems == ("the summary says 3 run and 1 passed, and the lines show 2 and 0",)
 
 
+def test_nextest_is_read_as_it_prints_today() -> None:
+    read = cargo.read(_output("nextest.txt").decode())
+    assert read is not None
+    assert read.problems == ()
+    assert _outcomes(read) == {
+        "demo::tests::adds": "passed",
+        "demo::tests::panics": "passed",
+        "demo::tests::wrong": "failed",
+        "demo::whole::whole": "passed",
+    }
+
+
 def _go(*events: dict[str, str]) -> bytes:
     return "\n".join(json.dumps({"Package": "x/a", **event}) for event in events).encode()
 
@@ -200,6 +212,28 @@ def test_go_names_tests_by_their_package() -> None:
         "x/a::TestA": "failed",
         "x/a::TestA/sub": "failed",
         "x/a::TestB": "skipped",
+    }
+
+
+def test_go_is_read_as_it_prints() -> None:
+    read = go.read(_output("go-test.jsonl"))
+    assert read.problems == ()
+    assert _outcomes(read) == {
+        "example.com/money::TestAdd": "passed",
+        "example.com/money::TestFormat": "failed",
+        "example.com/money::TestFormat/leading_zero": "failed",
+        "example.com/money::TestFormat/whole": "passed",
+        "example.com/money::TestSkipped": "skipped",
+        "example.com/money/tax::TestOf": "passed",
+    }
+
+
+def test_a_go_package_that_cannot_be_built_is_an_error_of_the_package() -> None:
+    read = go.read(_output("go-unbuilt.jsonl"))
+    assert read.problems == ()
+    assert _outcomes(read) == {
+        "example.com/money": "error",
+        "example.com/money/tax::TestOf": "passed",
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,8 @@ from pytest_hydra.candidates.evidence.cases import Case, Read
 from pytest_hydra.candidates.recordings import Outcome
 
 _ENDS: dict[str, Outcome] = {"pass": "passed", "fail": "failed", "skip": "skipped"}
+# Before Go 1.24 this is said in plain words alone, between the lines of JSON.
+_UNBUILT = re.compile(r"^FAIL\t(?P<package>\S+) \[(?:build|setup) failed\]$")
 
 
 def read(data: bytes, roots: Sequence[str] = ()) -> Read:  # noqa: ARG001 - it names no files
@@ -21,6 +24,10 @@ def read(data: bytes, roots: Sequence[str] = ()) -> Read:  # noqa: ARG001 - it n
     tests: dict[tuple[str, str], Outcome | None] = {}
     packages: dict[str, Outcome | None] = {}
     for line in data.decode("utf-8", "replace").splitlines():
+        unbuilt = _UNBUILT.match(line)
+        if unbuilt is not None:
+            packages[unbuilt["package"]] = "failed"
+            continue
         event = _event(line)
         if event is None:
             continue
