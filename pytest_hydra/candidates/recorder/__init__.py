@@ -20,7 +20,7 @@ VARIABLE = "PYTEST_HYDRA_RECORDER"
 """Holds a JSON object: the attributes of `product.Settings`, and where the pipes are."""
 
 # In the order in which they need each other.
-_PARTS = ("pen", "prints", "vault", "product", "canaries", "hooks")
+_PARTS = ("pen", "prints", "whence", "vault", "product", "canaries", "hooks")
 _KEY_BYTES = 32
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import builtins
 import sys
 import unittest.case  # noqa: F401 - to be looked at from the start
-from operator import is_
+from itertools import chain
+from operator import is_, itemgetter
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Iterator  # noqa: UP035 - it runs on Python 3.8 too
 
@@ -44,7 +45,8 @@ _HOOKS = (
 
 
 # No class of ours: these are in a list that everybody can read. A part of what is looked at is a
-# tuple: the name of a module or class, what gets a name of it, names, and what these stood for.
+# tuple: the name of a module or class, its living names, what takes those of them that count, these
+# names, and what they stood for. It is looked at several times a test, so by few calls of Python's.
 
 
 def make() -> Any:
@@ -59,23 +61,27 @@ def make() -> Any:
         near=[],
         far=[],
         known={},  # names of functions by their address
-        hooks={},  # by name who is called, and what implemented it when it was looked at
-        manager=None,
+        asked=(),  # hooks by name, and what says by what each is implemented
+        implemented=(),  # all that they said when they were asked last
+        told={},  # what was told of, by the name of the hook and its address
     )
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("_pytest", "pluggy", "unittest", "pytest"):
             _take(found, name, module)
     living = vars(builtins)
-    found.far.append(_part("builtins", living, _saved(living)))
+    _add(found.far, "builtins", living, _saved(living))
     return found
 
 
 def watch(prints: Any, manager: Any) -> None:
     """Look at the hooks of this plugin manager too."""
-    prints.manager = manager
     living = _attribute(manager, "__dict__")
     saved = {name: living[name] for name in ("_inner_hookexec", "hook") if name in living}
-    prints.near.append(_part("the plugin manager", living, saved))
+    _add(prints.near, "the plugin manager", living, saved)
+    callers = _attribute(manager.hook, "__dict__")
+    known = {name: callers[name] for name in _HOOKS if name in callers}
+    _add(prints.near, "the hook", callers, known)
+    prints.asked = tuple((name, caller.get_hookimpls) for name, caller in known.items())
 
 
 def is_report(prints: Any, report: object) -> bool:
@@ -101,29 +107,27 @@ def all_changed(prints: Any) -> Iterator[tuple[str, Any]]:
 
 def new_hooks(prints: Any) -> Iterator[tuple[str, Any]]:
     """Which hooks are implemented by what, where that was not told yet."""
-    if prints.manager is None:
+    now = tuple(chain.from_iterable([ask() for _, ask in prints.asked]))
+    if len(now) == len(prints.implemented) and all(map(is_, now, prints.implemented)):
         return
-    callers = _attribute(prints.manager.hook, "__dict__")
-    for name in _HOOKS:
-        caller = callers.get(name)
-        if caller is None:
-            continue
-        told, before = prints.hooks.get(name, (caller, ()))
-        now = tuple(caller.get_hookimpls())
-        if caller is told and len(now) == len(before) and all(map(is_, now, before)):
-            continue
-        prints.hooks[name] = (caller, now)
-        for one in now:
-            if not any(one is other for other in before):
+    prints.implemented = now
+    for name, ask in prints.asked:
+        for one in ask():
+            known = (name, _address(one))
+            if known not in prints.told:
+                prints.told[known] = one  # kept, so that nothing else gets its address
                 yield name, one.function
 
 
 def _changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
-    for part, get, names, values in parts:
-        if all(map(is_, map(get, names), values)):
-            continue
+    for part, living, take, names, values in parts:
+        try:
+            if all(map(is_, take(living), values)):
+                continue
+        except KeyError:
+            pass  # one of them is gone
         for name, value in zip(names, values):  # noqa: B905 - Python 3.8 does not know it
-            found = get(name)
+            found = living.get(name)
             if found is not value:
                 yield f"{part}.{name}", found
 
@@ -138,18 +142,18 @@ def _take(prints: Any, name: str, module: ModuleType) -> None:
         if whole or getattr(one, "__module__", None) == name
     }
     near = name in _NEAR
-    prints.far.append(_part(name, living, saved))
+    _add(prints.far, name, living, saved)
     if near:
-        prints.near.append(_part(name, living, saved))
+        _add(prints.near, name, living, saved)
     for key, one in saved.items():
         if type(one) is FunctionType:
             prints.known[_address(one)] = f"{name}.{key}"
         elif isinstance(one, type) and not whole:
             of_class = _saved(vars(one))
-            prints.far.append(_part(f"{name}.{key}", vars(one), of_class))
+            _add(prints.far, f"{name}.{key}", vars(one), of_class)
             if near or f"{name}.{key}" in _NEAR_CLASSES:
                 around = {k: v for k, v in of_class.items() if not k.startswith(_WITHIN)}
-                prints.near.append(_part(f"{name}.{key}", vars(one), around))
+                _add(prints.near, f"{name}.{key}", vars(one), around)
             for method, function in of_class.items():
                 plain = getattr(function, "__func__", function)
                 prints.known[_address(plain)] = f"{name}.{key}.{method}"
@@ -159,5 +163,9 @@ def _saved(living: Any) -> dict[str, Any]:
     return {name: one for name, one in living.items() if isinstance(one, _KINDS)}
 
 
-def _part(name: str, living: Any, saved: dict[str, Any]) -> tuple[Any, ...]:
-    return name, living.get, tuple(saved), tuple(saved.values())
+def _add(parts: list[Any], part: str, living: Any, saved: dict[str, Any]) -> None:
+    names, values = tuple(saved), tuple(saved.values())
+    if names:
+        # Of one name alone it would take no tuple.
+        take = itemgetter(*names) if len(names) > 1 else itemgetter(*names, *names)
+        parts.append((part, living, take, names, values))

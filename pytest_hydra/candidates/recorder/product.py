@@ -13,6 +13,7 @@ from typing import Any, Sequence  # noqa: UP035 - it runs on Python 3.8 too
 
 _realpath = os.path.realpath
 _isfile = os.path.isfile
+_islink = os.path.islink
 _attribute = object.__getattribute__
 _separator = os.sep
 _library = _realpath(os.path.dirname(os.__file__))
@@ -59,6 +60,7 @@ class Product:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._claims: dict[str, bool] = {}
+        self._folders: dict[str, str] = {}
         prefixes = {_realpath(one) for one in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
         # An interpreter may live in the root of the file system, and that owns everything.
         self._installed = sorted(prefixes - {"/", settings.checkout, settings.workspace})
@@ -105,12 +107,21 @@ class Product:
             file = _attribute(module, "__dict__").get("__file__")
             if type(file) is not str:
                 continue
-            real = _realpath(file)
+            real = self._real(file)
             if _is_below(real, self._settings.workspace) or _is_of_python(real):
                 continue
             if self.is_in_checkout(real) or self._is_claimed(name):
                 found[name] = real
         return found
+
+    def _real(self, file: str) -> str:
+        """The real path of a file; of folders that many files are in it is asked once."""
+        folder, _, name = file.rpartition(_separator)
+        if not folder or name in ("", ".", "..") or _islink(file):
+            return _realpath(file)
+        if folder not in self._folders:
+            self._folders[folder] = _realpath(folder)
+        return self._folders[folder].rstrip(_separator) + _separator + name
 
     def _redirect_finders(self) -> None:
         """Let the finders that setuptools writes for editable installs look in the workspace."""

@@ -16,7 +16,7 @@ from functools import partial
 from types import CodeType, FrameType, FunctionType, MethodType, SimpleNamespace
 from typing import Any, Callable  # noqa: UP035 - it runs on Python 3.8 too
 
-from . import pen, prints
+from . import pen, prints, whence
 
 # Of its own: what is rebound for all is not rebound here.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -25,9 +25,6 @@ _getframe = sys._getframe
 _attribute = object.__getattribute__
 _address = object.__hash__
 _urandom = os.urandom
-_separator = os.sep
-_library = os.path.realpath(os.path.dirname(os.__file__))
-_installed = ("site-packages", "dist-packages")
 # An unheard-of number of signs tells no more than many.
 _MOST_SIGNS = 200
 
@@ -61,13 +58,13 @@ def make(  # noqa: PLR0913, PLR0917 - what it works with, once
     """
     functions = [one for one in vars(hooks).values() if type(one) is FunctionType]
     tell = partial(sys.audit, word)
+    whence.begin(workspace)
     vars(_state).update(
         pen=own,
         prints=looked_at,
-        workspace=workspace,
         session=session,
         tell=tell,
-        ours=tuple(one.__code__ for one in functions),
+        ours={_address(one.__code__): one.__code__ for one in functions},
         names=functions[0].__globals__,
         former=getattr(sys.modules.get("_pytest.legacypath"), "__file__", None),
         thread=get_ident(),
@@ -98,26 +95,26 @@ def make(  # noqa: PLR0913, PLR0917 - what it works with, once
 
 
 def _hear_lever(event: str, _: tuple[Any, ...]) -> None:
-    _lever(event, _frame(3))
+    _lever(event, whence.frame(3))
 
 
 def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     path = args[0]
     if type(path) is str and path.startswith(_OWN_FILES):
-        _lever("files about its own process", _frame(3))
+        _lever("files about its own process", whence.frame(3))
 
 
 def _hear_run(event: str, _: tuple[Any, ...]) -> None:
-    frame = _frame(3)
+    frame = whence.frame(3)
     # Only by itself: a module is run by importlib, and a data class makes its methods so.
-    if frame is not None and _place(_file(frame)) is not None:
+    if frame is not None and whence.place(whence.file_of(frame)) is not None:
         _lever(event, frame)
 
 
 def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
     if args[1] != "__code__":
         return
-    frame = _frame(3)
+    frame = whence.frame(3)
     name = prints.name_of(_state.prints, args[0])
     if name is None:
         _lever("replaced code", frame)
@@ -132,7 +129,7 @@ def _hear_hook(_: str, args: tuple[Any, ...]) -> None:
     frame = _getframe(2)
     code, names = frame.f_code, frame.f_globals
     ours = names is _state.names and names.get("tell") is _state.tell
-    if ours and any(code is one for one in _state.ours):
+    if ours and _address(code) in _state.ours:
         _TOLD[args[0]](*args[1:])
     else:
         _tell_of(frame, "record-forged", "it told what only pytest tells")
@@ -174,8 +171,8 @@ def _look() -> None:
     for name, value in prints.changed(_state.prints):
         _changed(name, value)
     for hook, function in prints.new_hooks(_state.prints):
-        file, line = _defined(function)
-        place = _place(file)
+        file, line = whence.defined(function)
+        place = whence.place(file)
         if place is not None:
             _tell("hook", place, line, f"it implements {hook}")
         elif type(function) not in (FunctionType, MethodType):
@@ -198,10 +195,10 @@ def _report(report: Any, nodeid: str) -> None:
     if not prints.is_report(_state.prints, report):
         _changed("the kind of a report", type(report))
         return
-    told, nodeid = _attribute(report, "__dict__"), _exact(nodeid)
+    told, nodeid = _attribute(report, "__dict__"), pen.exact(nodeid)
     if "context" not in told:  # a part of a test is told of while the test runs
         _look_behind("an outcome was reported")
-    when, outcome = _exact(told.get("when")), _outcome(told)
+    when, outcome = pen.exact(told.get("when")), _outcome(told)
     if when == "setup":
         _state.states[nodeid] = "passed"  # also where a plugin runs it again
     if outcome is None:
@@ -250,7 +247,7 @@ def _answered(name: str, text: object) -> None:
     worker = _state.workers.pop(name, None)
     if worker is None:
         return
-    lines = pen.answered(worker, _exact(text))
+    lines = pen.answered(worker, pen.exact(text))
     if lines is None:
         _tell("record-forged", "", 0, "a worker of xdist left no record of its own")
     for line in lines or ():
@@ -287,9 +284,8 @@ def _look_behind(what: str) -> None:
         return
     frame: FrameType | None = _getframe(4)
     while frame is not None and frame is not _state.bottom:
-        file = _file(frame)
-        place = _place(file)
-        if place is not None or file.startswith("<string"):
+        if whence.is_odd(frame):
+            place = whence.place(whence.file_of(frame))
             _tell("record-forged", place or "", frame.f_lineno, f"{what} from here")
         frame = frame.f_back
     if frame is None:
@@ -299,30 +295,30 @@ def _look_behind(what: str) -> None:
 def _lever(what: str, frame: FrameType | None) -> None:
     """Tell of what code of the workspace did, itself or by Python's own library."""
     while frame is not None:
-        file = _file(frame)
-        place = _place(file)
+        file = whence.file_of(frame)
+        place = whence.place(file)
         if place is not None:
             _tell("lever-used", place, frame.f_lineno, what)
             return
         # What a module does when it is imported is not what whoever imports it does.
-        if "importlib" in file or not (file.startswith("<") or _is_of_python(file)):
+        if "importlib" in file or not (file.startswith("<") or whence.is_of_python(file)):
             return
         frame = frame.f_back
 
 
 def _changed(name: str, value: object) -> None:
-    file, line = _defined(value)
+    file, line = whence.defined(value)
     # pytest puts names of former days into its own classes.
     if file == _state.former:
         return
     # What is there for all code may have been changed for other reasons.
     kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
-    _tell(kind, _place(file) or _short(file), line, name)
+    _tell(kind, whence.place(file) or whence.short(file), line, name)
 
 
 def _tell_of(frame: FrameType, kind: str, text: str) -> None:
-    file = _file(frame)
-    _tell(kind, _place(file) or _short(file), frame.f_lineno, text)
+    file = whence.file_of(frame)
+    _tell(kind, whence.place(file) or whence.short(file), frame.f_lineno, text)
 
 
 def _tell(kind: str, file: str, line: int, text: str) -> None:
@@ -337,7 +333,7 @@ def _tell(kind: str, file: str, line: int, text: str) -> None:
 
 def _outcome(told: dict[str, Any]) -> str | None:
     """What one phase says of its test; None when it says nothing yet."""
-    outcome, when = _exact(told.get("outcome")), _exact(told.get("when"))
+    outcome, when = pen.exact(told.get("outcome")), pen.exact(told.get("when"))
     if outcome not in ("passed", "failed", "skipped"):
         return None  # a plugin will run it again
     expected = "wasxfail" in told
@@ -354,57 +350,3 @@ def _function(item: Any) -> Any:
     """The function that a test's item is to call, where there is one."""
     found = _attribute(item, "__dict__").get("_obj")
     return found.__func__ if type(found) is MethodType else found
-
-
-def _defined(value: Any) -> tuple[str, int]:
-    """Where a function, or what stands for one, is written: its file and line."""
-    kind = type(value)
-    if kind in (MethodType, staticmethod, classmethod):
-        value = value.__func__
-    elif kind is property:
-        value = value.fget
-    elif kind is partial:
-        value = value.func
-    elif kind is type:
-        value = next((one for one in vars(value).values() if type(one) is FunctionType), None)
-    if type(value) is not FunctionType:
-        return "", 0
-    return _exact(value.__code__.co_filename), value.__code__.co_firstlineno
-
-
-def _file(frame: FrameType) -> str:
-    return _exact(frame.f_code.co_filename)
-
-
-def _frame(depth: int) -> FrameType | None:
-    try:
-        return _getframe(depth)
-    except ValueError:
-        return None  # the interpreter does it by itself, before or after all code
-
-
-def _exact(value: object) -> str:
-    """A text that is nothing else: what asks it anything runs no code of anybody."""
-    return pen.exact(value)
-
-
-def _place(file: str) -> str | None:
-    """A file's path in the workspace; None where it is of something else."""
-    if not file.startswith(_state.workspace + _separator):
-        return None
-    parts = file[len(_state.workspace) + 1 :].split(_separator)
-    return None if any(one in parts for one in _installed) else "/".join(parts)
-
-
-def _short(file: str) -> str:
-    """A file outside of the workspace, without the place of what it is installed in."""
-    for one in (*(f"{_separator}{name}{_separator}" for name in _installed), _library):
-        _, found, rest = file.partition(one)
-        if found:
-            return rest.lstrip(_separator)
-    return file.rpartition(_separator)[2]
-
-
-def _is_of_python(file: str) -> bool:
-    below = file.startswith(_library + _separator)
-    return below and not any(one in file for one in _installed)
