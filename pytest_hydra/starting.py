@@ -106,6 +106,9 @@ def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[st
     lines = [one_line(f"hydra: {file}, bots: {', '.join(bots) or 'none'}", 80)]
     if reuse.replayed is not None:
         lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot or judge is asked")
+    elif bots and settings.execution.scheduler is not None:
+        where = one_line(settings.execution.scheduler, 100)
+        lines.append(f"hydra: bots are asked by the workers of dask at {where}")
     if reuse.resumed:
         lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
     return lines

@@ -28,15 +28,13 @@ from pytest_hydra.candidates.workspaces import Workspaces
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.dask_cluster import stopper
 from pytest_hydra.race_settings import SandboxSettings
 
 # How long what a session left is kept that did not say goodbye, in seconds.
 _KEPT_SECONDS = 3600.0
 # How long the commands of a session that has ended may take to be gone, in seconds.
 _MOMENT = 10.0
-
-# The states of a task that somebody waits for; one that was cancelled leaves them.
-_AT_WORK = ("executing", "long-running", "resumed")
 
 Pack = tuple[str, bytes]
 """The id of a tree, and a git pack of all its objects that the base has not."""
@@ -106,13 +104,7 @@ def run_work(work: Work, *packs: Pack) -> Answer:
     from distributed import get_worker
 
     worker = get_worker()
-    key = worker.get_current_task()
-
-    def stopped() -> bool:
-        task = worker.state.tasks.get(key)
-        wanted = task is not None and task.state in _AT_WORK
-        return not wanted or worker.status.name in ("closing", "closed", "failed")
-
+    stopped = stopper()
     try:
         with _place(work.conditions, Path(worker.local_directory)) as place:
             return place.run(work, packs, stopped)

@@ -10,7 +10,7 @@ import os
 import selectors
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import which
@@ -125,14 +125,17 @@ class Process:
         self._hopeless = self._hopeless or kind is not None
         self.close()
 
-    def ask(self, line: bytes, seconds: float) -> bytes:
+    def ask(
+        self, line: bytes, seconds: float, stopped: Callable[[], bool] = lambda: False
+    ) -> bytes:
         """Send one line (its end is added) and return the one that comes back, without its end.
 
-        Raises ProcessError when none comes within ``seconds``, when the child ends or closes its
-        output, when the line is longer than the limit, or when it is not just one.
+        Raises ProcessError when none comes within ``seconds``, or before it is ``stopped``, when
+        the child ends or closes its output, when the line is longer than the limit, or when it is
+        not just one.
         """
         try:
-            return self._ask(line, seconds)
+            return self._ask(line, seconds, stopped)
         except ProcessError:
             # It will not be asked again, so there is nothing to be gained by patience.
             self._hopeless = True
@@ -177,7 +180,7 @@ class Process:
                 os.killpg(self._child.pid, signal.SIGKILL)
             self._child.wait()
 
-    def _ask(self, line: bytes, seconds: float) -> bytes:
+    def _ask(self, line: bytes, seconds: float, stopped: Callable[[], bool]) -> bytes:
         deadline = now() + seconds
         assert self._child.stdin and self._child.stdout and self._child.stderr  # noqa: S101, PT018
         self._read(self._child.stdout)
@@ -192,6 +195,8 @@ class Process:
                 left = deadline - now()
                 if left <= 0:
                     raise ProcessError(self._late(seconds))
+                if stopped():
+                    raise ProcessError("was stopped before it answered")
                 has_ended = self._has_ended()
                 for key, _ in selector.select(0 if has_ended else min(left, _LOOK)):
                     pipe = key.fileobj

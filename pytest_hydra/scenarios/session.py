@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.ruling import Ask
     from pytest_hydra.record.reuse import Reuse
     from pytest_hydra.scenarios.bots import Bot
+    from pytest_hydra.scenarios.cluster import BotCluster
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.matchers import Operators
@@ -80,6 +81,7 @@ class ScenarioSession:
         most = settings.scenarios.max_cost_usd
         #: What conversations may cost in this process; None where they may cost what they will.
         self.budget = None if most is None else Budget(most / processes, who="the bots")
+        self._cluster = _cluster_of(settings)
         self._parent = os.getppid()
         self._opened: dict[str, Bot | bots.BotError] = {}
         self._opening = threading.Lock()
@@ -168,12 +170,27 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return not_held(name, scenario, str(self.budget))
         try:
+            if self._cluster is not None and name is not None and self._is_sent(name):
+                return self._hold_there(self._cluster, name, scenario)
             opened = bot()
         except bots.BotError as error:
             return not_held(name, scenario, str(error), error.traceback)
         return conversation.converse(
             opened, [step.user for step in scenario.steps], scenario.context, self.budget
         )
+
+    def _is_sent(self, name: str) -> bool:
+        """Whether the cluster asks this bot: its workers know the package's own kinds."""
+        kind = self.settings.bots[name].opened_as
+        ours = self.offers.openers.get(kind) is bots.OPENERS.get(kind)
+        return ours and self._cluster is not None
+
+    def _hold_there(self, cluster: BotCluster, name: str, scenario: Scenario) -> Conversation:
+        """Hold the conversation on the cluster. Raises BotError and PoolStoppedError."""
+        # Those who ask at the same time share what may be asked in a second.
+        asking = self._processes * min(self.pool.limit, self.most_at_once(name))
+        settings = share_of(self.settings.bots[name], asking)
+        return cluster.hold(name, settings, scenario, self.budget)
 
     def most_at_once(self, name: str) -> int:
         """How many conversations this bot may hold at a time; one with more than 1 runs ahead."""
@@ -186,14 +203,25 @@ class ScenarioSession:
         shared = self.settings.scenarios.concurrency
         if bot.concurrency is not None:
             return bot.concurrency
+        if self._is_sent(name):
+            return self.pool.limit
         # Python bots share this process with the suite: only who says so has them in threads.
         return (shared or 1) if bot.python is not None else self.pool.limit
 
     @cached_property
     def pool(self) -> Pool:
-        """Where conversations are held ahead of their items."""
-        limit = self.settings.scenarios.concurrency or _AT_ONCE
+        """Where conversations are held ahead of their items, or waited for."""
+        limit = self.settings.scenarios.concurrency or self._at_once()
         return Pool(max(1, limit // self._processes))
+
+    def _at_once(self) -> int:
+        """How many conversations are held at a time where nobody says."""
+        if self._cluster is None:
+            return _AT_ONCE
+        try:
+            return self._cluster.threads or _AT_ONCE
+        except HydraError:
+            return _AT_ONCE  # each conversation tells it
 
     def listen(self, stop_file: Path) -> None:
         """Wait for no bot any more once the file appears.
@@ -222,6 +250,8 @@ class ScenarioSession:
             pause(_BETWEEN_LOOKS)
 
     def _stop_bots(self) -> None:
+        if self._cluster is not None:
+            self._cluster.stop()
         for bot in list(self._opened.values()):
             if not isinstance(bot, bots.BotError):
                 bot.stop()
@@ -231,6 +261,8 @@ class ScenarioSession:
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
             self._stop_bots()
             self.pool.stop(_ENDING)
+        if self._cluster is not None:
+            self._cluster.close()
 
     def _is_local(self, name: str | None) -> bool:
         if name is None:
@@ -279,6 +311,15 @@ class ScenarioSession:
         if not callable(found):
             raise HydraError(f"customValidator: {target!r} is not a function")
         return found
+
+
+def _cluster_of(settings: Settings) -> BotCluster | None:
+    """Where conversations are held, where that is not here; nobody is asked yet."""
+    if settings.execution.scheduler is None:
+        return None
+    from pytest_hydra.scenarios.cluster import BotCluster
+
+    return BotCluster(settings.execution.scheduler, settings.root)
 
 
 def not_held(

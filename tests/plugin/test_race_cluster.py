@@ -3,84 +3,31 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates import cluster as clusters
-from pytest_hydra.candidates.cluster import Cluster
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.remote import Conditions
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution import dask_cluster
+from pytest_hydra.execution.dask_cluster import DaskCluster
+from tests.plugin.local_cluster import PATIENCE, LocalCluster, lives, wait_for
 from tests.plugin.race_project import RaceProject, make_race
 
 pytest.importorskip("distributed", reason="needs pytest-hydra[dask]")
 
-_PATIENCE = 120
 # So that commands can tell this test where they are.
 IN_THE_OPEN = '\n[sandbox]\nmode = "none"\n'
 
 
-class DaskCluster:
-    """A scheduler and workers on this machine, each a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.processes: list[subprocess.Popen[bytes]] = []
-        self.file = folder / "scheduler.json"
-        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
-        wait_for(lambda: self.file.exists() and self.file.read_text().strip().endswith("}"))
-        self.address: str = json.loads(self.file.read_text())["address"]
-
-    def worker(self, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
-        """Start one with one thread, and without a nanny that would start it again."""
-        number = len(self.processes)
-        local = self.folder / f"local-{number}"
-        options = ("--no-nanny", "--nthreads", "1", "--local-directory", str(local))
-        return self._start("worker", *options, *arguments, **environment)
-
-    def close(self) -> None:
-        """End all that still lives."""
-        for process in self.processes:
-            process.kill()
-            process.wait()
-
-    def logs(self) -> str:
-        """What they all said."""
-        return "\n".join(path.read_text() for path in sorted(self.folder.glob("*.log")))
-
-    def _start(self, what: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
-        common = ("--scheduler-file", str(self.file), "--no-dashboard")
-        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *common, *arguments]
-        kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
-        with (self.folder / f"{len(self.processes)}-{what}.log").open("wb") as log:
-            process = subprocess.Popen(
-                command, stdout=log, stderr=log, cwd=self.folder, env={**kept, **environment}
-            )
-        self.processes.append(process)
-        return process
-
-
-def wait_for(what: Callable[[], object], during: subprocess.Popen[str] | None = None) -> None:
-    """Wait until it is so, while a session runs."""
-    end = monotonic() + _PATIENCE
-    while not what():
-        assert monotonic() < end, "it did not come"
-        assert during is None or during.poll() is None, during.communicate()[0]
-        sleep(0.02)
-
-
 @pytest.fixture
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
-    cluster = DaskCluster(tmp_path_factory.mktemp("dask"))
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    cluster = LocalCluster(tmp_path_factory.mktemp("dask"))
     yield cluster
     cluster.close()
 
@@ -93,7 +40,7 @@ def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProjec
     return race
 
 
-def set_up(race: RaceProject, cluster: DaskCluster | None, **commands: str) -> None:
+def set_up(race: RaceProject, cluster: LocalCluster | None, **commands: str) -> None:
     """Have the race run there (or here), with other commands."""
     text = race_text(race)
     for name, command in commands.items():
@@ -118,7 +65,7 @@ def decided(report: Any) -> Any:
     ]
 
 
-def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: DaskCluster) -> None:
+def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: LocalCluster) -> None:
     build = 'python -c \'open("built.txt", "w").write("yes")\''
     set_up(race, None, build=build)
     here = race.run("--hydra", "hydra.toml")
@@ -165,17 +112,9 @@ def meets(folder: Path, name: str) -> str:
     )
 
 
-def lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in (b"Z", b"X")
-
-
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes through /proc")
 def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
-    race: RaceProject, cluster: DaskCluster, tmp_path: Path
+    race: RaceProject, cluster: LocalCluster, tmp_path: Path
 ) -> None:
     race.candidates("good", more=IN_THE_OPEN)
     set_up(race, cluster, build=meets(tmp_path, "met"))
@@ -187,7 +126,7 @@ def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
         assert lives(child)
         first.send_signal(signal.SIGKILL)
         cluster.worker()
-        said, _ = session.communicate(timeout=_PATIENCE)
+        said, _ = session.communicate(timeout=PATIENCE)
     assert session.returncode == 0, said + cluster.logs()
     assert race.ranking() == [("good", "mergeable")]
     # What it had started went with it.
@@ -197,7 +136,7 @@ def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes through /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_session_that_ends_leaves_nothing_running_there(
-    race: RaceProject, cluster: DaskCluster, tmp_path: Path, how: signal.Signals
+    race: RaceProject, cluster: LocalCluster, tmp_path: Path, how: signal.Signals
 ) -> None:
     race.candidates("good", more=IN_THE_OPEN)
     set_up(race, cluster, build=meets(tmp_path, "met"))
@@ -206,13 +145,13 @@ def test_a_session_that_ends_leaves_nothing_running_there(
         wait_for((tmp_path / "child").exists, session)
         wait_for(lambda: (tmp_path / "child").read_text().strip(), session)
         session.send_signal(how)
-        session.communicate(timeout=_PATIENCE)
+        session.communicate(timeout=PATIENCE)
     child = int((tmp_path / "child").read_text())
     wait_for(lambda: not lives(child))
 
 
 def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
-    race: RaceProject, cluster: DaskCluster, tmp_path: Path
+    race: RaceProject, cluster: LocalCluster, tmp_path: Path
 ) -> None:
     race.candidates("good", more=IN_THE_OPEN)
     set_up(race, cluster)
@@ -224,7 +163,7 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     with session_of(race) as session:
         wait_for(lambda: (tmp_path / "met").exists() and len([*units.glob("*.json")]) == 2, session)
         cluster.scheduler.kill()
-        said, _ = session.communicate(timeout=_PATIENCE)
+        said, _ = session.communicate(timeout=PATIENCE)
     assert session.returncode == 1, said
     assert "went away; what was finished is kept" in said.replace("\n    ", " ")
     assert race.report()["verdict"] == "error"
@@ -233,23 +172,18 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     assert "Traceback" not in said
 
 
-def test_who_is_not_there_is_told(race: RaceProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "_ANSWERS", 0.2)
-    repository = Repository.find(race.path, race.path / ".hydra" / "objects")
-    conditions = Conditions(
-        session="s", hash="sha1", checkout="", shares=(), sandbox={}, isolation="none",
-        python=None, tools="",
-    )  # fmt: skip
+def test_who_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_cluster, "_ANSWERS", 0.2)
     with pytest.raises(HydraError) as caught:
-        Cluster("tcp://127.0.0.1:9", repository, "tree", conditions, given={})
+        DaskCluster("tcp://127.0.0.1:9")
     assert str(caught.value).startswith("no scheduler of Dask answers at tcp://127.0.0.1:9: ")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(HydraError, match=r'pip install "pytest-hydra\[dask\]"'):
-        Cluster("tcp://127.0.0.1:9", repository, "tree", conditions, given={})
+        DaskCluster("tcp://127.0.0.1:9")
 
 
 def test_a_worker_that_cannot_do_it_says_why(
-    race: RaceProject, cluster: DaskCluster, tmp_path: Path
+    race: RaceProject, cluster: LocalCluster, tmp_path: Path
 ) -> None:
     race.candidates("good", more=IN_THE_OPEN)
     (tmp_path / "empty").mkdir()
