@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from pytest_hydra.candidates.tamper.seen import Use
+
 
 class Lever(NamedTuple):
     """What can be done by it; where ``common``, a project that does it elsewhere may do it."""
@@ -188,6 +190,11 @@ def lever_of(path: str) -> tuple[str, Lever] | None:
     ):
         return "__subclasses__", SUBCLASSES
     return None
+
+
+def use_of(lever: Lever, thing: str, line: int, text: str) -> Use:
+    """The use of a lever on a line, in words."""
+    return Use("lever", thing, line, f"{lever.group}: {text}", lever.common)
 
 
 def is_within(path: str, names: frozenset[str]) -> bool:

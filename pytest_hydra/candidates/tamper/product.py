@@ -7,24 +7,19 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper import levers
 from pytest_hydra.candidates.tamper.constant_methods import odd_methods
 from pytest_hydra.candidates.tamper.hooks import REWRITING
-from pytest_hydra.candidates.tamper.levers import Lever, is_within, lever_of
-from pytest_hydra.candidates.tamper.names import GLOBALS, Names
+from pytest_hydra.candidates.tamper.levers import Lever, is_within, lever_of, use_of
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.seen import Use, quoted
+from pytest_hydra.candidates.tamper.written import Written
 
 # How deep code may stand in texts that are run as code.
 _DEEPEST = 3
 _LONGEST = 100_000
-_SETTERS = ("builtins.setattr", "builtins.delattr")
-_SET_METHODS = ("__setattr__", "__delattr__")
-_CHANGES = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")
-_LIST_CHANGES = ("append", "insert", "extend", "remove", "clear", "pop", "__setitem__", "sort")
-_PATCHERS = ("patch", "patch.object", "patch.dict", "patch.multiple")
 _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
 _TEST_FILES = re.compile(
     r"(?:^|[/\\])tests?[/\\]|(?:^|[/\\])test_[\w*?\[\]]*\.py|_test\.py$|conftest|^tests?$"
@@ -53,7 +48,8 @@ class _Scan:
         self._nodes = list(ast.walk(module))
         self._names = Names(self._nodes)
         self._harmless = set(self._exempt())
-        self._imported = {one for node in self._nodes for one in _imported_modules(node)}
+        imported = {one for node in self._nodes for one in _imported_modules(node)}
+        self._written = Written(self._names, own, imported)
         self._names_itself = any(
             isinstance(one, ast.Name) and one.id == "__file__" for one in self._nodes
         )
@@ -77,11 +73,11 @@ class _Scan:
             if isinstance(node, ast.expr):
                 if id(node) not in self._harmless:
                     yield from self._read(node)
-                yield from self._written(node)
+                yield from self._written.by(node)
             if isinstance(node, ast.For | ast.comprehension) and self._names.one(
                 node.iter, "sys.modules"
             ):
-                yield _use(levers.MODULES, "sys.modules.[]", node.iter.lineno, quoted(node.iter))
+                yield use_of(levers.MODULES, "sys.modules.[]", node.iter.lineno, quoted(node.iter))
             if isinstance(node, ast.Call):
                 yield from self._called(node)
             elif isinstance(node, ast.Constant):
@@ -143,7 +139,7 @@ class _Scan:
             if is_within(path, levers.NETWORK):
                 yield Use("network", root, line, f"import {path}")
             if path in levers.BY_PATH and "." not in path:
-                yield _use(levers.BY_PATH[path], path, line, f"import {path}")
+                yield use_of(levers.BY_PATH[path], path, line, f"import {path}")
 
     def _read(self, node: ast.expr) -> Iterator[Use]:
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
@@ -173,95 +169,7 @@ class _Scan:
         found = lever_of(path)
         if found is not None:
             thing, lever = found
-            yield _use(lever, thing, node.lineno, quoted(node))
-
-    # Writing.
-
-    def _written(self, node: ast.expr) -> Iterator[Use]:
-        """What is assigned to, deleted, or changed by a call."""
-        match node:
-            case ast.Attribute(value=of, attr=name, ctx=ast.Store() | ast.Del()):
-                yield from self._set(of, name, node, direct=True)
-            case ast.Subscript(value=of, slice=key, ctx=ast.Store() | ast.Del()):
-                yield from self._put(of, self._names.constants.text(key), node)
-            case ast.Call(func=func, args=[of, name, *_]) if self._names.one(func, *_SETTERS):
-                yield from self._set(of, self._names.constants.text(name), node)
-            case ast.Call(func=ast.Attribute(value=of, attr=how), args=args):
-                yield from self._set_by_method(of, how, args, node)
-
-    def _set_by_method(
-        self, of: ast.expr, how: str, args: list[ast.expr], node: ast.Call
-    ) -> Iterator[Use]:
-        text = self._names.constants.text
-        if how in _SET_METHODS and len(args) >= 2:
-            if self._names.one(of, "builtins.object", "builtins.type") or len(args) == 3:
-                yield from self._set(args[0], text(args[1]), node)
-            else:
-                yield from self._set(of, text(args[0]), node)
-        elif how in _CHANGES or how in _LIST_CHANGES:
-            yield from self._put(of, text(args[0]) if args else None, node, method=how)
-
-    def _set(
-        self, of: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
-    ) -> Iterator[Use]:
-        """An attribute of something is set."""
-        for path in sorted(self._names.paths(of)):
-            yield from self._changed(f"{path}.{name or '*'}", node)
-        lever = levers.ASSIGNED.get(name or "")
-        itself = direct and isinstance(of, ast.Name) and of.id == "self" and name == "__class__"
-        if lever is not None and not itself:
-            yield _use(lever, f"{name} =", node.lineno, quoted(node))
-
-    def _put(
-        self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
-    ) -> Iterator[Use]:
-        """Something is put into a mapping or a list, or taken out."""
-        for path in sorted(self._names.paths(of)):
-            if path in ("?", GLOBALS):
-                continue
-            line, text = node.lineno, quoted(node)
-            if path == "sys.modules":
-                root = (key or "").partition(".")[0]
-                if root in levers.RUNNER:
-                    yield Use("runner-changed", f"sys.modules[{key}]", line, text)
-                yield _use(levers.MODULES, "sys.modules =", line, text)
-            elif path.endswith(".__dict__"):
-                yield from self._changed(f"{path.removesuffix('.__dict__')}.{key or '*'}", node)
-                if key in levers.ASSIGNED:
-                    yield _use(levers.ASSIGNED[key], f"{key} =", line, text)
-            elif path in ("builtins", "builtins.__builtins__"):
-                yield _use(levers.BUILTINS, "builtins =", line, text)
-            elif path == GLOBALS or path.startswith(("?", ".", "builtins.")):
-                continue
-            elif "." in path and (method is None or path.partition(".")[0] in levers.RUNNER):
-                yield from self._changed(path, node, inside=True)
-
-    def _changed(self, path: str, node: ast.expr, *, inside: bool = False) -> Iterator[Use]:
-        """Something of a path is made to be something else."""
-        root = path.partition(".")[0]
-        if root in self._own or root in ("?", "", "*", GLOBALS):
-            return
-        line, text = node.lineno, quoted(node)
-        if root in levers.RUNNER:
-            yield Use("runner-changed", path, line, text)
-        elif root == "builtins":
-            # ``builtins.dict.[]`` is nothing of theirs, but ``builtins.print`` is.
-            yield _use(levers.BUILTINS, "builtins =", line, text)
-        elif is_within(path, levers.UNHARMED):
-            if path.startswith("sys.path"):
-                yield Use("import-path", "sys.path", line, text)
-        elif root in sys.stdlib_module_names or (not inside and self._is_theirs(path)):
-            yield _use(levers.PATCHED, f"{path} =", line, text)
-
-    def _is_theirs(self, path: str) -> bool:
-        """Whether it belongs to a module or a class of others, and not to an object of ours.
-
-        What is imported from elsewhere with a small letter may be made to be written to, such as
-        ``flask.g``.
-        """
-        owner = path.rpartition(".")[0]
-        name = owner.rpartition(".")[2]
-        return owner in self._imported or name[:1].isupper()
+            yield use_of(lever, thing, node.lineno, quoted(node))
 
     # Calls, texts, and what stands at the top of a module.
 
@@ -279,9 +187,9 @@ class _Scan:
             if "pluginmanager" in tail[0].split(".") and tail[2] in _REGISTERS:
                 yield Use("runner-registered", tail[2], line, text)
             if path.startswith(("unittest.mock.patch", "mock.patch")):
-                yield from self._patched(node, path)
+                yield from self._written.patched(node, path)
             if path in _LISTS and any(self._names.one(one, "sys.modules") for one in node.args):
-                yield _use(levers.MODULES, "sys.modules.[]", line, text)
+                yield use_of(levers.MODULES, "sys.modules.[]", line, text)
             if path == "builtins.open" and node.args:
                 yield from self._opened(node)
             if path in ("sys.exit", "builtins.exit", "builtins.quit"):
@@ -291,7 +199,7 @@ class _Scan:
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("write", "close", "fdopen"):
             owner = self._names.paths(node.func.value)
             if "os" in owner and node.args and self._is_number(node.args[0]):
-                yield _use(_DESCRIPTORS, f"os.{node.func.attr}", line, text)
+                yield use_of(_DESCRIPTORS, f"os.{node.func.attr}", line, text)
 
     def _started(self, node: ast.Call) -> Iterator[Use]:
         first = node.args[0] if node.args else None
@@ -299,7 +207,7 @@ class _Scan:
             first = first.elts[0]
         name = (self._names.constants.text(first) or "").partition(" ")[0].rpartition("/")[2]
         if name == "git":
-            yield _use(levers.HISTORY, "git", node.lineno, quoted(node))
+            yield use_of(levers.HISTORY, "git", node.lineno, quoted(node))
         yield Use("program", name or "*", node.lineno, quoted(node))
 
     def _is_number(self, node: ast.expr) -> bool:
@@ -318,19 +226,9 @@ class _Scan:
     def _opened(self, node: ast.Call) -> Iterator[Use]:
         (what, *_) = node.args
         if self._is_number(what):
-            yield _use(_DESCRIPTORS, "open", node.lineno, quoted(node))
+            yield use_of(_DESCRIPTORS, "open", node.lineno, quoted(node))
         elif isinstance(what, ast.Name) and what.id == "__file__":
             yield Use("own-source", "__file__", node.lineno, quoted(node))
-
-    def _patched(self, node: ast.Call, path: str) -> Iterator[Use]:
-        """``mock.patch("json.dumps", …)`` and ``mock.patch.object(json, "dumps", …)``."""
-        text = self._names.constants.text
-        if path.endswith((".object", ".multiple")) and node.args:
-            name = text(node.args[1]) if len(node.args) > 1 else None
-            for owner in sorted(self._names.paths(node.args[0])):
-                yield from self._changed(f"{owner}.{name or '*'}", node)
-        elif node.args and (target := text(node.args[0])):
-            yield from self._changed(target, node)
 
     def _run(self, node: ast.Call) -> Iterator[Use]:
         """What a text that is run as code uses, as if it stood here."""
@@ -372,7 +270,7 @@ class _Scan:
         if any(isinstance(one, ast.Name) and one.id == "__file__" for one in inside):
             for one in inside:
                 if self._is_writing(one):
-                    yield _use(levers.BESIDE, "__file__", function.lineno, quoted(one))
+                    yield use_of(levers.BESIDE, "__file__", function.lineno, quoted(one))
                     return
 
     def _is_writing(self, node: ast.AST) -> bool:
@@ -393,7 +291,7 @@ class _Scan:
         if len(value) < 200 and (found := _TEST_FILES.search(value)):
             yield Use("test-files", found[0], node.lineno, quoted(node))
         if found := _PROC.search(value):
-            yield _use(levers.PROC, "/proc", node.lineno, quoted(node))
+            yield use_of(levers.PROC, "/proc", node.lineno, quoted(node))
 
     def _module_level(self) -> Iterator[Use]:
         """What is done as the module is imported, wherever it stands but in a function."""
@@ -402,24 +300,26 @@ class _Scan:
             node = waiting.pop()
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 if node.name == "__getattr__":
-                    yield _use(levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node))
+                    yield use_of(levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node))
                 continue
             if isinstance(node, ast.ClassDef | ast.Lambda) or _is_main(node):
                 continue
             if isinstance(node, ast.Raise) and self._names.one(
                 node.exc.func if isinstance(node.exc, ast.Call) else node.exc, "builtins.SystemExit"
             ):
-                yield _use(levers.ENDS, "SystemExit", node.lineno, quoted(node))
+                yield use_of(levers.ENDS, "SystemExit", node.lineno, quoted(node))
             if isinstance(node, ast.Call) and self._names.one(
                 node.func, "sys.exit", "builtins.exit", "builtins.quit"
             ):
-                yield _use(levers.ENDS, "sys.exit", node.lineno, quoted(node))
+                yield use_of(levers.ENDS, "sys.exit", node.lineno, quoted(node))
             if self._is_writing(node):
-                yield _use(levers.AT_IMPORT, "write", getattr(node, "lineno", 1), quoted(node))
+                yield use_of(levers.AT_IMPORT, "write", getattr(node, "lineno", 1), quoted(node))
             if isinstance(node, ast.Assign):
                 for target in node.targets:
                     if isinstance(target, ast.Name) and target.id == "__getattr__":
-                        yield _use(levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node))
+                        yield use_of(
+                            levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node)
+                        )
                     if isinstance(target, ast.Name) and target.id == "pytest_plugins":
                         yield Use("runner-hook", "pytest_plugins", node.lineno, quoted(node))
             waiting += ast.iter_child_nodes(node)
@@ -438,10 +338,6 @@ _REGISTERS = (
     *("consider_pluginarg", "consider_preparse", "add_hookcall_monitoring", "add_hookspecs"),
 )
 _DESCRIPTORS = Lever("works on open files by their numbers", common=True)
-
-
-def _use(lever: Lever, thing: str, line: int, text: str) -> Use:
-    return Use("lever", thing, line, f"{lever.group}: {text}", lever.common)
 
 
 def _imported_modules(node: ast.AST) -> Iterator[str]:
