@@ -1,32 +1,42 @@
-"""Ask a server something over HTTP, within a time and a size, and say plainly why it failed."""
+"""Ask a server something over HTTP, within a time and a size, and say plainly why it failed.
+
+In the thread that asks, with the standard library's reader of HTTP: it is loaded, and has asked, in
+a fraction of the time that a library with an event loop takes.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import errno
-import ipaddress
 import os
 import ssl
 import threading
-from collections.abc import Collection, Mapping
-from concurrent.futures import CancelledError, Future
+import weakref
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
-from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined] # not in typeshed
-
-import aiohttp
+from http.client import (
+    BadStatusLine,
+    HTTPException,
+    HTTPResponse,
+    IncompleteRead,
+    UnknownProtocol,
+)
+from socket import gaierror
 
 from pytest_hydra.core.show import one_line
-from pytest_hydra.execution.http_loop import HttpLoop, acquire, release
+from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.http_connection import Connection, Names
+from pytest_hydra.execution.http_message import HttpError, request_to, unpacked
+from pytest_hydra.execution.http_route import RefusedError, Route, place_of, route_to
 from pytest_hydra.execution.retry import AGAIN, RateLimit, backoff, retry_after
 
 # How much is read of an answer that is only looked at for what went wrong.
 _EXCERPT_BYTES = 64 * 1024
+_CHUNK = 64 * 1024
 _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED, errno.EPIPE})
-
-
-class HttpError(Exception):
-    """An exchange that came to nothing; the text says why, in one line without secrets of ours."""
+_CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
+# Servers close connections that were idle for some time, often for 5 s: ours are younger.
+_IDLE_SECONDS = 4.0
 
 
 class TooLongError(HttpError):
@@ -50,8 +60,9 @@ class Limits:
 class Answer:
     """What a server answered.
 
-    ``seconds`` is how long it took, without retries and waits; ``tried`` how many times it was
-    asked. ``body`` is whole when the status is 2xx; else it may be only its beginning.
+    ``headers`` have their names as in ``Content-Type``. ``seconds`` is how long it took, without
+    retries and waits; ``tried`` how many times it was asked. ``body`` is whole when the status is
+    2xx; else it may be only its beginning.
     """
 
     status: int
@@ -80,16 +91,25 @@ class _AgainError(Exception):
     """An attempt that nobody answered: it is made again, if there is a retry left."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class HttpClient:
-    """Asks on behalf of one bot: its limits and its rate, whichever thread asks."""
+    """Asks on behalf of one bot: its limits, its rate and its connections, whichever thread asks.
+
+    Connections that are not in use are kept for the next question, until it is stopped or gone.
+    """
 
     limits: Limits
     rate: RateLimit
-    _loop: HttpLoop | None = None
-    _stopped: bool = False
-    _running: set[Future[Answer]] = field(default_factory=set)
+    names: Names = field(default_factory=Names)
+    _over: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _busy: set[Connection] = field(default_factory=set)
+    _idle: dict[Route, list[Connection]] = field(default_factory=dict)
+    _owner: int = field(default_factory=os.getpid)
+    _tls: ssl.SSLContext | None = None
+
+    def __post_init__(self) -> None:
+        weakref.finalize(self, _close_all, self._idle)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send JSON, and wait for the answer; whoever waits can be interrupted.
@@ -97,66 +117,117 @@ class HttpClient:
         An answer may have any status: what was tried again in vain is given too. Redirects are not
         followed. Raises HttpError.
         """
-        with self._lock:
-            if self._stopped:
-                raise HttpError("was not asked: the session is over")
-            if self._loop is None or not self._loop.is_alive:
-                self._loop = acquire()
-            exchange = _Exchange(url, dict(headers), body, self.limits, self.rate)
-            future = self._loop.submit(exchange.run)
-            self._running.add(future)
+        if self.is_over():
+            raise HttpError("was not asked: the session is over")
         try:
-            return future.result()
-        except CancelledError:
-            raise HttpError("was stopped before it had answered: the session is over") from None
-        finally:
-            # Nothing to cancel once there is a result; else somebody pressed Ctrl-C.
-            future.cancel()
-            with self._lock:
-                self._running.discard(future)
+            route = route_to(url)
+        except ValueError:
+            raise HttpError("could not be asked: its host has no name in ASCII") from None
+        return _Exchange(self, route, url, request_to(route, url, headers, body)).run()
 
     def stop(self) -> None:
         """End what is being asked, from any thread; nothing is asked any more."""
+        self._over.set()
         with self._lock:
-            self._stopped = True
-            running, loop, self._loop = list(self._running), self._loop, None
-        for future in running:
-            future.cancel()
-        if loop is not None:
-            release(loop)
+            for connection in self._busy:
+                connection.cut()
+            _close_all(self._idle)
+
+    def is_over(self) -> bool:
+        """Whether it was stopped."""
+        return self._over.is_set()
+
+    def wait(self, seconds: float) -> None:
+        """Let so many seconds pass. Raises HttpError when all is over before."""
+        if seconds > 0 and self._over.wait(seconds):
+            raise _stopped()
+
+    def wait_for_turn(self) -> None:
+        """Wait as the rate wants it. Raises HttpError when all is over before."""
+        with self._lock:
+            seconds = self.rate.wait(now())
+        self.wait(seconds)
+
+    def tls(self) -> ssl.SSLContext:
+        """How servers are told from impostors; made once, as it takes its time."""
+        with self._lock:
+            if self._tls is None:
+                self._tls = ssl.create_default_context()
+            return self._tls
+
+    @contextmanager
+    def connection(self, route: Route, deadline: float) -> Iterator[Connection]:
+        """A connection for use inside the block, open or not; kept if it is open afterwards."""
+        connection = self._take(route)
+        connection.deadline = deadline
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        finally:
+            self._give_back(route, connection)
+
+    def _take(self, route: Route) -> Connection:
+        latest = now() - _IDLE_SECONDS
+        with self._lock:
+            if self._owner != os.getpid():
+                # We are a fork: connections are our parent's, who goes on with them.
+                self._owner = os.getpid()
+                self._busy.clear()
+                self._idle.clear()
+            idle = self._idle.get(route, [])
+            # The last one that was used is the likeliest to be still open.
+            while idle:
+                connection = idle.pop()
+                if connection.used > latest and connection.is_silent():
+                    break
+                connection.close()
+            else:
+                connection = Connection()
+            self._busy.add(connection)
+        return connection
+
+    def _give_back(self, route: Route, connection: Connection) -> None:
+        connection.used = now()
+        with self._lock:
+            self._busy.discard(connection)
+            if connection.is_open and not self.is_over():
+                self._idle.setdefault(route, []).append(connection)
+                return
+        connection.close()
 
 
 @dataclass(slots=True)
 class _Exchange:
-    """One question and all that is done for its answer, in the loop's thread."""
+    """One question and all that is done for its answer."""
 
+    client: HttpClient
+    route: Route
     url: str
-    headers: dict[str, str]
-    body: bytes
-    limits: Limits
-    rate: RateLimit
+    request: bytes
     progress: _Progress = field(default_factory=_Progress)
     tried: int = 0
 
-    async def run(self, session: aiohttp.ClientSession) -> Answer:
-        loop = asyncio.get_running_loop()
-        left = self.limits.seconds
+    def run(self) -> Answer:
+        limits = self.client.limits
+        left = limits.seconds
         while True:
             # Waiting for our own rate is no fault of the server's: it costs none of its time.
-            await asyncio.sleep(self.rate.wait(loop.time()))
-            started = loop.time()
+            self.client.wait_for_turn()
+            started = now()
             self.tried += 1
-            outcome = await self._attempt(session, left)
-            left -= loop.time() - started
-            if isinstance(outcome, Answer) and outcome.status not in self.limits.again:
+            outcome = self._attempt(started + left)
+            left -= now() - started
+            if isinstance(outcome, Answer) and outcome.status not in limits.again:
                 return outcome
-            if self.tried > self.limits.retries:
+            if self.tried > limits.retries:
                 if isinstance(outcome, Answer):
                     return outcome
                 raise HttpError(f"{outcome}{tried(self.tried)}")
             delay = self._delay(outcome, left)
             left -= delay
-            await asyncio.sleep(delay)
+            self.client.wait(delay)
 
     def _delay(self, outcome: Answer | str, left: float) -> float:
         """How long to wait before the next attempt; raises HttpError when there is no time left."""
@@ -170,142 +241,126 @@ class _Exchange:
             return delay
         wish = "asked for a wait" if asked is not None else "the next attempt is due after a wait"
         raise HttpError(
-            f"{said}{tried(self.tried)}, and {wish} of {delay:g} s: "
-            f"{max(0.0, left):.1f} s are left of the {self.limits.seconds:g} s for an answer"
+            f"{said}{tried(self.tried)}, and {wish} of {delay:g} s: {max(0.0, left):.1f} s are "
+            f"left of the {self.client.limits.seconds:g} s for an answer"
         )
 
-    async def _attempt(self, session: aiohttp.ClientSession, seconds: float) -> Answer | str:
+    def _attempt(self, deadline: float) -> Answer | str:
         """The answer; or why there is none, although another attempt may have one."""
         self.progress = _Progress()
         try:
-            async with asyncio.timeout(seconds):
-                return await self._ask(session)
-        except TimeoutError:
-            raise HttpError(
-                f"did not answer within {self.limits.seconds:g} s ({self.progress})"
-                f"{tried(self.tried)}"
-            ) from None
-        except _AgainError as error:
+            return self._ask(deadline)
+        except (HttpError, TimeoutError, _AgainError) as error:
+            if self.client.is_over():
+                raise _stopped() from None
+            if isinstance(error, TimeoutError):
+                raise HttpError(
+                    f"did not answer within {self.client.limits.seconds:g} s ({self.progress})"
+                    f"{tried(self.tried)}"
+                ) from None
+            if isinstance(error, HttpError):
+                raise
             return str(error)
 
-    async def _ask(self, session: aiohttp.ClientSession) -> Answer:
-        loop = asyncio.get_running_loop()
-        started = loop.time()
-        try:
-            async with session.post(
-                self.url,
-                data=self.body,
-                headers=self.headers,
-                allow_redirects=False,
-                proxy=proxy_for(self.url),
-                trace_request_ctx=self.progress,
-            ) as response:
+    def _ask(self, deadline: float) -> Answer:
+        client, started = self.client, now()
+        with client.connection(self.route, deadline) as connection:
+            # Asked here: whoever ends all from now on finds this connection among the busy.
+            if client.is_over():
+                raise _stopped()
+            try:
+                if not connection.is_open:
+                    self.route.open(connection, client.names, client.tls, client.is_over)
+                self.progress.connected = True
+                response = connection.ask(self.request, "POST")
                 self.progress.status = response.status
-                body = await self._body(response)
-                return Answer(
-                    status=response.status,
-                    reason=response.reason or "",
-                    headers=response.headers.copy(),
-                    body=body,
-                    seconds=loop.time() - started,
-                    tried=self.tried,
-                )
-        except (aiohttp.ClientError, OSError, ValueError) as error:
-            if isinstance(error, TimeoutError):
-                raise
-            raise self._explained(error) from None
+                body = self._body(response)
+            except (OSError, HTTPException, RefusedError) as error:
+                if isinstance(error, TimeoutError):
+                    raise
+                raise self._explained(error) from None
+            is_read = response.isclosed() or response.length == 0
+            if response.will_close or not is_read:
+                connection.close()
+        return Answer(
+            status=response.status,
+            reason=response.reason,
+            headers={name.title(): value for name, value in reversed(response.headers.items())},
+            body=body,
+            seconds=now() - started,
+            tried=self.tried,
+        )
 
-    async def _body(self, response: aiohttp.ClientResponse) -> bytes:
+    def _body(self, response: HTTPResponse) -> bytes:
         is_answer = 200 <= response.status < 300
-        most = self.limits.bytes if is_answer else _EXCERPT_BYTES
-        declared = response.content_length or 0
-        chunks: list[bytes] = []
+        most = self.client.limits.bytes if is_answer else _EXCERPT_BYTES
+        declared = response.length or 0
+        packed, is_whole = b"", False
         if declared <= most or not is_answer:
-            async for chunk in response.content.iter_any():
-                chunks.append(chunk)
-                self.progress.received += len(chunk)
-                if self.progress.received > most:
-                    break
-            else:
-                return b"".join(chunks)
-        # The rest of it is not worth waiting for.
-        response.close()
-        if is_answer:
+            packed, is_whole = self._read(response, most)
+        encoding = response.headers.get("Content-Encoding", "")
+        body = unpacked(packed, encoding, most, is_whole=is_whole)
+        if is_answer and (len(body) > most or not is_whole):
             said = f" ({declared:,} are announced)" if declared > most else ""
             raise TooLongError(f"answered more than {most:,} bytes{said}")
-        return b"".join(chunks)[:most]
+        return body[:most]
+
+    def _read(self, response: HTTPResponse, most: int) -> tuple[bytes, bool]:
+        """What comes, and whether it is all; of more than ``most`` bytes the rest is left."""
+        chunks: list[bytes] = []
+        while chunk := response.read1(_CHUNK):
+            chunks.append(chunk)
+            self.progress.received += len(chunk)
+            if self.progress.received > most:
+                return b"".join(chunks), False
+        if response.length:
+            raise IncompleteRead(b"")
+        return b"".join(chunks), True
 
     def _explained(self, error: Exception) -> Exception:
         """What a failure means, as HttpError, or _AgainError when another attempt may help."""
-        where = _place(self.url)
-        if isinstance(error, aiohttp.ClientHttpProxyError):
-            return HttpError(f"could not be reached: the proxy answered {error.status}")
-        if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
-            reason = one_line(str(getattr(error, "certificate_error", None) or error.args[-1]), 160)
-            return HttpError(f"could not be reached safely at {where}: {reason}")
-        if isinstance(error, aiohttp.ClientConnectorError):
-            return self._unreachable(error, where)
-        if isinstance(error, aiohttp.ClientPayloadError) or self.progress.status is not None:
-            if "decode" in str(error) or "decompress" in str(error):
-                return HttpError("sent a body that is not encoded as its Content-Encoding says")
+        if not self.progress.connected:
+            return self._unreachable(error)
+        if self.progress.status is not None:
             return HttpError(
                 f"closed the connection in the middle of its answer, after "
                 f"{self.progress.received:,} bytes"
             )
-        if isinstance(error, aiohttp.ServerDisconnectedError | aiohttp.ClientOSError):
+        if isinstance(error, OSError):
             return _AgainError("closed the connection before it had answered")
-        if isinstance(error, aiohttp.ClientResponseError):
-            return HttpError(f"did not answer in HTTP: {one_line(error.message, 120)}")
-        return HttpError(f"could not be asked: {type(error).__name__}")
+        if isinstance(error, BadStatusLine | UnknownProtocol):
+            return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
+        return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
 
-    def _unreachable(self, error: aiohttp.ClientConnectorError, where: str) -> Exception:
-        if isinstance(error, aiohttp.ClientProxyConnectionError):
-            where = f"{where} through the proxy {_place(proxy_for(self.url) or '')}"
-        if isinstance(error, aiohttp.ClientConnectorDNSError):
+    def _unreachable(self, error: Exception) -> Exception:
+        where = place_of(self.url)
+        if self.route.proxy is not None:
+            where = f"{where} through the proxy {place_of(self.route.proxy)}"
+        if isinstance(error, RefusedError):
+            return HttpError(f"could not be reached: the proxy {error}")
+        if isinstance(error, gaierror):
             return HttpError(f"could not be reached at {where}: no such host is known")
-        number = error.os_error.errno
-        reason = os.strerror(number).lower() if number else one_line(str(error.os_error), 120)
-        reason = reason or "the connection was closed while it was made"
+        if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
+            reason = one_line(str(error.args[-1]), 160)
+            return HttpError(f"could not be reached safely at {where}: {reason}")
+        number = error.errno if isinstance(error, OSError) else None
+        if number is None or isinstance(error, ssl.SSLError):
+            return _AgainError(
+                f"could not be reached at {where}: the connection was closed while it was made"
+            )
         kind = _AgainError if number in _NO_ANSWER else HttpError
-        return kind(f"could not be reached at {where}: {reason}")
+        return kind(f"could not be reached at {where}: {os.strerror(number).lower()}")
 
 
-def proxy_for(url: str) -> str | None:
-    """The proxy that the environment names for this address; never one for this machine itself."""
-    parts = urlsplit(url)
-    proxy = _named(f"{parts.scheme}_proxy") or _named("all_proxy")
-    if not proxy or _is_loopback(parts.hostname or ""):
-        return None
-    spared = _named("no_proxy")
-    if spared and proxy_bypass_environment(parts.netloc, {"no": spared}):
-        return None
-    return proxy if "://" in proxy else f"http://{proxy}"
+def _close_all(idle: dict[Route, list[Connection]]) -> None:
+    while idle:
+        _, connections = idle.popitem()
+        for connection in connections:
+            connection.close()
 
 
-def _named(name: str) -> str | None:
-    """A variable of this name in small letters, else in capitals.
-
-    Whoever runs as a CGI script has an HTTP_PROXY from a stranger. One by one they are asked for:
-    all of them at once change while they are read.
-    """
-    value = os.environ.get(name)
-    if value is None and not (name == "http_proxy" and "REQUEST_METHOD" in os.environ):
-        value = os.environ.get(name.upper())
-    return value
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
-
-
-def _place(url: str) -> str:
-    """The host and port of an address: all of it that is surely no secret."""
-    parts = urlsplit(url)
-    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    return one_line(f"{host}:{parts.port}" if parts.port else f"{host}", 120)
+def _stopped() -> HttpError:
+    return HttpError("was stopped before it had answered: the session is over")
 
 
 def tried(times: int) -> str:

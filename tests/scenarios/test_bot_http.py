@@ -3,11 +3,11 @@ from __future__ import annotations
 import gc
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
 import warnings
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -141,13 +141,38 @@ def test_what_is_asked_can_be_stopped_from_another_thread(server: Server, opened
     assert error(bot) == "the server was not asked: the session is over"
 
 
-def test_the_thread_ends_with_the_last_bot(server: Server, opened: Open) -> None:
-    first, second = opened(server.url), opened(server.url)
-    assert turn(first).reply == turn(second).reply == Reply(text="/")
-    first.stop()
-    assert turn(second).reply == Reply(text="/")
-    second.stop()
-    assert "hydra-http" not in [thread.name for thread in threading.enumerate()]
+def test_connections_are_kept_while_they_are_good_and_end_with_the_bot(
+    server: Server, opened: Open
+) -> None:
+    connections: list[socket.socket] = []
+    hung_up = threading.Event()
+
+    def handler(line: Line, request: Request) -> None:
+        connections.append(line.connection)
+        line.answer(request.path)
+        if request.path == "/hangs-up":
+            line.connection.shutdown(socket.SHUT_RDWR)
+            hung_up.set()
+
+    server.handler = handler
+    bot, other = opened(f"{server.url}/stays"), opened(f"{server.url}/hangs-up")
+    for _ in range(3):
+        assert turn(bot).reply == Reply(text="/stays")
+        assert turn(other).reply == Reply(text="/hangs-up")
+        assert hung_up.wait(10)
+        hung_up.clear()
+    # One for the first bot, and one for each question to the other.
+    assert len(set(connections)) == 4
+    bot.stop()
+    wait_until_closed(connections[0])
+
+
+def wait_until_closed(connection: socket.socket) -> None:
+    """The server's thread, which waits for the next request, closes it when none can come."""
+    end = now() + 10
+    while connection.fileno() >= 0:
+        assert now() < end
+        threading.Event().wait(0.01)
 
 
 def test_nothing_is_left_open(server: Server, opened: Open) -> None:
@@ -317,21 +342,3 @@ def test_cookies_and_redirects_are_not_followed(server: Server, opened: Open) ->
     server.handler = refused("302 Found", b"", Location=f"{server.url}/elsewhere")
     error(opened(server.url))
     assert len(server.requests) == 1
-
-
-def test_without_the_library(tmp_path: Path) -> None:
-    code = (
-        "import sys; sys.modules['aiohttp'] = None\n"
-        "from pathlib import Path\n"
-        "from pytest_hydra.scenarios.bots import BotError, open_bot\n"
-        "from pytest_hydra.settings import BotSettings\n"
-        "try: open_bot('b', BotSettings(url='http://x'), Path())\n"
-        "except BotError as error: print(error)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path
-    )
-    assert done.stdout == (
-        "bot 'b': asking over HTTP needs a library that is not installed: "
-        'pip install "pytest-hydra[http]"\n'
-    )
