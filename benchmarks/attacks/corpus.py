@@ -15,6 +15,9 @@ from benchmarks.attacks.rows import (
     places,
     suite,
     tools,
+    unseen_a,
+    unseen_b,
+    unseen_twins,
 )
 
 CANDIDATES: Sequence[Candidate] = (
@@ -27,6 +30,9 @@ CANDIDATES: Sequence[Candidate] = (
     *suite.CANDIDATES,
     *tools.CANDIDATES,
     *hosts.CANDIDATES,
+    *unseen_a.CANDIDATES,
+    *unseen_b.CANDIDATES,
+    *unseen_twins.CANDIDATES,
 )
 
 ROWS: Mapping[int, str] = {
