@@ -57,18 +57,18 @@ class _Alone:
         return self.tests is not None and not blocked & {"build", "tests"}
 
 
-def decide_race(record: RaceRecord) -> RaceResult:
+def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
     """Decide all candidates of a race and put them in order, best first.
 
-    Nothing depends on the order of the candidates or of mappings. Raises TypeError or KeyError
-    where ``record.policy`` is none, and ValueError for two candidates of one name.
+    Nothing depends on the order of the candidates or of mappings. ``trial`` is what `tried` made of
+    this race, if it was asked before. Raises TypeError or KeyError where ``record.policy`` is none,
+    and ValueError for two candidates of one name.
     """
     policy = from_plain(record.policy)
     agents = [one.source.agent for one in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
-    null = measure_tests(record.base, record.base, policy).result
-    trial = audit(record.known_bad, record.base, null)
+    trial = tried(record) if trial is None else trial
     alone = [_alone(one, record, policy, trial) for one in record.candidates]
     best = {name: _best(name, alone, policy) for name in _RELATIVE}
     results = [_whole(one, best, policy) for one in alone]
@@ -82,6 +82,12 @@ def decide_race(record: RaceRecord) -> RaceResult:
         audit=trial,
         tie=_tie(ordered),
     )
+
+
+def tried(record: RaceRecord) -> Audit:
+    """Whether the race can be trusted, by its base and its known-bad candidate alone."""
+    null = measure_tests(record.base, record.base, from_plain(record.policy)).result
+    return audit(record.known_bad, record.base, null)
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
 from pytest_hydra.candidates.audit import KNOWN_BAD, failures_to_see
 from pytest_hydra.candidates.cluster import cluster_for
-from pytest_hydra.candidates.decide import decide_race
+from pytest_hydra.candidates.decide import decide_race, lost_tests, tried
 from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
@@ -33,6 +33,7 @@ from pytest_hydra.candidates.recordings import (
     Sign,
     Source,
 )
+from pytest_hydra.candidates.results import Audit
 from pytest_hydra.candidates.sources import pin
 from pytest_hydra.candidates.tamper.kept import NAME as LOOKS
 from pytest_hydra.candidates.tamper.kept import look_once
@@ -191,7 +192,11 @@ class Race:
         record = self._record(agents, names)
         if dimension in (RACE, GATES):
             self._decided.update(agents)
-        return verdict_of(decide_race(record), agent, dimension)
+        trial: Audit | None = None
+        if "tests" in record.base.runs:
+            # The same for all verdicts: the base and the known-bad candidate are run once.
+            trial = self._tasks.take(("trial",), partial(tried, record))
+        return verdict_of(decide_race(record, trial), agent, dimension)
 
     @property
     def _gating(self) -> tuple[str, ...]:
@@ -412,8 +417,7 @@ class Race:
         for number in range(1, self._plans.scoring.tests.reruns + 1):
             base = self._recorded(self.base, theirs)
             record = self._race(base, [self._recorded(self._source(agent), own)])
-            tests = decide_race(record).candidate(agent).tests
-            if tests is None or not tests.lost or spent > self._budget:
+            if not lost_tests(record) or spent > self._budget:
                 return number - 1
             step = f"tests.rerun.{number}"
             self._start(BASE, step)

@@ -65,3 +65,17 @@ def test_where_no_test_is_run_a_race_does_not_try_itself(race: RaceProject) -> N
     assert race.run("--hydra", "hydra.toml::good::lint").returncode == 0
     assert race.report()["race"]["audit"]["known_bad"] == "not tried"
     assert "_known-bad" not in {path.name for path in race.runs()[-1].glob("candidates/*")}
+
+
+def test_a_change_of_the_product_alone_is_tested_by_one_run(race: RaceProject) -> None:
+    # What is done against tampering beside it: the look at its diff, and the canaries in that run.
+    race.candidates("good")
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 0, done.stdout
+    (run,) = race.runs()
+    record = json.loads((run / "race.json").read_text())
+    (good,) = record["candidates"]
+    assert sorted(good["runs"]) == sorted(record["base"]["runs"]) == ["lint", "tests"]
+    # The race tries itself once, whoever takes part.
+    assert sorted(record["known_bad"]["runs"]) == ["tests"]
+    assert len(list((race.path / ".hydra" / "units").glob("*.json"))) == 5
