@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pytest_hydra import __version__
+from pytest_hydra.candidates.folders import leads_to
 from pytest_hydra.candidates.isolation import Isolation
 from pytest_hydra.candidates.recordings import CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.toolchain import INSTALLED
@@ -20,6 +21,7 @@ from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import Ended, last_lines, read_log, run_logged
 from pytest_hydra.execution.limits import watch
+from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.record.files import StoreError
 
 INSIDE = "PYTEST_HYDRA_INSIDE"
@@ -61,6 +63,11 @@ class _Place:
 
     workspace: Path
     private: Path
+    over: Overlay | None
+
+    @property
+    def seen(self) -> Path:
+        return self.workspace if self.over is None else self.over.seen
 
     @property
     def results(self) -> Path:
@@ -70,10 +77,13 @@ class _Place:
 class Collector(Protocol):
     """What asks a command for its results, and reads them when it has ended."""
 
-    def start(self, workspace: Path, scratch: Path) -> tuple[str, Mapping[str, str], Sequence[int]]:
+    def start(
+        self, workspace: Path, scratch: Path, seen: Path, /
+    ) -> tuple[str, Mapping[str, str], Sequence[int]]:
         """The command to run, variables to add, and file descriptors that it inherits.
 
-        ``scratch`` is an empty folder outside the workspace. Raises HydraError.
+        ``scratch`` is an empty folder outside the workspace; ``seen`` is where we see the
+        workspace's files, until it is finished. Raises HydraError.
         """
 
     def finish(self, exit_code: int | None, output: str, /) -> TestRun | LintRun | None:
@@ -92,13 +102,14 @@ def run(  # noqa: PLR0913 - half of it has a default
     collector: Collector | None = None,
     run_folder: Path | None = None,
     isolation: Isolation | None = None,
+    over: Overlay | None = None,
 ) -> CommandRun:
     """Run the command in the workspace, and record how it ended.
 
     Its output goes to the file ``log``, recorded as relative to ``run_folder``. Its HOME and TMPDIR
     are new folders beside the workspace. Without ``isolation`` it has limits, and no box. Whatever
-    keeps it from being run, a full disk too, makes the status broken. Raises StoppedError when
-    ``stop`` says so.
+    keeps it from being run, a full disk too, makes the status broken. A workspace that lies
+    ``over`` another folder needs a box. Raises StoppedError when ``stop`` says so.
     """
     shown_log = str(log if run_folder is None else log.relative_to(run_folder))
     record = CommandRun(
@@ -109,7 +120,8 @@ def run(  # noqa: PLR0913 - half of it has a default
         log=shown_log,
     )
     try:
-        ended, told = _run(plan, _place(workspace), log, stop, collector, isolation or Isolation())
+        place = _place(workspace, over)
+        ended, told = _run(plan, place, log, stop, collector, isolation or Isolation())
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -122,17 +134,24 @@ def run(  # noqa: PLR0913 - half of it has a default
         return _with_results(replace(record, status="timeout", problem=problem), told)
     if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
         return replace(record, problem=_cannot_start(ended.exit, tail))
-    missing = tuple(one for one in plan.outputs if not _is_there(workspace, one))
+    missing = tuple(one for one in plan.outputs if not _is_there(place, one))
     return _with_results(replace(record, status="done", missing=missing), told)
 
 
 def environment(
-    plan: CheckPlan, workspace: Path, private: Path, ours: Mapping[str, str]
+    plan: CheckPlan,
+    workspace: Path,
+    private: Path,
+    ours: Mapping[str, str],
+    *,
+    seen: Path | None = None,
 ) -> dict[str, str]:
     """What a check sees: what is listed here, and of our own environment (``ours``) nothing else.
 
     So no variable steers a test runner, a coverage tool or git, and no secret is handed over.
+    ``seen`` is where we see the workspace, where that is not at its place.
     """
+    roots = _import_roots(plan, workspace, seen or workspace)
     path = _path(plan.python, ours.get("PATH", os.defpath))
     given = {
         "PATH": path,
@@ -143,7 +162,7 @@ def environment(
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
         # Not PYTHONSAFEPATH: a build may run a script that imports its neighbour.
-        "PYTHONPATH": os.pathsep.join(str(one) for one in _import_roots(plan, workspace)),
+        "PYTHONPATH": os.pathsep.join(map(str, roots)),
         INSIDE: "1",
         # A second fence behind the one that the workspaces have: no search for a repository
         # reaches the user's.
@@ -185,9 +204,10 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
 ) -> tuple[Ended, TestRun | LintRun | None]:
     asked: tuple[str, Mapping[str, str], Sequence[int]] = (plan.command, {}, ())
     if collector is not None:
-        asked = collector.start(place.workspace, place.results)
+        asked = collector.start(place.workspace, place.results, place.seen)
     line, added, descriptors = asked
-    given = environment(plan, place.workspace, place.private, os.environ) | {**added}
+    ours = environment(plan, place.workspace, place.private, os.environ, seen=place.seen)
+    given = ours | {**added}
     # What people let commands see is beside all that, and instead of nothing.
     given = {one: os.environ[one] for one in isolation.variables if one in os.environ} | given
     try:
@@ -198,6 +218,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
             environment=given,
             python=plan.python,
             network=plan.network,
+            over=place.over,
         ) as wrapped:
             ended = run_logged(
                 wrapped.command,
@@ -227,11 +248,12 @@ def _with_results(record: CommandRun, told: TestRun | LintRun | None) -> Command
     return replace(record, lint=told)
 
 
-def _place(workspace: Path) -> _Place:
+def _place(workspace: Path, over: Overlay | None) -> _Place:
     """With private folders that are new; they go when the workspace goes."""
     try:
         # Short, as the path of a socket has to be.
-        place = _Place(workspace, Path(tempfile.mkdtemp(prefix="", dir=workspace.parent)))
+        private = Path(tempfile.mkdtemp(prefix="", dir=workspace.parent))
+        place = _Place(workspace, private, over)
         for folder in (place.private / "home", place.private / "tmp", place.results):
             folder.mkdir()
     except OSError as error:
@@ -247,10 +269,10 @@ def _path(python: str | None, ours: str) -> str:
     return os.pathsep.join(dict.fromkeys(folders))
 
 
-def _import_roots(plan: CheckPlan, workspace: Path) -> list[Path]:
+def _import_roots(plan: CheckPlan, workspace: Path, seen: Path) -> list[Path]:
     if plan.pythonpath is not None:
         return [workspace / one for one in plan.pythonpath]
-    return [workspace, *([workspace / "src"] if (workspace / "src").is_dir() else [])]
+    return [workspace, *([workspace / "src"] if (seen / "src").is_dir() else [])]
 
 
 def _cannot_start(exit_code: int, tail: str) -> str:
@@ -263,12 +285,12 @@ def _cannot_start(exit_code: int, tail: str) -> str:
     )
 
 
-def _is_there(workspace: Path, pattern: str) -> bool:
+def _is_there(place: _Place, pattern: str) -> bool:
     """Whether something in the workspace matches, and is not a link out of it."""
-    top = workspace.resolve()
+    names = (str(place.workspace), os.path.realpath(place.workspace))
     try:
-        found = list(workspace.glob(pattern.lstrip("/")))
-        return any(one.exists() and one.resolve().is_relative_to(top) for one in found)
+        found = [str(one.relative_to(place.seen)) for one in place.seen.glob(pattern.lstrip("/"))]
+        return any(leads_to(place.seen, one, names) is not None for one in found)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
         # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.
         return False

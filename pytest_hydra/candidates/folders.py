@@ -36,6 +36,10 @@ _GIT_ENVIRONMENT = {
 }
 
 
+# Longer chains of links are followed by no system.
+_MOST_LINKS = 40
+
+
 class WorkspaceError(HydraError):
     """A workspace that could not be made or removed; the text says why."""
 
@@ -102,13 +106,14 @@ class Writer:
         if path in self._plain:
             return
         place = self._folder / path
+        # The folder itself may be known by a link.
         if path:
             self._make_plain(path.rpartition("/")[0])
-        if not is_folder(place):
-            if os.path.lexists(place):
-                place.unlink()
-            place.mkdir()
-        elif not os.access(place, os.R_OK | os.W_OK | os.X_OK):
+            if not is_folder(place):
+                if os.path.lexists(place):
+                    place.unlink()
+                place.mkdir()
+        if not os.access(place, os.R_OK | os.W_OK | os.X_OK):
             place.chmod(0o700)
         self._plain.add(path)
 
@@ -199,6 +204,50 @@ def is_plain(folder: Path, below: str | Path) -> bool:
     """Whether a path below the folder is one of folders, with no link on the way."""
     parts = Path(below).parts
     return all(is_folder(folder.joinpath(*parts[: n + 1])) for n in range(len(parts)))
+
+
+def leads_to(folder: Path, path: str, names: Sequence[str]) -> str | None:
+    """Where a path leads to in the folder, over links, relative to it; "" is the folder itself.
+
+    None where nothing is there, or it leads out of the folder on the way. A path, and a link, may
+    begin with one of the folder's ``names``. No real path is asked for: the folder may be mounted
+    where this process does not see it.
+    """
+    at: list[str] = []
+    links = 0
+    ahead = _steps(path, names)
+    while ahead:
+        step = ahead.pop()
+        if step == "..":
+            if not at:
+                return None
+            at.pop()
+        elif step not in ("", "."):
+            place = folder.joinpath(*at, step)
+            try:
+                target = os.readlink(place)
+            except OSError:  # it is no link
+                if not os.path.lexists(place):
+                    return None
+                at.append(step)
+                continue
+            further = _steps(target, names)
+            links += 1
+            if further is None or links > _MOST_LINKS:
+                return None
+            at = [] if target.startswith("/") else at
+            ahead += further
+    return None if ahead is None else "/".join(at)
+
+
+def _steps(path: str, names: Sequence[str]) -> list[str] | None:
+    """The parts of a path below a folder of these names, last first; None where it is not below."""
+    if path.startswith("/"):
+        name = next((one for one in names if f"{path}/".startswith(f"{one}/")), None)
+        if name is None:
+            return None
+        path = path.removeprefix(name)
+    return path.split("/")[::-1]
 
 
 def _shown(path: Path) -> str:

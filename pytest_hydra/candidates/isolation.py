@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +15,7 @@ from pytest_hydra.candidates.folders import is_plain
 from pytest_hydra.candidates.toolchain import toolchain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import Limits, limited, on_processors
+from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.sandbox import EMPTY, Box, Inside, make_etc, preflight
 from pytest_hydra.execution.syscalls import call_filter
 from pytest_hydra.record.files import StoreError
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from pytest_hydra.race_settings import SandboxSettings
 
 
-# Of 80 columns, what a header leaves for a line.
-_LINE = 72
+LINE = 72
+"""Of 80 columns, what a header leaves for a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,7 @@ class Isolation:
         """What it is, and why it is nothing better: lines for which a header has room."""
         if self.box is not None:
             return (f"isolation: bubblewrap{', with the network' if self.network else ''}",)
-        return tuple(wrap(f"isolation: none ({self.why})", _LINE, subsequent_indent="  "))
+        return tuple(wrap(f"isolation: none ({self.why})", LINE, subsequent_indent="  "))
 
     def to_plain(self) -> list[object]:
         """All of it that the outcome of a command may depend on, as plain data."""
@@ -71,13 +72,15 @@ class Isolation:
         environment: Mapping[str, str],
         python: str | None,
         network: bool | None = None,
+        over: Overlay | None = None,
     ) -> Iterator[Wrapped]:
         """The command line that runs ``command`` apart from all but its folders.
 
         It is to be run inside the block, in a thread that nothing else runs in. ``private`` stands
         beside the workspace, in a folder below that of all workspaces, and holds ``home``, ``tmp``
         and ``results``, which the command may change beside the workspace.
-        ``network`` says otherwise than the settings. Raises StoreError.
+        ``network`` says otherwise than the settings. A workspace that lies ``over`` another folder
+        is seen in a box alone. Raises StoreError.
         """
         counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = limited(command, self.limits, counted_apart=counted_apart)
@@ -88,13 +91,12 @@ class Isolation:
                 place = Path(os.path.realpath(workspace))
                 network = self.network if network is None else network
                 try:
-                    inside = self._inside(
-                        dict.fromkeys([place, workspace]), private, environment, python, network
-                    )
+                    seen = {one: over.seen if over else one for one in (place, workspace)}
+                    inside = self._inside(seen, private, environment, python, network)
                     told = stack.enter_context(tempfile.TemporaryFile())
                     calls = stack.enter_context(_filter())
                     line = self.box.wrap(
-                        line, inside, folder=place, told=told.fileno(), calls=calls
+                        line, inside, folder=place, told=told.fileno(), calls=calls, over=over
                     )
                 except OSError as error:
                     raise StoreError(private, error) from error
@@ -103,13 +105,13 @@ class Isolation:
 
     def _inside(
         self,
-        workspaces: Iterable[Path],
+        workspaces: Mapping[Path, Path],
         private: Path,
         environment: Mapping[str, str],
         python: str | None,
         network: bool,
     ) -> Inside:
-        """What stands in a box; the workspace is one, by each of its names."""
+        """What stands in a box; the workspace is one, by each of its names, and where we see it."""
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
         lent, emptied = toolchain(python, environment, home=home, checkout=checkout)
@@ -121,7 +123,7 @@ class Isolation:
             if theirs.is_dir():
                 # Programs in it may name their own place.
                 shown[theirs] = theirs
-                places = [one / share for one in workspaces if _is_lent(one, share)]
+                places = [one / share for one, seen in workspaces.items() if _is_lent(seen, share)]
                 shown |= dict.fromkeys(places, theirs)
         return Inside(
             private=private,

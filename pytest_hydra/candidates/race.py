@@ -117,12 +117,15 @@ class Race:
             stopped=lambda: self._slots.stopped,
         )
         shown = one_line(settings.race.base, 30)
-        self.told = (
+        self._told = (
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
             *ready.isolation.told,
-            *ready.plans.told,
-            *(() if cluster is None else (f"engine: {cluster.told}",)),
         )
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What people are to know of the race before it is run, line by line."""
+        return (*self._told, *self._bench.told, *self._plans.told)
 
     @property
     def agents(self) -> Sequence[str]:

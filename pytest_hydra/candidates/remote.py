@@ -153,16 +153,17 @@ class _Place:
             assert below is not None  # noqa: S101 - it is a layer itself
             return Answer(run=to_plain(below.run), log=_read(below.log))
         start = None if below is None else (below.folder, below.tree)
-        with self.workspaces.lay(work.tree, on=start) as workspace:
+        with self.workspaces.lay_over(work.tree, on=start) as laid:
             # Beside the workspace, and gone with it.
-            log = workspace.parent / "run.log"
+            log = laid.path.parent / "run.log"
             run = checks.run(
                 work.plan,
-                workspace,
+                laid.path,
                 log,
                 stop=stopped,
                 collector=work.collector(),
                 isolation=self.isolation,
+                over=laid.over,
             )
             return Answer(run=to_plain(run), log=_read(log))
 
@@ -272,9 +273,7 @@ def _open(conditions: Conditions, local: Path) -> _Place:
     )
     stack = ExitStack()
     shares = [Path(one) for one in conditions.shares]
-    workspaces = stack.enter_context(
-        Workspaces(repository, folder / "work", shares, boxed=here.box is not None)
-    )
+    workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
     # What people let commands see came with the plans.
     return _Place(folder, repository, workspaces, replace(here, variables=()), stack)
 

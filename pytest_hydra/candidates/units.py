@@ -8,11 +8,12 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import checks
 from pytest_hydra.candidates.checks import CheckPlan
-from pytest_hydra.candidates.isolation import Isolation
+from pytest_hydra.candidates.isolation import LINE, Isolation
 from pytest_hydra.candidates.own_score import printed_score
 from pytest_hydra.candidates.plans import Plans
 from pytest_hydra.candidates.recordings import (
@@ -28,11 +29,12 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import StoppedError, read_log
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 from pytest_hydra.record.cache import Cache
-from pytest_hydra.record.files import make_folder
+from pytest_hydra.record.files import StoreError, make_folder
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.cluster import Cluster
     from pytest_hydra.candidates.git import Repository
+    from pytest_hydra.execution.overlay import Overlay
     from pytest_hydra.record.reuse import Reuse
 
 # Without a time-out of its own a check may take so many times as long as on the base.
@@ -116,6 +118,20 @@ class Bench:
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Where units are run, and on what, for people."""
+        if self._cluster is not None:
+            return (f"engine: {self._cluster.told}",)
+        if self.isolation.box is None:
+            return ()
+        try:
+            problem = self._open().problem_of_overlays
+        except StoreError as error:
+            return (f"workspaces: {error}",)
+        line = f"workspaces: copies ({problem})" if problem else "workspaces: overlays"
+        return tuple(wrap(line, LINE, subsequent_indent="  "))
+
     def run(self, unit: Unit) -> CommandRun:
         """Run a unit, or find what came of it.
 
@@ -195,8 +211,8 @@ class Bench:
             return ground.run
         start = self._start(unit.on)
         with ExitStack() as later, self._slots.slot(unit.urgency):
-            workspace = later.enter_context(self._open().lay(unit.tree, on=start))
-            run = self._run(plan, workspace, log)
+            laid = later.enter_context(self._open().lay_over(unit.tree, on=start))
+            run = self._run(plan, laid.path, log, over=laid.over)
             # It is removed when the slot is free for the next.
         return self._with_score(unit, run, log)
 
@@ -234,7 +250,15 @@ class Bench:
         output = read_log(log, checks.OUTPUT_LIMIT) if log.exists() else ""
         return replace(run, score=printed_score(own, output))
 
-    def _run(self, plan: CheckPlan, workspace: Path, log: Path, *, read: bool = True) -> CommandRun:
+    def _run(
+        self,
+        plan: CheckPlan,
+        workspace: Path,
+        log: Path,
+        *,
+        read: bool = True,
+        over: Overlay | None = None,
+    ) -> CommandRun:
         # Beside it: another session may be reading the one that is there.
         beside = log.with_name(f".{log.name}.{self._reuse.token}")
         collector = self.plans.collector(plan) if read else None
@@ -246,6 +270,7 @@ class Bench:
                 stop=lambda: self._slots.stopped,
                 collector=collector,
                 isolation=self.isolation,
+                over=over,
             )
             if beside.exists():
                 beside.replace(log)
@@ -326,8 +351,8 @@ class Bench:
                 raise TasksStoppedError
             if self._workspaces is None:
                 folder = make_folder(self._root, "work")
-                boxed = self.isolation.box is not None
-                opened = Workspaces(self._repository, folder, self._shared, boxed=boxed)
+                box = self.isolation.box
+                opened = Workspaces(self._repository, folder, self._shared, box=box)
                 self._workspaces = self._stack.enter_context(opened)
             return self._workspaces
 

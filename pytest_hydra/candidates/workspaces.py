@@ -5,6 +5,7 @@ submodule. Symbolic links stay links, and nothing is ever written through one.
 
 The first tree is laid out once; every further workspace is a copy of it (`cp -a`, which shares
 blocks where the file system can, and never hard links) in which the files that differ are replaced.
+For a command in a box it is no copy but an overlay, where there can be one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -34,6 +35,9 @@ from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.trees import SUBMODULE, SYMLINK, encoded, files_of
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraWarning
+from pytest_hydra.execution.overlay import Overlay, overlay
+from pytest_hydra.execution.process import ProcessError
+from pytest_hydra.execution.sandbox import Box, overlay_problem
 from pytest_hydra.record.files import StoreError, is_locked, lock, locked
 
 # What a workspace is called, and with its folder in front of it the beginning of every path below
@@ -60,13 +64,21 @@ class _Entry:
         return os.fsdecode(encoded(self.path))
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A workspace: where commands have it, and if it is an overlay, how they come to have it."""
+
+    path: Path
+    over: Overlay | None = None
+
+
 class Workspaces:
     """The workspaces of one process, below ``folder``. A context manager; leaving it removes them.
 
     Entering it removes what processes left there that are no more. ``shared`` are folders of the
     checkout, relative to its top, such as ``node_modules``: each workspace has a symbolic link to
-    those that are there, unless its tree has something of that name. When it is ``boxed``, it has
-    an empty folder instead, in which a box is to show them.
+    those that are there, unless its tree has something of that name. With a ``box`` it has an empty
+    folder instead, in which boxes are to show them.
     """
 
     def __init__(
@@ -75,15 +87,17 @@ class Workspaces:
         folder: Path,
         shared: Sequence[Path] = (),
         *,
-        boxed: bool = False,
+        box: Box | None = None,
     ) -> None:
         self._repository = repository
         self._folder = folder
         self._shared = [_checked_share(one) for one in shared]
         self._own = folder / secrets.token_hex(4)
-        self._boxed = boxed
+        self._box = box
         self._layout: tuple[Path, str] | None = None
         self._laying = threading.Lock()
+        self._problem: str | None = None
+        self._trying = threading.Lock()
         self._held = -1
 
     def __enter__(self) -> Self:
@@ -148,13 +162,49 @@ class Workspaces:
             if with_git and not os.path.lexists(workspace / ".git"):
                 make_repository(workspace, [one.as_posix() for one in self._shared])
             if share:
-                self._share(workspace, linked=with_git or not self._boxed)
+                self._share(workspace, linked=with_git or self._box is None)
             yield workspace
         finally:
-            # What cannot be removed is tried again at the end, and told then: a candidate that made
-            # it so does not spoil what was measured.
-            with suppress(WorkspaceError):
-                remove(place)
+            _discard(place)
+
+    @contextmanager
+    def lay_over(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
+        """A workspace for one command, removed afterwards: an overlay where boxes can have those.
+
+        It begins with the same files as one that `lay` makes with the same arguments. What it is
+        laid on is not to be changed meanwhile. Raises what `lay` raises.
+        """
+        start, its_tree = self._first(tree) if on is None else on
+        with ExitStack() as stack:
+            made = None if self.problem_of_overlays else self._overlaid(start, stack)
+            if made is None:
+                yield Laid(stack.enter_context(self.lay(tree, on=(start, its_tree))))
+                return
+            workspace, over = made
+            if tree != its_tree:
+                self._write(over.seen, self._differences(its_tree, tree), shown=workspace)
+            self._share(over.seen, linked=False)
+            yield Laid(workspace, over)
+
+    @property
+    def problem_of_overlays(self) -> str:
+        """Why the workspaces of commands are copies, in one line; empty where they are overlays."""
+        if self._box is None:
+            return "there is no box"
+        with self._trying:
+            if self._problem is None:
+                self._problem = overlay_problem(self._box, self._own) or ""
+            return self._problem
+
+    def _overlaid(self, start: Path, stack: ExitStack) -> tuple[Path, Overlay] | None:
+        """An overlay that is there as long as the stack; None where there can be no more."""
+        place = self._new_folder()
+        stack.callback(_discard, place)
+        try:
+            return place / _NAME, stack.enter_context(overlay(start, place, _NAME))
+        except (ProcessError, OSError):
+            # The system has only so many namespaces: a copy takes longer, and is the same.
+            return None
 
     def _first(self, tree: str) -> tuple[Path, str]:
         """A folder that is only copied, and its tree: that of the first workspace."""
@@ -185,27 +235,33 @@ class Workspaces:
             _Entry(path, *entry) for path, entry in after.items() if before.get(path) != entry
         ]
 
-    def _write(self, workspace: Path, entries: Sequence[_Entry]) -> None:
-        """Make these files what they are to be, whatever stands in their place."""
+    def _write(
+        self, workspace: Path, entries: Sequence[_Entry], *, shown: Path | None = None
+    ) -> None:
+        """Make these files what they are to be, whatever stands in their place.
+
+        ``shown`` is what people are to be told of the workspace.
+        """
+        top = shown or workspace
         gone = [one for one in entries if one.mode == _ABSENT]
         links = [one for one in entries if one.mode == SYMLINK]
         folders = [one for one in entries if one.mode == SUBMODULE]
         files = [one for one in entries if one.mode not in (_ABSENT, SYMLINK, SUBMODULE)]
         writer = Writer(workspace)
-        at = workspace
+        at = top
         try:
             for one in gone:
-                at = workspace / one.name
+                at = top / one.name
                 writer.remove(one.name)
             # Links come last: a tree may name a file below what it says is a link.
             for one, content in self._contents([*files, *links]):
-                at = workspace / one.name
+                at = top / one.name
                 if one.mode == SYMLINK:
                     writer.link(one.name, content)
                 else:
                     writer.file(one.name, content, executable=one.mode == _EXECUTABLE)
             for one in folders:
-                at = workspace / one.name
+                at = top / one.name
                 writer.folder(one.name)
         except OSError as error:
             raise StoreError(at, error) from error
@@ -275,6 +331,13 @@ class Workspaces:
         if self._held >= 0:
             os.close(self._held)
             self._held = -1
+
+
+def _discard(place: Path) -> None:
+    # What cannot be removed is tried again at the end, and told then: a candidate that made it so
+    # does not spoil what was measured.
+    with suppress(WorkspaceError):
+        remove(place)
 
 
 def _checked_share(path: Path) -> Path:

@@ -143,6 +143,9 @@ def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
     A file that was removed and is still open takes room as well.
     """
     found: dict[tuple[int, int], int] = {}
+    top, names = os.path.realpath(folder), list[str]()
+    with suppress(OSError):
+        names = os.listdir(folder)
     unread = [str(folder)]
     while unread:
         with suppress(OSError), os.scandir(unread.pop()) as entries:
@@ -152,6 +155,10 @@ def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
                 _count(found, entry.stat(follow_symlinks=False))
     disk = {device for device, _ in found}
     for pid in pids:
+        # What is mounted for it there alone has a number of its own, and takes the room here.
+        for name in names:
+            with suppress(OSError):
+                disk.add(os.stat(f"/proc/{pid}/root{top}/{name}").st_dev)
         with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
             for entry in entries:
                 status = os.stat(entry.path)

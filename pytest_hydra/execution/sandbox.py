@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from pytest_hydra.core.show import one_line
+from pytest_hydra.execution.overlay import Overlay, overlay
 from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
 from pytest_hydra.execution.syscalls import call_filter
 
@@ -80,7 +81,7 @@ class Box:
         """Whether a box has users of its own, so that their processes are counted apart."""
         return "--unshare-user" in self.options
 
-    def wrap(
+    def wrap(  # noqa: PLR0913 - what a box is and has, each by its name
         self,
         command: Sequence[str],
         inside: Inside,
@@ -88,19 +89,21 @@ class Box:
         folder: Path,
         told: int | None = None,
         calls: int | None = None,
+        over: Overlay | None = None,
     ) -> list[str]:
         """The command line that runs ``command`` in a box, beginning in ``folder``.
 
         Open files that are inherited stay open, and the exit code is the command's: 128 and the
         number of the signal that ended it. An ``exit-code`` is written to the descriptor ``told``,
         as JSON, when the command was begun and has ended; a `call_filter` is read from ``calls``.
-        The command has neither.
+        The command has neither. What is ``over`` another folder is seen as mounted.
         """
         net = () if inside.network else ("--unshare-net",)
         status = () if told is None else ("--json-status-fd", str(told))
         filtered = () if calls is None else ("--seccomp", str(calls))
+        entry, identity = ((), ()) if over is None else (over.entry, over.identity)
         return [
-            *(self.program, *self.options, *_APART, *net, *status, *filtered),
+            *(*entry, self.program, *self.options, *identity, *_APART, *net, *status, *filtered),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", _HOST),
             *_system(),
             *("--ro-bind", str(inside.etc), "/etc"),
@@ -142,32 +145,61 @@ def preflight() -> Box | str:
     return f"bubblewrap does not work here ({one_line(told, 200)}){_advice(told)}"
 
 
+def overlay_problem(box: Box, folder: Path) -> str | None:
+    """Why boxes cannot have overlays in a folder, in one line; None where they can.
+
+    It is tried: what is written, removed and renamed in one, seen from a box and from here.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="trial-", dir=folder) as name:
+            top = Path(os.path.realpath(name))
+            (top / "ground" / "gone").mkdir(parents=True)
+            (top / "ground" / "kept").mkdir()
+            with overlay(top / "ground", top, "home") as laid:
+                (laid.seen / "gone").rmdir()
+                line = "test ! -e gone && mkdir gone && mv kept gone && test ! -e kept"
+                problem = _tried(box, top, line, laid)
+                if problem is None and [one.name for one in laid.seen.glob("*/*")] != ["kept"]:
+                    problem = "what is changed in one is not to be seen"
+            if problem is None and len(os.listdir(top / "ground")) != len(("gone", "kept")):
+                problem = "what is changed in one changes what is below"
+    except (ProcessError, OSError) as error:
+        problem = str(error)
+    return None if problem is None else one_line(problem, 200)
+
+
 def _trial(box: Box) -> str | None:
     """Run a command that does nothing; None, or what was said when it did not work."""
     with tempfile.TemporaryDirectory(prefix="hydra-") as name:
         private = Path(os.path.realpath(name))
-        for folder in ("tmp", "home"):
-            (private / folder).mkdir()
-        etc = make_etc(private, network=False)
-        inside = Inside(private=private, etc=etc, read={}, write=(private / "home",))
-        program = call_filter()
-        command = box.wrap(
-            ["/bin/sh", "-c", ":"],
-            inside,
-            folder=private / "home",
-            # It comes by standard input, which the command does without.
-            calls=None if program is None else 0,
-        )
-        given = {"PATH": os.defpath, "LC_ALL": "C"}
+        (private / "home").mkdir()
         try:
-            with Process(command, cwd=Path("/"), environment=given) as process:
-                try:
-                    process.answer(program or b"", _TRIAL)
-                except EndedError as error:
-                    said = process.stderr().strip().rpartition("\n")[2]
-                    return said.removeprefix("bwrap: ") or str(error)
+            return _tried(box, private, ":")
         except ProcessError as error:
             return str(error)
+
+
+def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> str | None:
+    """Run a shell line in the folder ``home``; None, or what was said. Raises ProcessError."""
+    (private / "tmp").mkdir()
+    etc = make_etc(private, network=False)
+    inside = Inside(private=private, etc=etc, read={}, write=(private / "home",))
+    program = call_filter()
+    command = box.wrap(
+        ["/bin/sh", "-c", line],
+        inside,
+        folder=private / "home",
+        # It comes by standard input, which the command does without.
+        calls=None if program is None else 0,
+        over=over,
+    )
+    given = {"PATH": os.defpath, "LC_ALL": "C"}
+    with Process(command, cwd=Path("/"), environment=given) as process:
+        try:
+            process.answer(program or b"", _TRIAL)
+        except EndedError as error:
+            said = process.stderr().strip().rpartition("\n")[2]
+            return said.removeprefix("bwrap: ") or str(error)
     return None
 
 

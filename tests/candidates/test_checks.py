@@ -65,8 +65,11 @@ class FakeCollector:
         self.scratch: Path | None = None
         self.reading, self.writing = os.pipe()
 
-    def start(self, workspace: Path, scratch: Path) -> tuple[str, Mapping[str, str], Sequence[int]]:
+    def start(
+        self, workspace: Path, scratch: Path, seen: Path
+    ) -> tuple[str, Mapping[str, str], Sequence[int]]:
         assert workspace.is_dir()
+        assert seen == workspace
         assert list(scratch.iterdir()) == []
         self.scratch = scratch
         return self.command, {"TOLD": str(self.writing)}, (self.writing,)

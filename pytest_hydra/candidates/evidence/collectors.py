@@ -63,11 +63,12 @@ class Start(NamedTuple):
 class Collector(Protocol):
     """Asks one command for its results. Used once; `finish` must follow `start`, come what may."""
 
-    def start(self, workspace: Path, scratch: Path) -> Start:
+    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """What to run instead. Raises HydraError.
 
         ``scratch`` is a private, existing folder outside the workspace, which the command may
-        read and write.
+        read and write. ``seen`` is where we see the workspace's files, where that is not at its
+        place.
         """
 
     def finish(self, exit: int | None, output: str) -> TestRun | LintRun:  # noqa: A002
@@ -107,18 +108,22 @@ class PytestCollector:
         self._wanted = wanted
         self._otherwise = TestCollector(command, wanted)
 
-    def start(self, workspace: Path, scratch: Path) -> Start:
+    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """See `Collector`."""
-        started = self._otherwise.start(workspace, scratch)
+        started = self._otherwise.start(workspace, scratch, seen)
+        seen = seen or workspace
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
         try:
             (folder / _PLUGIN).mkdir(parents=True)
             for source in (Path(__file__).parent.parent / "recorder").glob("*.py"):
                 (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
-            roots = import_roots(place, self._wanted.pythonpath)
-            first = [root for root in roots if not stands_in_the_way(root)]
-            self._planted = planted(place, roots)
+            found = import_roots(seen, (place, str(workspace)), self._wanted.pythonpath)
+            roots = [os.path.normpath(os.path.join(place, one)) for one in found]
+            # By the place where we see it, and the one where the command does.
+            both = [(os.path.join(seen, one), root) for one, root in zip(found, roots, strict=True)]
+            first = [root for here, root in both if not stands_in_the_way(here)]
+            self._planted = planted(str(seen), [here for here, _ in both])
             self._listener = Listener()
         except OSError as error:
             raise StoreError(folder, error) from error
@@ -190,13 +195,13 @@ class TestCollector:
             name: wanted.results[name] for name in ("junit", "ctrf") if wanted.results.get(name)
         }
 
-    def start(self, workspace: Path, scratch: Path) -> Start:
+    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """See `Collector`."""
-        self._workspace, self._scratch = workspace, scratch
+        self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
         self._before = {
-            name: files.stamps(workspace, patterns) for name, patterns in self._patterns.items()
+            name: files.stamps(self._seen, patterns) for name, patterns in self._patterns.items()
         }
-        self._asked = None if self._patterns else ask_runner(self._command, workspace, scratch)
+        self._asked = None if self._patterns else ask_runner(self._command, self._seen, scratch)
         if self._asked is None:
             return Start(self._command, {})
         return Start(self._asked.command, self._asked.environment)
@@ -221,11 +226,11 @@ class TestCollector:
         problems: list[str] = []
         for name, patterns in self._patterns.items():
             reader = junit.read if name == "junit" else ctrf.read
-            found, why = _fresh(self._workspace, patterns, self._before[name])
+            found, why = _fresh(self._seen, patterns, self._before[name])
             problems += why
             for path in found:
                 try:
-                    read = reader(files.read(self._workspace, path), roots)
+                    read = reader(files.read(self._seen, path), roots)
                 except ResultError as error:
                     problems.append(f"{path} {error}")
                     continue
@@ -245,11 +250,11 @@ class LintCollector:
         self._command = command
         self._patterns = wanted.results.get("sarif", ())
 
-    def start(self, workspace: Path, scratch: Path) -> Start:
+    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """See `Collector`."""
-        self._workspace, self._scratch = workspace, scratch
-        self._before = files.stamps(workspace, self._patterns)
-        self._asked = None if self._patterns else ask_linter(self._command, workspace, scratch)
+        self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
+        self._before = files.stamps(self._seen, self._patterns)
+        self._asked = None if self._patterns else ask_linter(self._command, self._seen, scratch)
         return Start(self._asked.command if self._asked else self._command, {})
 
     def finish(self, exit: int | None, output: str) -> LintRun:  # noqa: A002
@@ -258,10 +263,10 @@ class LintCollector:
         findings: list[Finding] = []
         problems: list[str] = []
         if self._patterns:
-            found, problems = _fresh(self._workspace, self._patterns, self._before)
+            found, problems = _fresh(self._seen, self._patterns, self._before)
             for path in found:
                 try:
-                    findings += sarif.read(files.read(self._workspace, path), roots)
+                    findings += sarif.read(files.read(self._seen, path), roots)
                 except ResultError as error:
                     problems.append(f"{path} {error}")
             return self._run("sarif", findings, problems, exit)
@@ -285,7 +290,7 @@ class LintCollector:
         problems: list[str],
         exit: int | None,  # noqa: A002
     ) -> LintRun:
-        lines = files.SourceLines(self._workspace)
+        lines = files.SourceLines(self._seen)
         whole = [
             one if one.text else replace(one, text=lines.line(one.file, one.line))
             for one in findings

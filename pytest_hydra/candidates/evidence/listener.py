@@ -7,8 +7,10 @@ import secrets
 import select
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 
 from pytest_hydra.candidates.evidence.cases import LIMIT
+from pytest_hydra.candidates.folders import leads_to
 
 _LOOK = 0.05
 
@@ -58,13 +60,11 @@ class Listener:
             self._cut = self._cut or len(data) > room
 
 
-def import_roots(workspace: str, pythonpath: Sequence[str]) -> list[str]:
-    """The folders of a workspace that imports begin in, real paths, none outside of it."""
+def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
+    """The folders of a workspace that imports begin in, none outside of it, relative to its top.
+
+    ``seen`` is where we see it, and ``names`` are the absolute paths that commands know it by.
+    """
     named = pythonpath or ("src",)
-    found = []
-    for name in (*named, "."):
-        path = os.path.realpath(os.path.join(workspace, name))
-        below = path == workspace or path.startswith(f"{workspace}{os.sep}")
-        if below and os.path.isdir(path):
-            found.append(path)
-    return list(dict.fromkeys(found))
+    found = [leads_to(seen, name, names) for name in (*named, ".")]
+    return [one or "." for one in dict.fromkeys(found) if one is not None and (seen / one).is_dir()]
