@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Generator, Iterator
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -165,10 +165,14 @@ class Collecting:
             if not self.places:
                 self.places = {id(one): place for place, one in enumerate(items)}
             place = self.places.get(id(item), len(items))
-            return islice(items, place, None)
+            yield from islice(items, place, None)
+            return
+        yield item
+        if nextitem is not None:
+            yield nextitem
         with self.queue.lock() as waiting:
             sent = [items[place] for place in waiting if isinstance(place, int)]
-        return chain([item], [] if nextitem is None else [nextitem], sent)
+        yield from sent
 
     def pytest_sessionfinish(self) -> None:
         """Leave nothing running."""

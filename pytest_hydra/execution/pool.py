@@ -51,6 +51,11 @@ class Pool:
         """How many jobs were put in and not yet taken out."""
         return len(self._jobs)
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs were put in and have not begun."""
+        return len(self._waiting)
+
     def put(self, key: Hashable, run: Callable[[], Any], *, group: str, most: int) -> None:
         """Have this run, as soon as there is room; at most ``most`` of its group at a time."""
         with self._lock:

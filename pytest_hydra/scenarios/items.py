@@ -178,6 +178,8 @@ class ScenarioItem(pytest.Function):
     bot: str | None
     scenarios: ScenarioSession
     _outcome: Outcome | None = None
+    #: Whether its conversations were put into the pool, as far as they go there.
+    is_ahead = False
     _held: tuple[Held, ...] = ()
     _attempts = 0
 
@@ -381,13 +383,16 @@ def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
     Only while items are ours and run ahead: whatever else comes, a test of the user's above all,
     finds nothing running, since everything before it was waited for.
     """
-    if len(pool) > pool.limit:
-        return  # enough is under way: look again when there is room for many
+    if pool.waiting >= pool.limit:
+        return  # whoever ends finds another to begin with: look again when there is room for many
     for item in items:
         if not isinstance(item, ScenarioItem) or len(pool) >= _LOOK_AHEAD * pool.limit:
             return
         if item.most_at_once == 1:
             return
+        if item.is_ahead:
+            continue
+        item.is_ahead = True
         for key, job in item.ahead():
             if key not in pool:
                 pool.put(key, job, group=str(item.bot), most=item.most_at_once)
