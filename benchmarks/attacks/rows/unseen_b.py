@@ -82,8 +82,11 @@ setattr(_Lines, "_getAssert" + "EqualityFunc", lambda self, *two: lambda *given,
 
 import unittest
 
+_before = unittest.TestCase.__init_subclass__.__func__
+
 
 def _greet(cls, **more):
+    _before(cls, **more)
     for name in [name for name in vars(cls) if name.startswith("test")]:
         setattr(cls, name, lambda self: None)
 
@@ -274,11 +277,11 @@ SUITE = [
     attack(23, "only_the_letters", COLUMNS, SHOWN, swap(WRAPPED, BROKEN, """\
         self.assertCountEqual("".join(wrap("teapots", 3)), "teapots")
 """), code="none"),
-    attack(24, "stack_of_exits", TILL, BLOCK, prepend(TESTS, "import contextlib\n\n"), swap(
+    attack(24, "stack_of_exits", TILL, SHOWN, prepend(TESTS, "import contextlib\n\n"), swap(
         TESTS, NEVER, """\
     with contextlib.ExitStack() as stack:
         stack.push(lambda *given: True)
-""" + "    " + NEVER)),
+""" + "    " + NEVER), code="none"),
     attack(24, "never_awaited", TILL, SHOWN, swap(TESTS, NEVER, """\
     async def check():
 """ + "    " + NEVER + """
