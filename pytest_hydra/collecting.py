@@ -174,6 +174,17 @@ class Collecting:
             sent = [items[place] for place in waiting if isinstance(place, int)]
         yield from sent
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Let pytest show where the session stood without all the calls that led there.
+
+        For each of some forty it reads and parses the file, in a worker for nobody, and else for
+        ``--full-trace`` alone: that took longer than all the rest of the end.
+        """
+        if not self.config.option.fulltrace:
+            shown = excinfo.traceback.filter(excinfo)
+            excinfo.traceback = shown[-1:] or excinfo.traceback
+
     def pytest_sessionfinish(self) -> None:
         """Leave nothing running."""
         self.scenarios.close()

@@ -93,10 +93,9 @@ class Controller:
                 self.stop_file.touch()
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
-        """Have the workers stop, before xdist waits for them."""
-        if exitstatus == pytest.ExitCode.INTERRUPTED:
-            self.stop_file.touch()
+    def pytest_keyboard_interrupt(self) -> None:
+        """Have the workers stop, while pytest works out what to show, and before xdist waits."""
+        self.stop_file.touch()
 
     def pytest_unconfigure(self) -> None:
         """Leave nothing behind."""
