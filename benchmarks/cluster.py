@@ -1,4 +1,4 @@
-"""``python -m benchmarks.cluster``: how a race scales with the workers of a cluster.
+"""How a race scales with the workers of a cluster.
 
 The scheduler and the workers, each with one thread, are processes of this machine: where they
 compute they have no more than its processors. Needs the extra ``dask``.
@@ -6,22 +6,18 @@ compute they have no more than its processors. Needs the extra ``dask``.
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import platform
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measure import Command, run
+from benchmarks.command import Options, run_parts, show, show_heading, version_of
+from benchmarks.measure import Command, Took, run, typical
 from benchmarks.races import make_race
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
@@ -45,7 +41,11 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """One line of the table. ``seconds`` is without the start of a pytest without us."""
+    """One line of the table.
+
+    ``seconds`` is without the start of a pytest without us; ``memory_bytes`` is the most that the
+    session held.
+    """
 
     work: str
     workers: int
@@ -54,6 +54,25 @@ class Figure:
     times: float
     aim: float | None
     rounds: int
+    memory_bytes: float
+
+
+def report(folder: Path, options: Options) -> object:
+    """Print the table; its rows, or why there are none."""
+    if version_of("distributed") is None:
+        print('Dask is not installed: pip install "pytest-hydra[dask]"')
+        return {"absent": "distributed"}
+    show_heading("work", "workers", "took", "ideal", "times faster", "aim", "peak", "rounds")
+    found = []
+    for figure in measure(folder, options.rounds):
+        show(
+            *(figure.work, str(figure.workers), f"{figure.seconds:.2f} s"),
+            *(f"{figure.ideal:g} s", f"{figure.times:.2f}"),
+            "" if figure.aim is None else f"{figure.aim:g}",
+            *(f"{figure.memory_bytes / 1e6:.0f} MB", str(figure.rounds)),
+        )
+        found.append(asdict(figure))
+    return found
 
 
 def measure(folder: Path, rounds: int) -> Iterator[Figure]:
@@ -71,7 +90,8 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
                 _settings(project, work, address)
                 race = Command((*_RACE, "--hydra-no-cache"), project, "mergeable")
                 run(race)  # what workers import they import once
-                took = median(run(race).wall for _ in range(rounds)) - plain
+                each: list[Took] = [run(race) for _ in range(rounds)]
+            took = typical(each, "wall") - plain
             alone = took if alone is None else alone
             yield Figure(
                 work=work.name,
@@ -81,6 +101,7 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
                 times=alone / took,
                 aim=work.aims.get(workers),
                 rounds=rounds,
+                memory_bytes=typical(each, "memory"),
             )
 
 
@@ -133,30 +154,5 @@ def _settings(project: Path, work: Work, address: str) -> None:
     (project / "hydra.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Measure, print the table, and write it as JSON where that is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="how often each is run (default 3)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
-    options = parser.parse_args()
-    named = {name: version(name) for name in ("pytest-hydra", "pytest", "distributed")}
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
-    print(f"{time.strftime('%Y-%m-%d', time.gmtime())}; {machine}; CPython", end=" ")
-    print(platform.python_version(), *(f"{name} {one}" for name, one in named.items()), sep="; ")
-    figures = []
-    with tempfile.TemporaryDirectory(prefix="hydra-cluster-") as folder:
-        for figure in measure(Path(folder), options.rounds):
-            aim = "" if figure.aim is None else f"  (aim: at least {figure.aim:g})"
-            print(
-                f"{figure.work:<10} {figure.workers} workers {figure.seconds:>7.2f} s"
-                f" (ideal {figure.ideal:g} s) {figure.times:>6.2f} x{aim}",
-                flush=True,
-            )
-            figures.append(asdict(figure))
-    if options.json is not None:
-        told = {"machine": machine, "python": platform.python_version(), "versions": named}
-        options.json.write_text(json.dumps({**told, "figures": figures}, indent=2) + "\n")
-
-
 if __name__ == "__main__":
-    main()
+    run_parts("benchmarks.cluster", str(__doc__), {"cluster": report})

@@ -1,4 +1,4 @@
-"""What a session takes whose bots mostly wait: ``python -m benchmarks.latency [--json PATH]``.
+"""What a session takes whose bots mostly wait.
 
 A thousand scenarios against a bot that answers half a second after it was asked, over HTTP, as a
 program and as an async function, with 100 and with 500 conversations at a time. The ideal is the
@@ -7,17 +7,16 @@ waiting alone; on top comes all that pytest and we do, from the start of the pro
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, run, typical
 
 CONCURRENCY = (100, 500)
@@ -81,6 +80,7 @@ class Wait:
     wall_seconds: float
     cpu_seconds: float
     ideal_seconds: float
+    memory_bytes: float
 
     @property
     def ratio(self) -> float:
@@ -88,37 +88,37 @@ class Wait:
         return self.wall_seconds / self.ideal_seconds
 
 
-def main() -> None:
-    """Measure, print the table, and write it as JSON where that is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.latency", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="default: 3")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="write the figures there too")
-    arguments = parser.parse_args()
-    rows = []
-    print(HEADING)
-    for row in measure(arguments.rounds):
-        rows.append(row)
-        print(line(row), flush=True)
-    if arguments.json:
-        figures = [{**asdict(row), "ratio": row.ratio} for row in rows]
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+def report(folder: Path, options: Options) -> object:
+    """Print the table; its rows."""
+    show_heading("bot", "at a time", "took", "ideal", "ratio", "cpu", "peak", "rounds")
+    found = []
+    for row in measure(folder, options.rounds):
+        show(
+            *(row.bot, str(row.concurrency), f"{row.wall_seconds:.2f} s"),
+            *(f"{row.ideal_seconds:.1f} s", f"{row.ratio:.2f}", f"{row.cpu_seconds:.2f} s"),
+            *(f"{row.memory_bytes / 1e6:.0f} MB", str(row.rounds)),
+        )
+        found.append({**asdict(row), "ratio": row.ratio})
+    return found
 
 
-def measure(rounds: int, count: int = _COUNT, seconds: float = _SECONDS) -> Iterator[Wait]:
+def measure(
+    folder: Path, rounds: int, count: int = _COUNT, seconds: float = _SECONDS
+) -> Iterator[Wait]:
     """All rows, as they are measured: each is the median of its rounds."""
-    with tempfile.TemporaryDirectory() as name, _server(seconds) as url:
+    with _server(seconds) as url:
         commands: dict[tuple[str, int], Command] = {}
         for bot, setting in _bots(url).items():
             for concurrency in CONCURRENCY:
-                project = Path(name, f"{len(commands)}")
+                project = folder / f"{len(commands)}"
                 _make(project, setting, concurrency, count, seconds)
                 commands[bot, concurrency] = Command(_SESSION, project, f"{count} passed")
         run(next(iter(commands.values())))  # compiles, and reads from the disk, what is used
         for (bot, concurrency), command in commands.items():
             took = [run(command) for _ in range(rounds)]
             ideal = math.ceil(count / concurrency) * seconds
-            wall, cpu = typical(took, "wall"), typical(took, "cpu")
-            yield Wait(bot, concurrency, rounds, wall, cpu, ideal)
+            wall, cpu, memory = (typical(took, field) for field in ("wall", "cpu", "memory"))
+            yield Wait(bot, concurrency, rounds, wall, cpu, ideal, memory)
 
 
 def _bots(url: str) -> dict[str, str]:
@@ -164,16 +164,5 @@ def _server(seconds: float) -> Iterator[str]:
             process.kill()
 
 
-HEADING = "| bot | at a time | took | ideal | ratio | cpu | rounds |\n|---|---|---|---|---|---|---|"
-
-
-def line(row: Wait) -> str:
-    """The row as Markdown."""
-    return (
-        f"| {row.bot} | {row.concurrency} | {row.wall_seconds:.2f} s | {row.ideal_seconds:.1f} s "
-        f"| {row.ratio:.2f} | {row.cpu_seconds:.2f} s | {row.rounds} |"
-    )
-
-
 if __name__ == "__main__":
-    main()
+    run_parts("benchmarks.latency", str(__doc__), {"latency": report})

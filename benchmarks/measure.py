@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
@@ -28,11 +28,17 @@ class Took:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Arguments for Python, the folder it is run in, and what its output must say."""
+    """A program, by default this Python, and its arguments.
+
+    ``folder`` is where it is run, and ``expected`` what its output must say. ``environment`` is
+    what it is given beside what all are given.
+    """
 
     arguments: tuple[str, ...]
     folder: Path
     expected: str
+    program: str = sys.executable
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 Rounds = Mapping[str, Sequence[Took]]
@@ -65,9 +71,9 @@ def run(command: Command) -> Took:
     with tempfile.TemporaryFile() as file:
         started = time.perf_counter()
         process = subprocess.Popen(
-            [sys.executable, *command.arguments],
+            [command.program, *command.arguments],
             cwd=command.folder,
-            env=_environment(),
+            env={**_environment(), **command.environment},
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,

@@ -47,6 +47,18 @@ def test_transfer(case):
     assert case["phrase"] in answer["text"]
 """
 
+SINGLE = """
+from wallet import reply
+
+
+def test_transfer():
+    answer = reply([{{"role": "user", "content": {user!r}}}])
+    (call,) = answer["calls"]
+    assert call["function"] == "transfer"
+    assert call["params"]["recipient"] == {recipient!r}
+    assert {phrase!r} in answer["text"]
+"""
+
 FIXTURE = """
 import json
 from pathlib import Path
@@ -83,6 +95,22 @@ def make_project(folder: Path, count: int) -> Path:
     }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def make_single_files(folder: Path, count: int) -> Path:
+    """Make a folder with the bot, and in a folder for each form a file for each case."""
+    for form in (*WRITERS, "plain"):
+        (folder / form).mkdir(parents=True)
+    (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
+    (folder / "hydra.toml").write_text(SETTINGS, encoding="utf-8")
+    (folder / "wallet.py").write_text(BOT, encoding="utf-8")
+    for number, case in enumerate(_cases(count)):
+        test = folder / "plain" / f"test_{number}.py"
+        test.write_text(SINGLE.format(**case), encoding="utf-8")
+        for form, write in WRITERS.items():
+            file = folder / form / f"case{number}.scenario.{form}"
+            file.write_text(write([case]), encoding="utf-8")
     return folder
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
+from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, Took, run, take_rounds, typical
+from benchmarks.repository import commit, git
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
@@ -63,17 +63,31 @@ print("read", time.perf_counter() - start, len(run.outcomes))
 class Figure:
     """One line of the table: what was measured, and the most that it is meant to be.
 
-    ``unit`` is that of ``value`` and ``aim``. ``wall_seconds`` and ``memory_bytes`` are what the
-    process took that it was measured with, in the median of the rounds.
+    ``value`` is how many times as long it took as what it is held ``against``, or what it took
+    beside that. ``unit`` is that of ``value`` and ``aim``. ``wall_seconds`` and ``memory_bytes``
+    are what the process took that it was measured with, in the median of the rounds.
     """
 
     what: str
+    against: str
     value: float
     unit: str
     aim: float
     rounds: int
     wall_seconds: float
     memory_bytes: float
+
+
+def report(folder: Path, options: Options) -> object:
+    """Print the table; its rows."""
+    show_heading("what", "against", "found", "aim", "took", "peak", "rounds")
+    found = []
+    for figure in measure_races(folder, options.rounds, full=options.full):
+        value, aim = (_shown(one, figure.unit) for one in (figure.value, figure.aim))
+        took, peak = f"{figure.wall_seconds:.2f} s", f"{figure.memory_bytes / 1e6:.0f} MB"
+        show(figure.what, figure.against, value, aim, took, peak, str(figure.rounds))
+        found.append(asdict(figure))
+    return found
 
 
 def measure_races(folder: Path, rounds: int, *, full: bool) -> Iterator[Figure]:
@@ -87,7 +101,7 @@ def measure_races(folder: Path, rounds: int, *, full: bool) -> Iterator[Figure]:
         yield against_ideal(waiting, 4, slots, rounds, computing=True)
     small = make_race(folder / "small", candidates=1, files=2_000)
     large = make_race(folder / "large", candidates=1, files=5_000, size=20_000)
-    for name, project in (("2,000 files", small), ("5,000 files, 100 MB", large)):
+    for name, project in (("2,000 files", small), ("5,000 files and 100 MB", large)):
         yield from workspace(project, name, rounds)
         yield from beside_commands(project, name, rounds)
     yield resume(waiting, 16, rounds)
@@ -105,13 +119,13 @@ def make_race(folder: Path, *, candidates: int, files: int, size: int = 500) -> 
     (folder / "product.txt").write_text("begin\n", encoding="utf-8")
     (folder / ".gitignore").write_text(".hydra/\nhydra.toml\n__pycache__/\n", encoding="utf-8")
     (folder / "test_plain.py").write_text("def test_one(): pass\n", encoding="utf-8")
-    _git(folder, "init", "--quiet", "--initial-branch=main")
-    _commit(folder)
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    commit(folder)
     for number in range(candidates):
-        _git(folder, "checkout", "--quiet", "-b", f"agents/a{number:02}", "main")
+        git(folder, "checkout", "--quiet", "-b", f"agents/a{number:02}", "main")
         (folder / "product.txt").write_text(f"begin\nline of {number}\n", encoding="utf-8")
-        _commit(folder)
-    _git(folder, "checkout", "--quiet", "main")
+        commit(folder)
+    git(folder, "checkout", "--quiet", "main")
     return folder
 
 
@@ -137,7 +151,8 @@ def against_ideal(
     wall = median(ours.wall - theirs.wall for ours, theirs in pairs)
     how = "computing" if computing else "waiting"
     return Figure(
-        what=f"race of {candidates}, {how}, {_count(slots, 'slot')} / ideal ({ideal:g} s)",
+        what=f"race of {candidates}, {how}, {_count(slots, 'slot')}",
+        against=f"ideal: {ideal:g} s",
         value=wall / ideal,
         unit="x",
         aim=1.1,
@@ -165,7 +180,8 @@ def beside_commands(project: Path, name: str, rounds: int) -> Iterator[Figure]:
         found[box] = more * 1000 / (2 * (_MANY - _FEW))
         aim = 150.0 if box == "none" else found["none"] + 15
         yield Figure(
-            what=f"beside a command, {name}, {'no box' if box == 'none' else 'in a box'}",
+            what=f"check on {name}, {'no box' if box == 'none' else 'in a box'}",
+            against="its command",
             value=found[box],
             unit="ms",
             aim=aim,
@@ -181,7 +197,8 @@ def workspace(project: Path, name: str, rounds: int) -> Iterator[Figure]:
     took = [run(Command(arguments, project, "laid")) for _ in range(rounds)]
     for place, what in ((1, "laid"), (2, "removed")):
         yield Figure(
-            what=f"workspace {what}, {name}",
+            what=f"workspace of {name}, {what}",
+            against="",
             value=median(float(one.output.split()[place]) for one in took),
             unit="ms",
             aim=60.0,
@@ -202,7 +219,8 @@ def resume(project: Path, candidates: int, rounds: int) -> Figure:
     took = take_rounds(commands, rounds)
     pairs = zip(took["again"], took["plain"], strict=True)
     return Figure(
-        what=f"finished race of {candidates} again, beside pytest's start",
+        what=f"finished race of {candidates} again",
+        against="pytest's start",
         value=median(ours.wall - theirs.wall for ours, theirs in pairs),
         unit="s",
         aim=1.0,
@@ -233,7 +251,8 @@ def junit(folder: Path, rounds: int) -> Iterator[Figure]:
     more = typical(took["read"], "memory") - typical(took["nothing"], "memory")
     for value, unit, aim in ((seconds, "s", 1.0), (more / 1e6, "MB", 100.0)):
         yield Figure(
-            what=f"JUnit XML of {_CASES:,} cases" + (", beside Python" if unit == "MB" else ""),
+            what=f"JUnit XML of {_CASES:,} cases" + (", memory" if unit == "MB" else ""),
+            against="Python" if unit == "MB" else "",
             value=value,
             unit=unit,
             aim=aim,
@@ -241,15 +260,6 @@ def junit(folder: Path, rounds: int) -> Iterator[Figure]:
             wall_seconds=typical(took["read"], "wall"),
             memory_bytes=typical(took["read"], "memory"),
         )
-
-
-def line(figure: Figure) -> str:
-    """The figure as the table shows it."""
-    value, aim = (_shown(one, figure.unit) for one in (figure.value, figure.aim))
-    return (
-        f"{figure.what:<52.52}{value:>9} (aim {aim})"
-        f"  {figure.wall_seconds:>6.2f} s{figure.memory_bytes / 1e6:>4.0f} MB"
-    )
 
 
 def _shown(value: float, unit: str) -> str:
@@ -286,18 +296,5 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _commit(folder: Path) -> None:
-    _git(folder, "add", "--all")
-    _git(folder, "commit", "--quiet", "--message", "change")
-
-
-def _git(folder: Path, *arguments: str) -> None:
-    who = {
-        f"GIT_{role}_{what}": text
-        for role in ("AUTHOR", "COMMITTER")
-        for what, text in (("NAME", "Ada"), ("EMAIL", "ada@example.org"))
-    }
-    own = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
-    command = ["git", *arguments]
-    subprocess.run(command, cwd=folder, env={**kept, **who, **own}, check=True)
+if __name__ == "__main__":
+    run_parts("benchmarks.races", str(__doc__), {"races": report})

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.scale``: what a very large race would take, and what would break first.
+"""What a very large race would take, and what would break first.
 
 What one unit costs the session and the scheduler is measured here, on a cluster of this machine;
 then a race is gone through on paper, unit by unit. The assumptions are options. Needs the extra
@@ -11,9 +11,7 @@ import argparse
 import heapq
 import json
 import os
-import platform
 import resource
-import sys
 import tempfile
 import threading
 import time
@@ -24,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.cluster import cluster
+from benchmarks.command import Options, describe_machine, show, show_heading, version_of
 from benchmarks.races import make_race
 
 _TASKS = 2_000
@@ -243,6 +242,41 @@ def simulate(plan: Plan, costs: Costs) -> Outcome:
     return Outcome(makespan=end, ideal=ideal, looks=looked, waiting=most, **busy)
 
 
+def report(folder: Path, options: Options) -> object:
+    """Print what a unit costs, and the table; both, or why there are none."""
+    del options  # processor time of many units: one round is enough
+    return _report(folder, Plan())
+
+
+def _report(folder: Path, plan: Plan) -> dict[str, object]:
+    if version_of("distributed") is None:
+        print('Dask is not installed: pip install "pytest-hydra[dask]"')
+        return {"absent": "distributed"}
+    costs = measure(folder)
+    print("measured, for one unit:")
+    for name, value in asdict(costs).items():
+        shown = f"{value / 1e3:.0f} kB" if name == "thread_bytes" else f"{value * 1e3:.2f} ms"
+        print(f"  {name.removesuffix('_bytes'):<10} {shown}")
+    sizes = sorted({50, 100, 200, 500, 1_000, 2_000, 5_000, plan.machines})
+    print(f"\n{plan.candidates:,} candidates, {plan.slots} at a time on a machine:\n")
+    columns = ("machines", "takes", "the machines alone", "USD", "session", "scheduler", "network")
+    show_heading(*columns, "looking", "threads")
+    found = []
+    for machines in sizes:
+        one = replace(plan, machines=machines)
+        out = simulate(one, costs)
+        usd = machines * out.makespan / 3600 * plan.usd_per_machine_hour
+        busy = (out.session, out.scheduler, out.network, out.looks)
+        memory = out.waiting * costs.thread_bytes / 1e9
+        show(
+            *(f"{machines:,}", f"{out.makespan / 60:.1f} min", f"{out.ideal / 60:.1f} min"),
+            *(f"{usd:.0f}", *(f"{share / out.makespan:.0%}" for share in busy)),
+            f"{out.waiting:,} ({memory:.1f} GB)",
+        )
+        found.append({**asdict(one), **asdict(out), "usd": usd})
+    return {"costs": asdict(costs), "races": found}
+
+
 def main() -> None:
     """Measure, go through races of several sizes, print all of it, and write it as JSON."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
@@ -253,39 +287,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     options = parser.parse_args()
     plan = Plan(**{field.name: getattr(options, field.name) for field in fields(Plan)})
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
-    print(
-        f"{time.strftime('%Y-%m-%d', time.gmtime())}; {machine}; CPython {sys.version.split()[0]}"
-    )
+    machine = describe_machine()
+    print("\n".join(f"{name}: {value}" for name, value in machine.items()) + "\n")
     with tempfile.TemporaryDirectory(prefix="hydra-scale-") as folder:
-        costs = measure(Path(folder))
-    print("\nmeasured, for one unit:")
-    for name, value in asdict(costs).items():
-        shown = f"{value / 1e3:.0f} kB" if name == "thread_bytes" else f"{value * 1e3:.2f} ms"
-        print(f"  {name.removesuffix('_bytes'):<10} {shown}")
-    sizes = sorted({50, 100, 200, 500, 1_000, 2_000, 5_000, plan.machines})
-    print(f"\n{plan.candidates:,} candidates, {plan.slots} at a time on a machine:\n")
-    print("| machines | takes | ideal | USD | session | scheduler | network | looking | threads |")
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-    found = []
-    for machines in sizes:
-        one = replace(plan, machines=machines)
-        out = simulate(one, costs)
-        usd = machines * out.makespan / 3600 * plan.usd_per_machine_hour
-        shares = (
-            f"{share / out.makespan:.0%}"
-            for share in (out.session, out.scheduler, out.network, out.looks)
-        )
-        memory = out.waiting * costs.thread_bytes / 1e9
-        print(
-            f"| {machines:,} | {out.makespan / 60:.1f} min | {out.ideal / 60:.1f} min | {usd:.0f} "
-            f"| {' | '.join(shares)} | {out.waiting:,} ({memory:.1f} GB) |",
-            flush=True,
-        )
-        found.append({**asdict(one), **asdict(out), "usd": usd})
+        figures = {"machine": machine, "scale": _report(Path(folder), plan)}
     if options.json is not None:
-        told = {"machine": machine, "costs": asdict(costs), "races": found}
-        options.json.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,11 +10,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.scenarios import text
+
+if TYPE_CHECKING:
+    from benchmarks.command import Options
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 TUNED = (
@@ -125,6 +128,20 @@ def table(part: str) -> str:
             f"| {kind} | {there} | {absent} | {figures.precision:.3f} | {figures.recall:.3f} |"
         )
     return "\n".join([*lines, ""])
+
+
+def report(folder: Path, options: Options) -> object:
+    """Print the tables; the figures by part and kind. They are the same each time."""
+    del folder, options
+    found = {}
+    for part in PARTS:
+        print(table(part))
+        kinds = measure(load(part))
+        found[part] = {
+            kind: {**asdict(one), "precision": one.precision, "recall": one.recall}
+            for kind, one in kinds.items()
+        }
+    return found
 
 
 def main(arguments: list[str]) -> None:

@@ -163,7 +163,7 @@ class SandboxSettings(StrictModel):
 
 
 class ExecutionSettings(StrictModel):
-    """Where the units of a race are run."""
+    """Where the commands of a race are run, and the bots of scenarios asked."""
 
     engine: Literal["local", "dask"] = Field("local", description="What runs them.")
     scheduler: Text | None = Field(

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import tempfile
 import time
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from importlib.metadata import version
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.attacks.candidate import Candidate
@@ -22,7 +18,8 @@ from benchmarks.attacks.corpus import CANDIDATES, ROWS
 from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
 from benchmarks.attacks.racing import Raced, look_again, race
-from benchmarks.attacks.summary import by_layer, by_row, not_as_demanded, results_of
+from benchmarks.attacks.summary import Result, by_layer, by_row, not_as_demanded, results_of
+from benchmarks.command import Options, describe_machine
 
 
 def main() -> int:
@@ -42,59 +39,78 @@ def main() -> int:
     if arguments.look_again and not arguments.folder:
         parser.error("--look-again needs the --folder of an earlier run")
     chosen = [one for one in CANDIDATES if not arguments.row or one.row in arguments.row]
-    started = time.monotonic()
-    results = []
-    told: dict[str, str] = {}
+    machine = describe_machine()
+    print("\n".join(f"{name}: {value}" for name, value in machine.items()) + "\n")
     with tempfile.TemporaryDirectory(prefix="attacks-") as temporary:
         place = arguments.folder or Path(temporary)
-        python = make_environment(place / "environment")
-        for name in PROJECTS:
-            ours = [one for one in chosen if one.project == name]
-            if not ours:
-                continue
-            raced = (
-                look_again(place / name)
-                if arguments.look_again
-                else race(
-                    *(place / name, name, ours),
-                    python=python,
-                    jobs=arguments.jobs,
-                    mode=arguments.mode,
-                )
-            )
-            raced_ones = {one.source.agent for one in raced.record.candidates}
-            missing = [one.agent for one in ours if one.agent not in raced_ones]
-            if missing:
-                told[f"not in the record of {name}"] = ", ".join(missing)
-            ours = [one for one in ours if one.agent in raced_ones]
-            told["isolation"] = _isolation(raced)
-            told[f"printed of {name}"] = _printable(raced, ours)
-            results += results_of(raced, ours)
-    results.sort(key=lambda one: (one.candidate.row, one.candidate.honest, one.candidate.agent))
-    surprises = list(not_as_demanded(results))
-    machine = describe(told, time.monotonic() - started)
-    print("\n".join(f"{name}: {value}" for name, value in machine.items()))
-    for table in (by_row(results), by_layer(results)):
-        print()
-        print("\n".join(table))
-    print("\nnot as demanded:" if surprises else "\nall as demanded")
-    print("\n".join(surprises))
+        results, told = _hold(
+            *(place, chosen),
+            jobs=arguments.jobs,
+            mode=arguments.mode,
+            again=arguments.look_again,
+        )
+    surprises = _show(results, told)
     if arguments.json:
-        figures = {"machine": machine, "candidates": [one.to_plain() for one in results]}
+        figures = {"machine": machine, "attacks": _plain(results, told)}
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     return int(bool(surprises) or any(one.startswith("not in") for one in told))
 
 
-def describe(told: dict[str, str], seconds: float) -> dict[str, str]:
-    """What the figures hang on, without names or paths."""
-    return {
-        "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}",
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "versions": ", ".join(f"{name} {version(name)}" for name in ("pytest", "pytest-hydra")),
-        **told,
-        "took": f"{seconds:.0f} s",
-    }
+def report(folder: Path, options: Options) -> object:
+    """Race all of them once, and print the tables; what was told, and all verdicts."""
+    del options  # verdicts, and no times: one round is enough
+    results, told = _hold(folder, CANDIDATES, jobs=None, mode="auto", again=False)
+    _show(results, told)
+    return _plain(results, told)
+
+
+def _hold(
+    place: Path, chosen: Sequence[Candidate], *, jobs: int | None, mode: str, again: bool
+) -> tuple[list[Result], dict[str, str]]:
+    """Race the candidates, project by project; what became of each, and what is told of all.
+
+    With ``again`` nothing is run: what an earlier race left there is looked at.
+    """
+    started = time.monotonic()
+    results: list[Result] = []
+    told: dict[str, str] = {}
+    python = make_environment(place / "environment")
+    for name in PROJECTS:
+        ours = [one for one in chosen if one.project == name]
+        if not ours:
+            continue
+        raced = (
+            look_again(place / name)
+            if again
+            else race(place / name, name, ours, python=python, jobs=jobs, mode=mode)
+        )
+        raced_ones = {one.source.agent for one in raced.record.candidates}
+        missing = [one.agent for one in ours if one.agent not in raced_ones]
+        if missing:
+            told[f"not in the record of {name}"] = ", ".join(missing)
+        ours = [one for one in ours if one.agent in raced_ones]
+        told["isolation"] = _isolation(raced)
+        told[f"printed of {name}"] = _printable(raced, ours)
+        results += results_of(raced, ours)
+    results.sort(key=lambda one: (one.candidate.row, one.candidate.honest, one.candidate.agent))
+    told["took"] = f"{time.monotonic() - started:.0f} s"
+    return results, told
+
+
+def _show(results: Sequence[Result], told: Mapping[str, str]) -> list[str]:
+    """Print the tables; those whose verdict is another than is demanded, and why."""
+    print("\n".join(f"{name}: {value}" for name, value in told.items()))
+    for table in (by_row(results), by_layer(results)):
+        print()
+        print("\n".join(table))
+    surprises = list(not_as_demanded(results))
+    print("\nnot as demanded:" if surprises else "\nall as demanded")
+    print("\n".join(surprises))
+    return surprises
+
+
+def _plain(results: Sequence[Result], told: Mapping[str, str]) -> dict[str, object]:
+    return {"told": dict(told), "candidates": [one.to_plain() for one in results]}
 
 
 def _isolation(raced: Raced) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
+from benchmarks.repository import IDENTITY, NOBODY, git
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.outcome import read_record
 from pytest_hydra.candidates.policy import from_plain
@@ -114,7 +115,7 @@ def make_repository(
     folder: Path, project: Project, candidates: Sequence[Candidate], outside: Path
 ) -> None:
     """A real repository there, with a branch, a patch or a worktree for each candidate."""
-    _git(folder, "init", "--quiet", "--initial-branch=main")
+    git(folder, "init", "--quiet", "--initial-branch=main")
     base = project.files()
     branches = {"main": base, f"agents/{FIX}": dict(base)}
     project.fix(branches[f"agents/{FIX}"])
@@ -122,8 +123,8 @@ def make_repository(
         if one.kind == "ref":
             branches[f"agents/{one.agent}"] = edited(project, one, outside)
     stream = b"".join(_commits(branches))
-    _git(folder, "fast-import", "--quiet", stdin=stream)
-    _git(folder, "checkout", "--quiet", "--force", "main")
+    git(folder, "fast-import", "--quiet", stdin=stream)
+    git(folder, "checkout", "--quiet", "--force", "main")
     (folder.parent / "patches").mkdir()
     for one in candidates:
         if one.kind == "patch":
@@ -157,9 +158,9 @@ def _clear(folder: Path) -> None:
 
 def _worktree(folder: Path, project: Project, candidate: Candidate, outside: Path) -> None:
     place = folder.parent / "worktrees" / candidate.agent
-    _git(folder, "worktree", "add", "--quiet", "--detach", str(place), "main")
+    git(folder, "worktree", "add", "--quiet", "--detach", str(place), "main")
     for command in candidate.git:
-        _git(place, *(word.replace(OUTSIDE, str(outside)) for word in command))
+        git(place, *(word.replace(OUTSIDE, str(outside)) for word in command))
     for path, (mode, content) in edited(project, candidate, outside).items():
         file = place / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -210,20 +211,6 @@ def _settings(project: Project, candidates: Sequence[Candidate], python: Path, m
     return "\n".join(lines) + "\n"
 
 
-def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
-    done = subprocess.run(
-        ["git", *arguments],  # noqa: S607 - the git that the race uses too
-        cwd=folder,
-        env=_environment(folder),
-        input=stdin,
-        capture_output=True,
-        check=False,
-    )
-    if done.returncode:
-        said = done.stderr.decode(errors="replace")
-        raise RuntimeError(f"git {' '.join(arguments)}: {said}")
-
-
 def _environment(home: Path) -> dict[str, str]:
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("GIT_", "PY"))}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
@@ -231,10 +218,8 @@ def _environment(home: Path) -> dict[str, str]:
     return {
         **kept,
         **({} if pythonpath is None else {"PYTHONPATH": pythonpath}),
-        **{f"GIT_{role}_NAME": "Ada" for role in ("AUTHOR", "COMMITTER")},
-        **{f"GIT_{role}_EMAIL": "ada@example.org" for role in ("AUTHOR", "COMMITTER")},
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
+        **IDENTITY,
+        **NOBODY,
         "HOME": str(home),
         "PATH": path,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

@@ -1,0 +1,324 @@
+"""The same cases with other tools: pydantic-evals, deepeval, inspect-ai and promptfoo.
+
+Each asks the same bot in Python a thousand times and checks three things of each answer, by code,
+in the way that its documentation shows; telemetry and updates are turned off by the variables that
+it documents. One that is not installed is said to be absent: in the environment of this
+interpreter, and of those that ``--python`` names; promptfoo on PATH, or where ``--promptfoo`` says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from benchmarks.command import Options, run_parts, show, show_heading, version_of
+from benchmarks.measure import Command, ratio, take_rounds, typical
+from benchmarks.projects import make_project
+
+_COUNT = 1_000
+_PLAIN = ("-m", "pytest", "-q", "test_plain.py")
+_HYDRA = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
+_SAID = "{count} checks passed"
+# Python finds its package's version, or ends with another status than 0.
+_VERSION = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
+
+_PYDANTIC_EVALS = """
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic_evals import Case, Dataset
+from pydantic_evals.evaluators import Evaluator
+
+from wallet import reply
+
+CASES = json.loads(Path("cases.json").read_text(encoding="utf-8"))
+
+
+@dataclass
+class Three(Evaluator):
+    def evaluate(self, ctx):
+        (call,) = ctx.output["calls"]
+        return {
+            "function": call["function"] == "transfer",
+            "recipient": call["params"]["recipient"] == ctx.metadata["recipient"],
+            "phrase": ctx.metadata["phrase"] in ctx.output["text"],
+        }
+
+
+def ask(user):
+    return reply([{"role": "user", "content": user}])
+
+
+cases = [Case(name=one["id"], inputs=one["user"], metadata=one) for one in CASES]
+dataset = Dataset(name="wallet", cases=cases, evaluators=[Three()])
+report = dataset.evaluate_sync(ask, progress=False)
+passed = sum(check.value is True for one in report.cases for check in one.assertions.values())
+print(f"{passed} checks passed")
+"""
+
+_DEEPEVAL = """
+import json
+from pathlib import Path
+
+from deepeval import evaluate
+from deepeval.evaluate.configs import AsyncConfig, CacheConfig, DisplayConfig
+from deepeval.metrics import BaseMetric
+from deepeval.test_case import LLMTestCase, ToolCall
+
+from wallet import reply
+
+CASES = json.loads(Path("cases.json").read_text(encoding="utf-8"))
+
+
+class Check(BaseMetric):
+    async_mode = False
+    threshold = 1.0
+
+    def __init__(self, name, holds):
+        self.name, self.holds = name, holds
+
+    def measure(self, case, *args, **kwargs):
+        self.score = float(self.holds(case, case.tools_called[0]))
+        self.success, self.reason = self.score == 1.0, ""
+        return self.score
+
+    async def a_measure(self, case, *args, **kwargs):
+        return self.measure(case)
+
+    def is_successful(self):
+        return self.success
+
+    @property
+    def __name__(self):
+        return self.name
+
+
+def asked(one):
+    answer = reply([{"role": "user", "content": one["user"]}])
+    called = [ToolCall(name=c["function"], input_parameters=c["params"]) for c in answer["calls"]]
+    return LLMTestCase(
+        name=one["id"], input=one["user"], actual_output=answer["text"], tools_called=called,
+        metadata=one,
+    )
+
+
+def recipient(case, call):
+    return call.input_parameters["recipient"] == case.metadata["recipient"]
+
+
+checks = [
+    Check("function", lambda case, call: call.name == "transfer"),
+    Check("recipient", recipient),
+    Check("phrase", lambda case, call: case.metadata["phrase"] in case.actual_output),
+]
+result = evaluate(
+    [asked(one) for one in CASES],
+    checks,
+    async_config=AsyncConfig(run_async=False),
+    display_config=DisplayConfig(show_indicator=False, print_results=False),
+    cache_config=CacheConfig(write_cache=False),
+)
+passed = sum(one.success is True for case in result.test_results for one in case.metrics_data)
+print(f"{passed} checks passed")
+"""
+
+_INSPECT = """
+import json
+from pathlib import Path
+
+from inspect_ai import Task, eval
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, accuracy, scorer
+from inspect_ai.solver import solver
+
+from wallet import reply
+
+CASES = json.loads(Path("cases.json").read_text(encoding="utf-8"))
+
+
+@solver
+def bot():
+    async def solve(state, generate):
+        state.metadata["answer"] = reply([{"role": "user", "content": state.input_text}])
+        return state
+
+    return solve
+
+
+@scorer(metrics={"*": [accuracy()]})
+def three():
+    async def score(state, target):
+        answer = state.metadata["answer"]
+        (call,) = answer["calls"]
+        found = {
+            "function": call["function"] == "transfer",
+            "recipient": call["params"]["recipient"] == state.metadata["recipient"],
+            "phrase": state.metadata["phrase"] in answer["text"],
+        }
+        return Score(value={name: CORRECT if one else INCORRECT for name, one in found.items()})
+
+    return score
+
+
+samples = [Sample(id=one["id"], input=one["user"], metadata=one) for one in CASES]
+task = Task(dataset=MemoryDataset(samples), solver=bot(), scorer=three())
+(log,) = eval(task, model="mockllm/model", log_dir="logs", display="none")
+scores = [score for one in log.samples for score in one.scores.values()]
+passed = sum(value == CORRECT for score in scores for value in score.value.values())
+print(f"{passed} checks passed")
+"""
+
+_PROVIDER = """
+from wallet import reply
+
+
+def call_api(prompt, options, context):
+    return {"output": reply([{"role": "user", "content": prompt}])}
+"""
+_PROMPTFOO = ("eval", "-c", "promptfooconfig.json", "-o", "out.json", "--no-cache",
+              "--no-progress-bar", "--no-table")  # fmt: skip
+_CHECKS = (
+    "output.calls[0].function === 'transfer'",
+    "output.calls[0].params.recipient === context.vars.recipient",
+    "output.text.includes(context.vars.phrase)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A Python package that does the same, and how it is told to leave the network alone."""
+
+    package: str
+    adapter: str
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+PEERS = (
+    Peer("pydantic-evals", _PYDANTIC_EVALS, {"LOGFIRE_SEND_TO_LOGFIRE": "false"}),
+    Peer("deepeval", _DEEPEVAL, {"DEEPEVAL_TELEMETRY_OPT_OUT": "1"}),
+    Peer("inspect-ai", _INSPECT),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of the table: ratios to plain pytest in the same rounds, and what it took."""
+
+    tool: str
+    rounds: int
+    wall: float
+    cpu: float
+    memory: float
+    wall_seconds: float
+    cpu_seconds: float
+    memory_bytes: float
+
+
+def report(folder: Path, options: Options, count: int = _COUNT) -> object:
+    """Print the table, and who is absent; both."""
+    project = make_project(folder / "project", count)
+    passed = f"{3 * count} checks: {3 * count} passed"
+    commands = {
+        "plain tests": Command(_PLAIN, project, f"{count} passed"),
+        f"pytest-hydra {version_of('pytest-hydra')}": Command(_HYDRA, project, passed),
+    }
+    absent = []
+    home = {"HOME": str(folder)}
+    for peer in PEERS:
+        python, found = _interpreter(peer.package, (Path(sys.executable), *options.pythons))
+        if python is None:
+            absent.append(peer.package)
+            continue
+        adapter = project / f"run_{peer.package.replace('-', '_')}.py"
+        adapter.write_text(peer.adapter, encoding="utf-8")
+        commands[f"{peer.package} {found}"] = Command(
+            (adapter.name,),
+            project,
+            _SAID.format(count=3 * count),
+            program=str(python),
+            environment={**peer.environment, **home},
+        )
+    program = options.promptfoo or shutil.which("promptfoo")
+    if program is None:
+        absent.append("promptfoo")
+    else:
+        command = _promptfoo(project, str(program), home, count)
+        commands[f"promptfoo {_said_version(str(program), command)}"] = command
+    rows = _rows(commands, options.rounds)
+    if absent:
+        print(f"\nabsent: {', '.join(absent)}")
+    return {"rows": [asdict(row) for row in rows], "absent": absent}
+
+
+def _rows(commands: Mapping[str, Command], rounds: int) -> list[Row]:
+    take_rounds(commands, 1)  # compiles, and reads from the disk, what is used
+    took = take_rounds(commands, rounds)
+    show_heading("tool", "wall", "cpu", "memory", "took", "cpu", "peak", "rounds")
+    rows = []
+    for tool in commands:
+        ratios = [ratio(took, tool, "plain tests", field) for field in ("wall", "cpu", "memory")]
+        wall, cpu, memory = (typical(took[tool], field) for field in ("wall", "cpu", "memory"))
+        rows.append(
+            Row(
+                tool=tool, rounds=rounds, wall=ratios[0], cpu=ratios[1], memory=ratios[2],
+                wall_seconds=wall, cpu_seconds=cpu, memory_bytes=memory,
+            )
+        )  # fmt: skip
+        shown = (f"{wall:.2f} s", f"{cpu:.2f} s", f"{memory / 1e6:.0f} MB")
+        show(tool, *(f"{one:.2f}" for one in ratios), *shown, str(rounds))
+    return rows
+
+
+def _interpreter(package: str, pythons: tuple[Path, ...]) -> tuple[Path | None, str]:
+    """The first of these that has the package, and its version there."""
+    for python in pythons:
+        command = [str(python), "-c", _VERSION, package]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return python, done.stdout.strip()
+    return None, ""
+
+
+def _promptfoo(project: Path, program: str, home: Mapping[str, str], count: int) -> Command:
+    (project / "provider.py").write_text(_PROVIDER, encoding="utf-8")
+    cases = json.loads((project / "cases.json").read_text(encoding="utf-8"))
+    checks = [{"type": "javascript", "value": check} for check in _CHECKS]
+    configuration = {
+        "prompts": ["{{user}}"],
+        "providers": ["file://provider.py"],
+        "defaultTest": {"assert": checks},
+        "tests": [{"description": case.pop("id"), "vars": case} for case in cases],
+    }
+    text = json.dumps(configuration)
+    (project / "promptfooconfig.json").write_text(text, encoding="utf-8")
+    off = ("TELEMETRY", "UPDATE", "REMOTE_GENERATION", "SHARING")
+    environment = {
+        **{f"PROMPTFOO_DISABLE_{name}": "1" for name in off},
+        "PROMPTFOO_CONFIG_DIR": str(project / "promptfoo"),
+        "PROMPTFOO_PYTHON": sys.executable,
+        **home,
+    }
+    said = f"{count} passed (100%)"
+    return Command(_PROMPTFOO, project, said, program=program, environment=environment)
+
+
+def _said_version(program: str, command: Command) -> str:
+    done = subprocess.run(
+        [program, "--version"],
+        env={**os.environ, **command.environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    run_parts("benchmarks.peers", str(__doc__), {"peers": report})

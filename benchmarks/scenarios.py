@@ -1,0 +1,158 @@
+"""What scenarios cost beside plain tests, and the unused plugin beside none.
+
+Each ratio is the median of several rounds; in a round everything that is compared runs one right
+after the other, so that what else the machine does meets all of it alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from benchmarks.command import Options, run_parts, show, show_heading
+from benchmarks.measure import Command, Rounds, ratio, run, take_rounds, typical
+from benchmarks.projects import make_project, make_single_files
+
+FORMATS = ("yaml", "json", "toml")
+
+_IMPORT = """
+import sys, time
+import pytest
+before = set(sys.modules)
+wall, cpu = time.perf_counter(), time.process_time()
+import pytest_hydra.plugin
+wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+print(wall * 1000, cpu * 1000, *sorted(set(sys.modules) - before))
+"""
+_HYDRA = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin")
+_PLAIN = ("-m", "pytest", "-q")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: ratios of the first to the second, and what the first took."""
+
+    what: str
+    against: str
+    rounds: int
+    wall: float
+    cpu: float
+    memory: float
+    wall_seconds: float
+    cpu_seconds: float
+    memory_bytes: float
+
+
+def report(folder: Path, options: Options) -> object:
+    """Print what importing the unused plugin takes, and the table; both."""
+    wall, cpu, modules = import_cost(10 * options.rounds)
+    print(f"import of the unused plugin, after pytest: {wall:.1f} ms, cpu {cpu:.1f} ms")
+    print("it loads " + ", ".join(modules) + "\n")
+    show_heading("what", "against", "wall", "cpu", "memory", "took", "cpu", "peak", "rounds")
+    rows = []
+    for row in measure(folder, options.rounds, full=options.full):
+        ratios = (f"{one:.2f}" for one in (row.wall, row.cpu, row.memory))
+        took = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
+        peak = f"{row.memory_bytes / 1e6:.0f} MB"
+        show(row.what, row.against, *ratios, *took, peak, str(row.rounds))
+        rows.append(asdict(row))
+    return {"import_wall_ms": wall, "import_cpu_ms": cpu, "import_modules": modules, "rows": rows}
+
+
+def import_cost(times: int) -> tuple[float, float, list[str]]:
+    """Importing the plugin after pytest: wall and cpu milliseconds, and the modules it loads."""
+    command = Command(("-c", _IMPORT), Path.cwd(), "pytest_hydra.plugin")
+    run(command)  # compiles what is not compiled
+    said = [run(command).output.split() for _ in range(times)]
+    wall, cpu = (median(float(words[place]) for words in said) for place in (0, 1))
+    return wall, cpu, said[0][2:]
+
+
+def measure(folder: Path, rounds: int, *, full: bool) -> Iterator[Row]:
+    """All rows, as they are measured."""
+    once = make_project(folder / "1", 1)
+    list(scenarios(folder / "warm", 1, 1))  # compiles, and reads from the disk, what is used
+    yield start_up(once, 5 * rounds)
+    yield from scenarios(folder, 100, 3 * rounds)
+    yield from scenarios(folder, 1_000, 2 * rounds)
+    yield from one_file_each(folder, 1_000, 2 * rounds)
+    yield fixture(folder, 2_000, 2 * rounds)
+    yield from scenarios(folder, 10_000, rounds)
+    yield replay(folder / "10000", 10_000, rounds)
+    if full:
+        yield from one_file_each(folder, 10_000, rounds)
+        yield from scenarios(folder, 50_000, rounds)
+
+
+def start_up(project: Path, rounds: int) -> Row:
+    """A session of one plain test with the plugin there, and without."""
+    theirs = Command((*_PLAIN, "test_plain.py"), project, "1 passed")
+    ours = Command((*_HYDRA, "test_plain.py"), project, "1 passed")
+    took = take_rounds({"ours": ours, "theirs": theirs}, rounds)
+    return _row("one test, plugin unused", "no plugin", took, "ours", "theirs")
+
+
+def scenarios(
+    folder: Path, count: int, rounds: int, formats: tuple[str, ...] = FORMATS
+) -> Iterator[Row]:
+    """Scenarios of three checks each in one file, and plain tests that assert the same."""
+    project = make_project(folder / str(count), count)
+    commands = {"plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed")}
+    for form in formats:
+        arguments = (*_HYDRA, "--hydra", f"cases.scenario.{form}")
+        commands[form] = Command(arguments, project, f"{3 * count} checks: {3 * count} passed")
+    took = take_rounds(commands, rounds)
+    for form in formats:
+        yield _row(f"{count:,} scenarios, {form.upper()}", "plain tests", took, form, "plain")
+
+
+def one_file_each(
+    folder: Path, count: int, rounds: int, formats: tuple[str, ...] = FORMATS
+) -> Iterator[Row]:
+    """Files of one scenario each, and plain test files of one test each that asserts the same."""
+    project = make_single_files(folder / f"files-{count}", count)
+    commands = {"plain": Command((*_PLAIN, "plain"), project, f"{count} passed")}
+    for form in formats:
+        expected = f"{3 * count} checks: {3 * count} passed"
+        commands[form] = Command((*_HYDRA, "--hydra", form), project, expected)
+    took = take_rounds(commands, rounds)
+    for form in formats:
+        what = f"{count:,} files of one scenario, {form.upper()}"
+        yield _row(what, "plain test files", took, form, "plain")
+
+
+def fixture(folder: Path, count: int, rounds: int) -> Row:
+    """Ordinary tests that make three checks each with the fixture, and plain ones."""
+    project = make_project(folder / f"fixture-{count}", count)
+    ours = (*_HYDRA, "--hydra", "test_fixture.py")
+    commands = {
+        "plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed"),
+        "hydra": Command(ours, project, f"{3 * count} checks: {3 * count} passed"),
+    }
+    took = take_rounds(commands, rounds)
+    return _row(f"{count:,} tests, fixture", "plain tests", took, "hydra", "plain")
+
+
+def replay(project: Path, count: int, rounds: int) -> Row:
+    """Recorded scenarios decided again, and the same run with the bot."""
+    expected = f"{3 * count} checks: {3 * count} passed"
+    arguments = (*_HYDRA, "--hydra", "cases.scenario.yaml")
+    recorded = max((project / ".hydra" / "runs").iterdir())
+    commands = {
+        "run": Command(arguments, project, expected),
+        "replay": Command((*arguments, "--hydra-replay", recorded.name), project, expected),
+    }
+    took = take_rounds(commands, rounds)
+    return _row(f"{count:,} scenarios, replayed", "a run", took, "replay", "run")
+
+
+def _row(what: str, against: str, took: Rounds, ours: str, theirs: str) -> Row:
+    ratios = [ratio(took, ours, theirs, field) for field in ("wall", "cpu", "memory")]
+    figures = [typical(took[ours], field) for field in ("wall", "cpu", "memory")]
+    return Row(what, against, len(took[ours]), *ratios, *figures)
+
+
+if __name__ == "__main__":
+    run_parts("benchmarks.scenarios", str(__doc__), {"scenarios": report})

@@ -1,0 +1,73 @@
+"""The benchmarks' command: what it measures small, what it prints, and what it writes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import cluster, peers, scale
+from benchmarks.__main__ import PARTS
+from benchmarks.command import Options
+from benchmarks.scenarios import one_file_each
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_a_part_is_printed_and_written_with_the_machine(tmp_path: Path) -> None:
+    written = tmp_path / "figures.json"
+    command = [sys.executable, "-m", "benchmarks", "--only", "text", "--json", str(written)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    figures = json.loads(written.read_text())
+    assert list(figures) == ["machine", "text"]
+    assert done.stdout.startswith(f"date: {figures['machine']['date']}\nmachine: ")
+    assert done.stdout.count("pytest-hydra ") == 1
+    (total,) = {
+        sum(one[key] for key in ("hits", "alarms", "misses", "calm"))
+        for kind, one in figures["text"]["fresh"].items()
+        if kind.startswith("responseType")
+    }
+    # Each kind of reply is held against all replies that have one.
+    assert total > 100
+    assert "## text" in done.stdout
+    assert "| kind | there | not there | precision | recall |" in done.stdout
+
+
+def test_the_docs_name_every_part() -> None:
+    told = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert [part for part in PARTS if f"| `{part}` |" not in told] == []
+
+
+def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Path) -> None:
+    (row,) = one_file_each(tmp_path, 3, 1, formats=("toml",))
+    assert (row.what, row.against) == ("3 files of one scenario, TOML", "plain test files")
+    assert row.wall > 0 < row.memory
+
+
+def test_peers_do_the_same_or_are_said_to_be_absent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = peers.report(tmp_path, Options(rounds=1), count=3)
+    assert isinstance(found, dict)
+    tools = [row["tool"].rpartition(" ")[0] for row in found["rows"]]
+    everybody = [*(peer.package for peer in peers.PEERS), "promptfoo"]
+    assert tools[:2] == ["plain", "pytest-hydra"]
+    assert sorted([*tools[2:], *found["absent"]]) == sorted(everybody)
+    assert found["rows"][0]["wall"] == 1
+    said = capsys.readouterr().out
+    assert all(name in said for name in everybody)
+
+
+@pytest.mark.parametrize("part", [cluster, scale])
+def test_without_dask_its_parts_say_so(
+    part: object,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(part, "version_of", lambda _: None)
+    assert part.report(tmp_path, Options()) == {"absent": "distributed"}  # type: ignore[attr-defined]
+    assert capsys.readouterr().out.startswith("Dask is not installed")
