@@ -134,11 +134,15 @@ class Collecting:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Spare the garbage collector what was collected, where nothing but our items is run.
+        """Note what stays as it is from here on.
 
-        All of it stays to the end anyway, and would be walked through again and again. A suite
-        with tests of its own keeps its collector as it is.
+        Where nothing but our items is run, the garbage collector is spared what was collected: all
+        of it stays to the end anyway, and would be walked through again and again. A suite with
+        tests of its own keeps its collector as it is.
         """
+        for file in self.files:
+            if isinstance(file, ScenarioFile):
+                file.hooks = file.ihook
         if session.items and all(isinstance(item, self.ours) for item in session.items):
             gc.freeze()
 

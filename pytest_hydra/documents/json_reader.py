@@ -13,6 +13,7 @@ from pytest_hydra.documents.plain import TOO_DEEP, TOO_LONG, find_odd, walk
 from pytest_hydra.errors import InputError, Problem
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_TO_NEXT = re.compile(r"[ \t\n\r]*,?[ \t\n\r]*")
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]|\d{1001,}')
 # Only text with this in it can hold half of a surrogate pair, which no file and no report can.
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -72,10 +73,18 @@ class _JsonPlaces:
         return self._line_of(key_at)
 
     def entry_lines(self, key: str) -> list[int]:
-        top = self._places((), self._after_space(0))
-        if key not in top or self._text[top[key][1]] != "[":
+        text = self._text
+        # What comes after the key need not be read, and most often the list is all there is.
+        top = self._read_places(self._after_space(0), until=key)
+        if key not in top or text[top[key][1]] != "[":
             return []
-        return [self._line_of(at) for at, _ in self._places((key,), top[key][1]).values()]
+        lines = []
+        line, counted = 1, 0
+        for at, _ in self._places((key,), top[key][1]).values():
+            line += text.count("\n", counted, at)
+            counted = at
+            lines.append(line)
+        return lines
 
     def _places(self, path: KeyPath, at: int) -> dict[str | int, tuple[int, int]]:
         """Where the keys and the values of the container that begins at ``at`` begin."""
@@ -83,8 +92,8 @@ class _JsonPlaces:
             self._children[path] = self._read_places(at)
         return self._children[path]
 
-    def _read_places(self, at: int) -> dict[str | int, tuple[int, int]]:
-        text = self._text
+    def _read_places(self, at: int, until: str | None = None) -> dict[str | int, tuple[int, int]]:
+        text, scan, to_next = self._text, self._scan, _TO_NEXT.match
         places: dict[str | int, tuple[int, int]] = {}
         closing = {"{": "}", "[": "]"}.get(text[at])
         if closing is None:
@@ -97,9 +106,10 @@ class _JsonPlaces:
                 key, at = scanstring(text, at + 1, True)
                 at = self._after_space(self._after_space(at) + 1)
             places[key] = (key_at, at)
-            at = self._after_space(self._scan(text, at)[1])
-            if text[at] == ",":
-                at = self._after_space(at + 1)
+            if key == until:
+                break
+            found = to_next(text, scan(text, at)[1])
+            at = found.end() if found else at
         return places
 
     def _after_space(self, at: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
@@ -17,8 +16,6 @@ MOST_VALUES = 500
 # What double precision numbers span. Python refuses to print much longer integers.
 MOST_BITS = 1024
 
-# A text that JSON writes as it stands, and that is the same on one line: so are most.
-_AS_IT_STANDS = re.compile(r"(?:[!#-\[\]-~]| (?! ))*+")
 # Whole numbers below it are short on any line, and their text is their JSON.
 _SHORT_NUMBER = 10**9
 
@@ -81,11 +78,22 @@ def cut(text: str, most: int = LONGEST_TEXT) -> str:
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
-    if type(value) is str and len(value) <= most - 2 and _AS_IT_STANDS.fullmatch(value):
+    if type(value) is str and len(value) <= most - 2 and _is_as_it_stands(value):
         return f'"{value}"'
     if type(value) is int and -_SHORT_NUMBER < value < _SHORT_NUMBER:
         return str(value)
     return one_line(_ENCODE(brief(value)), most)
+
+
+def _is_as_it_stands(text: str) -> bool:
+    """Whether JSON writes it as it is, and one line shows it so: so are most."""
+    return (
+        text.isascii()
+        and text.isprintable()
+        and '"' not in text
+        and "\\" not in text
+        and "  " not in text
+    )
 
 
 def name_of(name: str) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import pluggy
 import pytest
 
 from pytest_hydra.core.check import Check, Outcome
@@ -68,8 +69,8 @@ class ScenarioFile(pytest.Module):
 
     #: How many items the file has, whatever is selected from them; None before it is read.
     whole: int | None = None
-    #: Its path in the locations of its items, once one of them was asked.
-    located: str | None = None
+    #: What calls the hooks for its items, once all files were collected; None before.
+    hooks: pluggy.HookRelay | None = None
 
     def _getobj(self) -> ModuleType:
         # An autouse fixture may look at request.module: there must be one.
@@ -106,7 +107,9 @@ class ScenarioFile(pytest.Module):
         # All items of a file want the same fixtures: work that out once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None
-        items = []
+        # And all have the path of the file, which pytest works out for each item.
+        path = None
+        items: list[ScenarioItem] = []
         for scenario, bot in planned:
             shown_bot = bot if several and not scenario.bot else None
             variant = "-".join(part for part in (scenario.variant, shown_bot) if part)
@@ -119,6 +122,10 @@ class ScenarioFile(pytest.Module):
             )
             fixtures = item._fixtureinfo
             item.describe(scenario, bot, session)
+            if path is None:
+                path = item.location[0]
+            else:
+                item.location = path, scenario.line - 1, name
             items.append(item)
         return items
 
@@ -198,15 +205,14 @@ class ScenarioItem(pytest.Function):
         """The scenario's place in its file; pytest counts lines from 0."""
         return self.path, self.scenario.line - 1, self.name
 
-    @cached_property
-    def location(self) -> tuple[str, int | None, str]:
-        """The same, with the path as pytest shows it."""
+    @property
+    def ihook(self) -> pluggy.HookRelay:
+        """What calls the hooks that are in force at its file."""
+        # pytest looks for the conftest.py files of the folder at each call, though after the
+        # collection none is added.
         file = self.parent
         assert isinstance(file, ScenarioFile)  # noqa: S101 - it made this item
-        # pytest works the path out for each item, though it is that of the file.
-        if file.located is None:
-            file.located = super().location[0]
-        return file.located, self.scenario.line - 1, self.name
+        return file.hooks or super().ihook
 
     def setup(self) -> None:
         """Set fixtures up, hold the conversations, and decide."""

@@ -198,6 +198,23 @@ def test_scenarios_are_where_pytest_would_say_that_they_are(project: Project) ->
     assert seen == "[('below/echo.scenario.yaml', 1), ('send.scenario.yaml', 1)]"
 
 
+HOOKS = """
+def pytest_runtest_setup(item):
+    with open("seen.txt", "a") as file:
+        file.write(f"{item.name} below {__file__.split('/')[-2]}, ")
+"""
+
+
+def test_scenarios_meet_the_hooks_of_their_folder_only(project: Project) -> None:
+    for folder in ("one", "two"):
+        project.write(f"{folder}/conftest.py", HOOKS)
+        project.write(f"{folder}/echo.scenario.yaml", TWO_CHECKS.replace("echo", folder))
+    project.write("echo.scenario.yaml", TWO_CHECKS)
+    project.run("--hydra").assert_outcomes(passed=3)
+    seen = (project.path / "seen.txt").read_text(encoding="utf-8")
+    assert seen == "one below one, two below two, "
+
+
 SPARED = """
 import atexit
 import gc

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.values import value
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.brief import quoted
 from pytest_hydra.scenarios.expect.calls import a_switch
@@ -35,9 +37,11 @@ MODIFIERS = {
 DEEPEST = 5
 # `when` is as heavy as the branch that is taken, and `all` as what it holds.
 WEIGHED = ("any", "not")
+# Of marshal's: the last whose bytes depend on nothing but the value.
+_MARSHALLED = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Policy:
     """What holds for a mapping of expectations and for those inside it."""
 
@@ -91,12 +95,12 @@ def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple
     given: dict[str, Any] = {}
     spelt: dict[str, str] = {}
     modified = False
-    for key, value in expect.items():
+    for key, held in expect.items():
         name = key if key in kinds else _proper(key, kinds, at)
         if name in given:
             other = spelt.get(name, name)
             raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
-        given[name] = value
+        given[name] = held
         if name != key:
             spelt[name] = key
         modified = modified or name in MODIFIERS
@@ -104,12 +108,12 @@ def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple
         policy = _modified(given, spelt, at, policy)
     own: set[str] = set()
     nodes: list[Node] = []
-    for name, value in given.items():
+    for name in given:
         place = (*at, spelt.get(name, name))
         kind = kinds.get(name)
         if kind is not None:
             own.add(name)
-            nodes.append(_single(kind, value, Reading(place, given, policy.operators), policy))
+            nodes.append(_single(kind, place, given, policy))
         elif name not in MODIFIERS:
             nodes += _composed(name, given, place, policy, own)
     if not nodes:
@@ -121,23 +125,25 @@ def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple
     return tuple(nodes)
 
 
-def _single(kind: Kind, value: Any, reading: Reading, policy: _Policy) -> Single:
+def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: _Policy) -> Single:
     if kind.beside is None:
-        return _made(kind, value, reading, policy)
+        return _made(kind, at, given, policy)
     name = kind.name
-    # As text: 1, 1.0 and true are equal, and not alike.
-    alike = repr([value, [(other, reading.beside.get(other)) for other in kind.beside]])
-    weight = policy.weights.get(name)
-    key = (name, alike, weight, name in policy.critical, name in policy.optional)
+    try:
+        # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
+        alike = marshal.dumps([given.get(one) for one in (name, *kind.beside)], _MARSHALLED)
+    except ValueError:  # no plain data
+        return _made(kind, at, given, policy)
+    key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
     node = policy.made.get(key)
     if node is None:
-        node = policy.made[key] = _made(kind, value, reading, policy)
+        node = policy.made[key] = _made(kind, at, given, policy)
     return node
 
 
-def _made(kind: Kind, value: Any, reading: Reading, policy: _Policy) -> Single:
-    demand = kind.compile(value, reading)
+def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: _Policy) -> Single:
     name = kind.name
+    demand = kind.compile(given[name], Reading(at, given, policy.operators))
     weight = policy.weights.get(name, kind.weight)
     count = len(demand.parts)
     return Single(
