@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -54,6 +55,8 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
     """
     for one in (name, _UPPER, _WORK):
         (place / one).mkdir()
+    # What it is itself is that of the folder above.
+    (place / _UPPER).chmod(stat.S_IMODE(ground.stat().st_mode))
     try:
         with ExitStack() as held:
             yield _mounted(ground, place, name, held)
