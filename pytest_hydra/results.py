@@ -41,6 +41,7 @@ class Results:
         self._manifest = manifest
         self._replayed = replayed
         self._results: dict[str, dict[str, Any]] = {}
+        self._unsure: set[str] = set()
         #: What the replies of the session cost, where somebody wants to know; see `bill_of`.
         self.bill = {"cost_usd": 0.0, "replies": 0.0, "unknown": 0.0}
         #: How many conversations were not held but taken from a run that was cut off.
@@ -70,6 +71,8 @@ class Results:
         What was recorded goes to the run folder with it, and is not kept.
         """
         self._results[nodeid] = result = _decoded(sent) if isinstance(sent, str) else sent
+        if isinstance(sent, str) or kind == "benchmark":
+            self._unsure.add(kind)
         if self._replayed is not None:
             return
         try:
@@ -84,8 +87,19 @@ class Results:
         except HydraError as error:
             self.problems.append(str(error))
 
-    def take(self) -> Iterator[dict[str, Any]]:
-        """Every result, as plain data; none is kept after it was taken."""
+    def take(self) -> Iterable[Mapping[str, Any]]:
+        """Every result, as plain data; none is kept after it was taken.
+
+        What this process made of its own types is as the report's models say. What comes from
+        another process, and what is made of judgments, is held against them. Raises HydraError.
+        """
+        if not self._unsure:
+            return self._taken()
+        from pytest_hydra.report.shape import checked_results
+
+        return checked_results(self._taken(), self._unsure - {"race"})
+
+    def _taken(self) -> Iterator[dict[str, Any]]:
         while self._results:
             _, result = self._results.popitem()
             if self._replayed is None:

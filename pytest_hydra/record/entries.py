@@ -20,23 +20,25 @@ def check_entry(check: Check) -> dict[str, Any]:
 
     What JSON can't hold of ``expected`` and ``actual`` is shown by its ``repr``, on one line.
     """
-    weight, score, message = check.weight, check.score, check.message
+    name, kind, message, turn = check.name, check.kind, check.message, check.turn
+    weight, score, expected, actual = check.weight, check.score, check.expected, check.actual
+    # Most of it is as it is to be: a call for each would take longer than the look.
     return {
-        "name": safe_text(check.name),
-        "kind": safe_text(check.kind),
+        "name": name if type(name) is str and name.isascii() else safe_text(name),
+        "kind": kind if type(kind) is str and kind.isascii() else safe_text(kind),
         "weight": weight if type(weight) is int else shown_number(weight),
         "outcome": _WORDS[check.outcome],
         "score": score if score is None or type(score) is int else shown_number(score),
         "message": message if message.isascii() else safe_text(message),
-        "expected": _value(check.expected),
-        "actual": _value(check.actual),
-        "turn": check.turn,
+        "expected": expected if expected is None or type(expected) is int else _value(expected),
+        "actual": actual if actual is None or type(actual) is int else _value(actual),
+        "turn": turn if turn is None or type(turn) is int else int(turn),
     }
 
 
 def shown_number(number: Exact) -> int | float:
     """The number with six places, half up; most are whole and need no rounding."""
-    return number if type(number) is int else six_places(number)
+    return int(number) if isinstance(number, int) else six_places(number)
 
 
 def total_parts(total: Exact | None) -> list[int] | None:

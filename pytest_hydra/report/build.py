@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
-
-from pydantic import TypeAdapter, ValidationError
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, six_places
-from pytest_hydra.errors import HydraError
 from pytest_hydra.record.entries import session_score
 from pytest_hydra.report.digest import digest
-from pytest_hydra.report.model import (
-    SCHEMA_VERSION,
-    BenchmarkEntry,
-    Race,
-    RankingEntry,
-    Report,
-    ScenarioEntry,
-    StatusCounts,
-    TestEntry,
-    Totals,
-    Verdict,
-)
+
+if TYPE_CHECKING:
+    # The models are made with pydantic: most sessions need none of them.
+    from pytest_hydra.report.model import (
+        BenchmarkEntry,
+        Race,
+        RankingEntry,
+        Report,
+        ScenarioEntry,
+        StatusCounts,
+        TestEntry,
+        Totals,
+        Verdict,
+    )
+
+SCHEMA_VERSION: Final = 1
 
 Result = Mapping[str, Any]
-
-_MODELS: Mapping[str, Any] = {
-    "scenario": ScenarioEntry,
-    "test": TestEntry,
-    "benchmark": BenchmarkEntry,
-}
 
 _WORST_FIRST = ("failed", "ungraded", "passed")
 
@@ -51,11 +46,12 @@ def build_report(  # noqa: PLR0913 - each is given by its name
 
     A result is what an item sent: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry
     of report.json, "total": [numerator, denominator] | None}``, that of a benchmark with its
-    ``place`` among the categories; other keys are not looked at. The
-    results are read once, and may come from a generator. Raises HydraError, naming the place, for
-    an entry that is not as its model says.
+    ``place`` among the categories; other keys are not looked at. The results are read once, and may
+    come from a generator. Their entries are as the models say, which is not looked at here: see
+    `pytest_hydra.report.shape`. Raises HydraError, naming the place, where that of a ranking or
+    the race is not.
     """
-    entries: dict[str, list[Any]] = {kind: [] for kind in _MODELS}
+    entries: dict[str, list[Any]] = {"scenario": [], "test": [], "benchmark": []}
     # The score is made on the way: all results need not be there at once.
     score = session_score(_sorted_in(results, entries))
     scenarios: list[ScenarioEntry] = entries["scenario"]
@@ -63,7 +59,7 @@ def build_report(  # noqa: PLR0913 - each is given by its name
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
     benchmarks = _joined(entries["benchmark"])
-    ranked: list[RankingEntry] = [_checked_entry(entry, RankingEntry) for entry in rankings]
+    ranked, raced = _checked_race(rankings, race)
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -72,7 +68,7 @@ def build_report(  # noqa: PLR0913 - each is given by its name
         "complete": complete,
         "policy_digest": policy_digest,
         "rankings": ranked,
-        "race": None if race is None else _checked_entry(race, Race),
+        "race": raced,
         "scenarios": scenarios,
         "benchmarks": benchmarks,
         "tests": tests,
@@ -118,35 +114,26 @@ def session_verdict(status: int, negative: bool) -> Verdict:
 
 def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterator[Result]:
     """The results as they come, each one's entry put under its kind."""
-    # A validator takes longer to make than many entries to check: only those that are needed.
-    validators: dict[str, Any] = {}
     for result in results:
-        kind = result["kind"]
+        kind, entry = result["kind"], result["entry"]
         if kind == "race":  # its items are told as a whole, by their ranking
             continue
-        if kind not in validators:
-            validators[kind] = TypeAdapter(_MODELS[kind]).validator
-        entry = _entry(result["entry"], validators[kind].validate_python)
         entries[kind].append((result["place"], entry) if kind == "benchmark" else entry)
         yield result
 
 
-def _checked_entry(entry: Mapping[str, Any], model: Any) -> Any:
-    return _entry(entry, TypeAdapter(model).validate_python)
+def _checked_race(
+    rankings: Sequence[Mapping[str, Any]], race: Mapping[str, Any] | None
+) -> tuple[list[RankingEntry], Race | None]:
+    if not rankings and race is None:
+        return [], None
+    from pytest_hydra.report.model import Race, RankingEntry
+    from pytest_hydra.report.shape import checked
 
-
-def _entry(entry: Mapping[str, Any], checked: Callable[[Any], Any]) -> Any:
-    """The entry, its keys in the model's order."""
-    try:
-        return checked(entry)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        names = ("nodeid", "id", "path", "agent", "base_commit")
-        name = next((entry[key] for key in names if key in entry), None)
-        raise HydraError(
-            f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
-        ) from error
+    return (
+        [checked(entry, RankingEntry) for entry in rankings],
+        None if race is None else checked(race, Race),
+    )
 
 
 def _totals(

@@ -12,8 +12,9 @@ from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.entries import total_parts
-from pytest_hydra.report.build import build_report
-from pytest_hydra.report.model import SCHEMA_VERSION, Report, Verdict
+from pytest_hydra.report.build import SCHEMA_VERSION, build_report
+from pytest_hydra.report.model import Report, Verdict
+from pytest_hydra.report.shape import checked_results
 
 Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
@@ -74,7 +75,7 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
     race = _race([part for part in parts if part.report["race"] is not None])
     rankings = rank_again(_candidates(parts))
     merged = build_report(
-        _results(parts),
+        checked_results(_results(parts)),
         run_id="",
         verdict=_verdict(parts, race, rankings),
         complete=all(part.report["complete"] for part in parts),

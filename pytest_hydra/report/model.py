@@ -6,7 +6,7 @@ written as the plain data that it is. pydantic checks them: strictly, with no ke
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import ConfigDict, Field, WithJsonSchema, with_config
 
@@ -14,8 +14,6 @@ from pydantic import ConfigDict, Field, WithJsonSchema, with_config
 from typing_extensions import TypedDict
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
-
-SCHEMA_VERSION: Final = 1
 
 Status = Literal["passed", "failed", "ungraded"]
 Verdict = Literal["passed", "failed", "error"]

@@ -53,7 +53,9 @@ def result_of(
         "error": next((turn.error for turn in shown.conversation.turns if turn.error), None),
     }
     if scenario.repeat.times > 1:
-        entry |= _figures(scenario.repeat, [held.card.outcome for held in runs])
+        # The keys stand in the order of the report's model.
+        after = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
+        entry |= _figures(scenario.repeat, [held.card.outcome for held in runs]) | after
     return {
         "kind": "scenario",
         "entry": entry,

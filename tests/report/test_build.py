@@ -24,6 +24,7 @@ from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, session_verdict
 from pytest_hydra.report.digest import digest
 from pytest_hydra.report.model import Report
+from pytest_hydra.report.shape import checked_results
 from pytest_hydra.report.writers import to_json
 from pytest_hydra.schema import report_schema
 
@@ -70,8 +71,8 @@ def ordinary(*checks: Check, **fields: Any) -> Result:
 
 def build(*results: Result) -> Report:
     return build_report(
-        results, run_id="20261231-235959-000000-abcd", verdict="failed", complete=True,
-        policy_digest="p",
+        checked_results(results), run_id="20261231-235959-000000-abcd", verdict="failed",
+        complete=True, policy_digest="p",
     )  # fmt: skip
 
 
@@ -382,6 +383,50 @@ def test_whatever_the_digest_leaves_out_is_in_the_model() -> None:
     }
     for entry, names in left_out.items():
         assert names <= entry.__annotations__.keys()
+
+
+# Where the two encoders of the digest differ, or might: what has an exponent, and what is no UTF-8.
+NUMBERS = (0.0, -0.0, 1e-4, 9.9e-5, 1e15, 1e16, 123456789012345.67, 1e300, 10**30, -5, 0.1, True)
+VALUES = st.recursive(
+    st.none() | st.sampled_from(NUMBERS) | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=()))
+    | st.sampled_from(["\x7f\x1f\u2028\"/", "\ud800"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(VALUES, VALUES, st.sampled_from(NUMBERS), st.booleans())
+def test_both_ways_to_the_digest_are_one(
+    expected: Any, actual: Any, number: Any, more: bool
+) -> None:
+    made = [scenario(threshold=80)["entry"], ordinary(subject=None)["entry"]]
+    for entry in made:
+        entry["checks"][1] |= {"expected": expected, "actual": actual, "weight": number}
+        entry["coverage"] = number
+        if more:
+            entry |= {"interval": [0.25, number], "tags": ["b", "a"], "passes": None}
+    quick = rules._quickly(made, rules._OF_SCENARIO)
+    assert quick in (None, rules._slowly(made, rules._OF_SCENARIO))
+
+
+@pytest.mark.parametrize(
+    ("value", "quickly"),
+    [({"b": 1, "a": [0.5, None]}, True), (1.0, True), (1e16, False), (1e-5, False),
+     ("\ud800", False), ((1, 2), False)],
+)  # fmt: skip
+def test_what_both_write_alike_is_written_quickly(value: Any, quickly: bool) -> None:
+    entry = scenario()["entry"]
+    entry["checks"][0]["actual"] = value
+    assert (rules._quickly([entry], rules._OF_SCENARIO) is not None) is quickly
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_what_is_no_number_has_no_digest(number: float) -> None:
+    report = build(*MANY)
+    report["scenarios"][0]["checks"][0]["actual"] = number
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        digest(report)
 
 
 # As the documentation says it, once more, in one piece.
