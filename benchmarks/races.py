@@ -12,6 +12,7 @@ from statistics import median
 from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, Took, run, take_rounds, typical
 from benchmarks.repository import commit, git
+from pytest_hydra.execution.sandbox import Box, overlay_problem, preflight
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
@@ -27,24 +28,59 @@ _LAY = """
 import sys, time
 from pathlib import Path
 from statistics import median
-from pytest_hydra.candidates.git import Repository, resolve
+from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.workspaces import Workspaces
+from pytest_hydra.execution.sandbox import Box, preflight
 
+box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
 base, other = (repository.ask("rev-parse", f"{one}^{{tree}}").decode().strip()
                for one in ("main", "agents/a00"))
 laid, gone = [], []
-with Workspaces(repository, Path(sys.argv[2], "work")) as workspaces:
-    with workspaces.lay(base):
+box = box if isinstance(box, Box) else None
+with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces:
+    ways = {"a copy": workspaces.lay, "an overlay": workspaces.lay_over}
+    way = ways[sys.argv[4]]
+    with way(base):
         pass  # the first is what the others are made from
     for _ in range(int(sys.argv[3])):
         times = [time.perf_counter()]
-        with workspaces.lay(other):
+        with way(other):
             times.append(time.perf_counter())
         times.append(time.perf_counter())
         laid.append(times[1] - times[0])
         gone.append(times[2] - times[1])
 print("laid", median(laid) * 1000, median(gone) * 1000)
+"""
+_BOX = """
+import sys, time
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from pytest_hydra.candidates.checks import CheckPlan, run
+from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.isolation import Isolation
+from pytest_hydra.candidates.workspaces import Laid, Workspaces
+from pytest_hydra.execution.sandbox import preflight
+
+box = preflight()
+repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
+base = repository.ask("rev-parse", "main^{tree}").decode().strip()
+plan = CheckPlan(name="nothing", command=":", timeout_seconds=60)
+log = Path(sys.argv[2], "box.log")
+took = {False: [], True: []}
+with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces, ExitStack() as stack:
+    # As checks have them: an overlay, where there can be one, is seen in a box alone.
+    over = stack.enter_context(workspaces.lay_over(base))
+    copied = Laid(stack.enter_context(workspaces.lay(base)))
+    for _ in range(int(sys.argv[3])):
+        for boxed, laid in ((False, copied), (True, over)):
+            isolation = Isolation(box=box if boxed else None, network=False)
+            start = time.perf_counter()
+            done = run(plan, laid.path, log, isolation=isolation, over=laid.over)
+            took[boxed].append(time.perf_counter() - start)
+            assert done.succeeded, done
+print("boxed", median(more - less for less, more in zip(took[False], took[True])) * 1000)
 """
 _JUNIT = """
 import sys, time
@@ -104,6 +140,8 @@ def measure_races(folder: Path, rounds: int, *, full: bool) -> Iterator[Figure]:
     for name, project in (("2,000 files", small), ("5,000 files and 100 MB", large)):
         yield from workspace(project, name, rounds)
         yield from beside_commands(project, name, rounds)
+    if isinstance(preflight(), Box):
+        yield boxed(small, rounds)
     yield resume(waiting, 16, rounds)
     yield from junit(folder, rounds)
 
@@ -165,9 +203,9 @@ def against_ideal(
 def beside_commands(project: Path, name: str, rounds: int) -> Iterator[Figure]:
     """What a check takes beside its command, which does nothing, without a box and in one.
 
-    By the difference of two races that have ten checks for each of two trees in one slot, or not.
+    Without a box its workspace is a copy, and in one an overlay, where there can be one. By the
+    difference of two races that have ten checks for each of two trees in one slot, or not.
     """
-    found = {}
     for box in ("none", "bubblewrap"):
         took: dict[int, list[Took]] = {_FEW: [], _MANY: []}
         for _ in range(2 * rounds):
@@ -177,14 +215,12 @@ def beside_commands(project: Path, name: str, rounds: int) -> Iterator[Figure]:
                 walls.append(run(Command(arguments, project, "mergeable")))
         pairs = zip(took[_MANY], took[_FEW], strict=True)
         more = median(many.wall - few.wall for many, few in pairs)
-        found[box] = more * 1000 / (2 * (_MANY - _FEW))
-        aim = 150.0 if box == "none" else found["none"] + 15
         yield Figure(
             what=f"check on {name}, {'no box' if box == 'none' else 'in a box'}",
             against="its command",
-            value=found[box],
+            value=more * 1000 / (2 * (_MANY - _FEW)),
             unit="ms",
-            aim=aim,
+            aim=150.0,
             rounds=2 * rounds,
             wall_seconds=typical(took[_MANY], "wall"),
             memory_bytes=typical(took[_MANY], "memory"),
@@ -192,20 +228,39 @@ def beside_commands(project: Path, name: str, rounds: int) -> Iterator[Figure]:
 
 
 def workspace(project: Path, name: str, rounds: int) -> Iterator[Figure]:
-    """Laying out the workspace of a candidate, and removing it."""
-    arguments = ("-c", _LAY, str(project), str(project / ".hydra" / "lays"), str(_LAYS))
-    took = [run(Command(arguments, project, "laid")) for _ in range(rounds)]
-    for place, what in ((1, "laid"), (2, "removed")):
-        yield Figure(
-            what=f"workspace of {name}, {what}",
-            against="",
-            value=median(float(one.output.split()[place]) for one in took),
-            unit="ms",
-            aim=60.0,
-            rounds=rounds * _LAYS,
-            wall_seconds=typical(took, "wall"),
-            memory_bytes=typical(took, "memory"),
-        )
+    """Laying out the workspace of a candidate, and removing it: a copy, and an overlay."""
+    found = preflight()
+    overlays = isinstance(found, Box) and overlay_problem(found, project) is None
+    for way in ("a copy", *(["an overlay"] if overlays else [])):
+        arguments = ("-c", _LAY, str(project), str(project / ".hydra" / "lays"), str(_LAYS), way)
+        took = [run(Command(arguments, project, "laid")) for _ in range(rounds)]
+        for place, what in ((1, "laid"), (2, "removed")):
+            yield Figure(
+                what=f"workspace of {name}, {way}, {what}",
+                against="",
+                value=median(float(one.output.split()[place]) for one in took),
+                unit="ms",
+                aim=60.0,
+                rounds=rounds * _LAYS,
+                wall_seconds=typical(took, "wall"),
+                memory_bytes=typical(took, "memory"),
+            )
+
+
+def boxed(project: Path, rounds: int) -> Figure:
+    """What a box adds to a command that does nothing."""
+    arguments = ("-c", _BOX, str(project), str(project / ".hydra" / "lays"), str(_LAYS))
+    took = [run(Command(arguments, project, "boxed")) for _ in range(rounds)]
+    return Figure(
+        what="command in a box",
+        against="no box",
+        value=median(float(one.output.split()[1]) for one in took),
+        unit="ms",
+        aim=15.0,
+        rounds=rounds * _LAYS,
+        wall_seconds=typical(took, "wall"),
+        memory_bytes=typical(took, "memory"),
+    )
 
 
 def resume(project: Path, candidates: int, rounds: int) -> Figure:
