@@ -305,7 +305,7 @@ def _promptfoo(project: Path, program: str, home: Mapping[str, str], count: int)
         "PROMPTFOO_PYTHON": sys.executable,
         **home,
     }
-    said = f"{count} passed (100%)"
+    said = f"{count:,} passed (100%)"
     return Command(_PROMPTFOO, project, said, program=program, environment=environment)
 
 

@@ -11,6 +11,7 @@ from posixpath import normpath
 from typing import Any
 
 from pytest_hydra.candidates.recordings import OUTCOMES, Outcome, TestRun
+from pytest_hydra.core.values import value
 from pytest_hydra.errors import HydraError
 
 LIMIT = 64 * 2**20
@@ -28,7 +29,7 @@ class ResultError(HydraError):
     """A result that cannot be read; the text says why, without the name of the file."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Case:
     """One test and its outcome. ``file`` is relative to the workspace, None where unknown."""
 
@@ -83,7 +84,8 @@ def count(outcomes: Mapping[str, Outcome]) -> dict[str, int]:
 
 def clean_id(text: str) -> str:
     """An id that any file can hold: no halves of surrogate pairs, a bounded length."""
-    text = without_halves(text)
+    if not text.isascii():
+        text = without_halves(text)
     if len(text) <= _LONG:
         return text
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]

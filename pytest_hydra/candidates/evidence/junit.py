@@ -53,19 +53,19 @@ def _read_case(names: tuple[str, ...], case: ElementTree.Element, roots: Sequenc
     place = said.get("classname")
     # Node's own runner writes the same word as the class of each test.
     places = (place,) if place and place != "test" else ()
-    parts = [*names, *places, said.get("name", "")]
-    file = inside(said.get("file"), roots)
-    for at, part in enumerate(parts):
-        if part.startswith("/") and (relative := inside(part, roots)):
-            parts[at] = relative
+    file = inside(said["file"], roots) if "file" in said else None
+    parts: list[str] = []
+    for part in (*names, *places, said.get("name", "")):
+        shown = part
+        if part[:1] == "/" and (relative := inside(part, roots)):
+            shown = relative
             file = file or relative
-    kept = [part for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
-    return Case("::".join(kept), _outcome(case), file)
+        if not parts or shown != parts[-1]:
+            parts.append(shown)
+    return Case("::".join(parts), _outcome(case) if len(case) else "passed", file)
 
 
 def _outcome(case: ElementTree.Element) -> Outcome:
-    if not len(case):
-        return "passed"
     results: list[Any] = cast("Any", TestCase).fromelem(case).result
     if any(isinstance(one, Error) for one in results):
         return "error"
@@ -100,8 +100,12 @@ def _parse(data: bytes) -> ElementTree.Element:
 class _Builder:
     """Builds elements, and stops at what only an attack needs."""
 
+    __slots__ = ("_depth", "_end", "_start", "close", "data")
+
     def __init__(self) -> None:
-        self._builder = ElementTree.TreeBuilder()
+        builder = ElementTree.TreeBuilder()
+        self._start, self._end = builder.start, builder.end
+        self.data, self.close = builder.data, builder.close
         self._depth = 0
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:  # noqa: ARG002
@@ -112,14 +116,8 @@ class _Builder:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise ResultError(f"is nested more than {_DEEPEST} levels deep")
-        self._builder.start(tag, attributes)
+        self._start(tag, attributes)
 
     def end(self, tag: str) -> None:
         self._depth -= 1
-        self._builder.end(tag)
-
-    def data(self, text: str) -> None:
-        self._builder.data(text)
-
-    def close(self) -> ElementTree.Element:
-        return self._builder.close()
+        self._end(tag)
