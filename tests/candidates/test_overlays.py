@@ -196,6 +196,30 @@ def test_what_a_command_does_is_in_its_own_workspace_alone(
     assert "overlay" not in [line.split(" - ")[1].split()[0] for line in mounts().splitlines()]
 
 
+@needs_overlays
+def test_a_box_keeps_what_it_promises(project: Checkout, workspaces: Workspaces, box: Box) -> None:
+    lines = (
+        "unshare --user true 2>/dev/null && echo a user",
+        "unshare --mount true 2>/dev/null && echo a mount",
+        "umount . 2>/dev/null && echo gone",
+        "grep Cap /proc/self/status",
+        # The last is what `ls` itself has open.
+        "ls /proc/self/fd | tr '\\n' ' '; echo",
+        "grep Seccomp: /proc/self/status; id -u; sleep 300 & exit 3",
+    )
+    with workspaces.lay_over(project.tree("main")) as laid:
+        done = check(laid, "; ".join(lines), box)
+        *caps, files, filtered, user = done.tail.splitlines()
+        assert {line.split()[1] for line in caps} == {"0000000000000000"}
+        assert (files.split(), filtered.split()[1]) == (["0", "1", "2", "3"], "2")
+        assert (user, done.exit) == (str(os.geteuid()), 3)
+        assert check(laid, "kill -9 $$", box).exit == 128 + signal.SIGKILL
+        plan = CheckPlan(name="tests", command="echo on; sleep 300", timeout_seconds=1)
+        log = laid.path.parent / "run.log"
+        late = run(plan, laid.path, log, isolation=Isolation(box=box), over=laid.over)
+        assert (late.status, late.tail) == ("timeout", "on")
+
+
 RESULT = '<testsuite><testcase classname="t" name="%s"/></testsuite>'
 RESULTS = {
     "written": f"echo '{RESULT % 'new'}' > out.xml",
