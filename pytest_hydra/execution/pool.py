@@ -76,8 +76,7 @@ class Pool:
         job = self._jobs[key]
         # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
         while not job.done.wait(_LOOK):
-            if self._stopped:
-                raise PoolStoppedError
+            pass
         del self._jobs[key]
         if job.raised is not None:
             raise job.raised
@@ -89,6 +88,11 @@ class Pool:
             self._stopped = True
             self._waiting.clear()
             threads = list(self._threads)
+            # Whoever waits for one is to wait no longer.
+            for job in self._jobs.values():
+                if not job.done.is_set():
+                    job.raised = PoolStoppedError()
+                    job.done.set()
         end = now() + seconds
         for thread in threads:
             thread.join(max(0.0, end - now()))

@@ -27,6 +27,7 @@ class _Job:
     done: threading.Event = field(default_factory=threading.Event)
     result: Any = None
     error: BaseException | None = None
+    is_released: bool = False
 
 
 class Worker:
@@ -38,19 +39,27 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._current: _Job | None = None
         self._thread = threading.Thread(target=_work, args=(self._jobs,), name=name, daemon=True)
         self._thread.start()
 
     def call(self, seconds: float, function: Callable[[], Any]) -> Any:
         """What the function gives or raises; raises WorkerTimeUpError after ``seconds``."""
-        job = _Job(function)
+        self._current = job = _Job(function)
         self._jobs.put(job)
-        if not job.done.wait(seconds):
+        if not job.done.wait(seconds) or job.is_released:
             frame = sys._current_frames().get(self._thread.ident or 0)
             raise WorkerTimeUpError(stack_text(frame) if frame else "")
         if job.error is not None:
             raise job.error
         return job.result
+
+    def release(self) -> None:
+        """Let whoever waits in `call` wait no longer, as if the time were up; from any thread."""
+        job = self._current
+        if job is not None and not job.done.is_set():
+            job.is_released = True
+            job.done.set()
 
     def stop(self) -> None:
         """Let the thread end after what it was given. Does not wait."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from contextvars import Context
 from typing import Any
 
@@ -18,13 +19,22 @@ class PrivateLoop:
     def __init__(self, context: Context) -> None:
         self._loop = asyncio.new_event_loop()
         self._context = context
+        self._task: asyncio.Task[Any] | None = None
         self.expired = False
 
     def run(self, awaitable: Awaitable[Any], seconds: float) -> Any:
         """What the awaitable gives; cancels it after so many seconds, and raises TimeoutError."""
         self.expired = False
-        task = self._loop.create_task(self._limited(awaitable, seconds), context=self._context)
-        return self._loop.run_until_complete(task)
+        self._task = self._loop.create_task(
+            self._limited(awaitable, seconds), context=self._context
+        )
+        return self._loop.run_until_complete(self._task)
+
+    def cancel(self) -> None:
+        """Cancel what is awaited, from any thread."""
+        if self._task is not None:
+            with suppress(RuntimeError):  # the loop was closed meanwhile
+                self._loop.call_soon_threadsafe(self._task.cancel)
 
     async def _limited(self, awaitable: Awaitable[Any], seconds: float) -> Any:
         limit = asyncio.timeout(seconds)

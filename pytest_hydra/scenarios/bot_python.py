@@ -56,10 +56,21 @@ def load(name: str, target: str, root: Path) -> object:
     return found
 
 
-def opener(name: str, target: object, timeout_seconds: float) -> Callable[[], PythonChat]:
-    """What starts a conversation with this object. Raises BotError when it cannot be called."""
+def opener(
+    name: str, target: object, timeout_seconds: float
+) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
+    """What starts a conversation with this object, and what ends all of them, from any thread.
+
+    Raises BotError when it cannot be called.
+    """
     way = _inspect(name, target)
-    return partial(PythonChat, way, timeout_seconds)
+    living: set[PythonChat] = set()
+
+    def stop() -> None:
+        for chat in list(living):
+            chat.stop()
+
+    return partial(PythonChat, way, timeout_seconds, living), stop
 
 
 def _import(name: str, module_name: str, root: Path) -> ModuleType:
@@ -176,11 +187,17 @@ class PythonChat:
     copy of the context variables, and an async bot its own event loop for as long as it lasts.
     """
 
-    __slots__ = ("_context", "_function", "_hopeless", "_loop", "_seconds", "_way", "_worker")
+    __slots__ = (
+        *("_context", "_function", "_hopeless", "_living", "_loop", "_over", "_seconds", "_way"),
+        "_worker",
+    )
 
-    def __init__(self, way: _Way, seconds: float) -> None:
+    def __init__(self, way: _Way, seconds: float, living: set[PythonChat]) -> None:
         self._way = way
         self._seconds = seconds
+        #: The conversations with this bot that are held now.
+        self._living = living
+        self._over = False
         self._context: Context = copy_context()
         self._worker: Worker | None = None
         self._loop: PrivateLoop | None = None
@@ -188,11 +205,12 @@ class PythonChat:
         self._hopeless = False
 
     def __enter__(self) -> PythonChat:
+        self._living.add(self)
         if self._way.is_class:
             try:
                 self._function = self._run(self._context.run, self._way.make)
             except BotError:
-                self._stop()
+                self._leave()
                 raise
         else:
             self._function = self._way.make()
@@ -206,7 +224,15 @@ class PythonChat:
     ) -> None:
         # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
         self._hopeless = self._hopeless or kind is not None
-        self._stop()
+        self._leave()
+
+    def stop(self) -> None:
+        """Cancel what is awaited, and let nobody wait for the rest, which cannot be stopped."""
+        self._over = True
+        if self._loop is not None:
+            self._loop.cancel()
+        if self._worker is not None:
+            self._worker.release()
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The bot's answer; raises BotError with the bot's traceback when it gives none."""
@@ -233,6 +259,8 @@ class PythonChat:
     def _run(self, function: Callable[..., Any], *args: Any) -> Any:
         # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
         seconds = self._seconds + _GRACE if self._way.is_async else self._seconds
+        if self._over:
+            raise BotError("was not asked: the session is over")
         try:
             worker = self._own_thread()
             if worker is not None:
@@ -245,11 +273,13 @@ class PythonChat:
         except BaseException as error:
             if not is_the_bots(error):
                 raise
-            if self._loop is not None and self._loop.expired:
+            if self._over or (self._loop is not None and self._loop.expired):
                 raise self._late(traceback_text(error)) from None
             raise BotError(describe(error), traceback_text(error)) from None
 
     def _late(self, stack: str) -> BotError:
+        if self._over:
+            return BotError("was stopped before it had answered: the session is over", stack)
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
     def _own_thread(self) -> Worker | None:
@@ -258,7 +288,8 @@ class PythonChat:
             self._worker = Worker("hydra-bot")
         return self._worker
 
-    def _stop(self) -> None:
+    def _leave(self) -> None:
+        self._living.discard(self)
         loop, self._loop = self._loop, None
         if loop is not None:
             seconds = _MOMENT if self._hopeless else _CLOSING

@@ -103,8 +103,7 @@ def _open_python(name: str, settings: BotSettings, root: Path) -> Bot:
     from pytest_hydra.scenarios import bot_python
 
     target = bot_python.load(name, settings.python or "", root)
-    start = bot_python.opener(name, target, settings.timeout_seconds)
-    return Bot(name, bot_key(settings), start)
+    return Bot(name, bot_key(settings), *bot_python.opener(name, target, settings.timeout_seconds))
 
 
 def _open_command(name: str, settings: BotSettings, root: Path) -> Bot:
@@ -172,7 +171,7 @@ def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:
         return target
     from pytest_hydra.scenarios import bot_python
 
-    return Bot(name, {"fixture": True}, bot_python.opener(name, target, timeout_seconds))
+    return Bot(name, {"fixture": True}, *bot_python.opener(name, target, timeout_seconds))
 
 
 def put_on_path(root: Path) -> None:
