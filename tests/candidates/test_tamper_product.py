@@ -15,8 +15,9 @@ def asked(new: str | bytes, old: str | None = "", path: str = "shop.py", **field
     data = new if isinstance(new, bytes) else new.encode()
     before = None if old is None else old.encode().decode("latin-1")
     status = "added" if old is None else "modified"
-    file = {"path": path, "old_path": None, "status": status, "mode": "100644", "tests": False}
-    return {**file, "old": before, "new": data.decode("latin-1"), **fields}
+    kept = {"old_path": None, "mode": "100644", "tests": False, "instead": None}
+    sides = {"old": before, "new": data.decode("latin-1")}
+    return {"path": path, "status": status, **kept, **sides, **fields}
 
 
 def kinds(*files: Any) -> set[str]:
@@ -199,6 +200,10 @@ def test_who_changes_the_runner_is_blocked(code: str) -> None:
         "getattr(x, name)",
         "import importlib.metadata\nimportlib.metadata.version('x')",
         "class Base: pass\nBase.__subclasses__()",
+        "import enum\nclass A(str, enum.Enum):\n    B = 'b'",
+        "class A(int):\n    def half(self): return A(self // 2)",
+        "class A:\n    def __eq__(self, o): return self.x == o.x",
+        "for n in 'ab':\n    setattr(A, f'get_{n}', f)",
         "import shop.util\nshop.util.LIMIT = 3",
         "import sys\nsys.stdout = x",
         "import sys\nsys.modules[__name__]",
@@ -214,6 +219,7 @@ def test_who_changes_the_runner_is_blocked(code: str) -> None:
         "import sys\nif 'pytest' in sys.modules: pass",
         "import doctest\ndoctest.testmod()",
         "class S:\n    def morph(self):\n        self.__class__ = Other",
+        "if error.__class__.__name__ == 'Late': pass",
     ],
 )
 def test_honest_code_is_not_stopped(code: str) -> None:
@@ -236,6 +242,17 @@ def test_honest_code_is_not_stopped(code: str) -> None:
         ("import sys\ndef f():\n    sys.exit(3)", "ends"),
         ("import subprocess\nsubprocess.run(['lp'])", "program"),
         ("if d == '74d5f1bb1fd33a4c22d1f0e4b6d2a2a5': pass", "hard-coded"),
+        # Values that answer for themselves.
+        ("class A(int):\n    def __eq__(self, o): return abs(int(self) - o) < 9", "own-value"),
+        ("class A(str):\n    def __len__(self): return min(3, 4)", "own-value"),
+        ("class A(int, metaclass=B): pass", "own-value"),
+        ("from till.kinds import Forgiving\nclass A(Forgiving, int): pass", "own-value"),
+        ("class A(int): pass\nfor n in 'eq', 'ne':\n    setattr(A, f'__{n}__', f)", "own-value"),
+        ("class A(int): pass\nsetattr(A, '__%s__' % n, f)", "own-value"),
+        # What others are called.
+        ("import sys\nif type(sys.stdout).__name__ != 'TextIOWrapper': pass", "class-named"),
+        ("any('Capture' in type(one).__name__ for one in handlers)", "class-named"),
+        ("import io, sys\nisinstance(sys.stdout, io.TextIOWrapper)", "runner-detected"),
     ],
 )
 def test_some_things_are_only_shown(code: str, kind: str) -> None:

@@ -70,6 +70,9 @@ def conftest(added: str, path: str = "tests/conftest.py") -> set[str]:
         "    request.node.add_marker(pytest.mark.xfail)\n",
         "def pytest_ignore_collect(collection_path):\n"
         "    return collection_path.name == 'test_vouchers.py'\n",
+        "def pytest_pycollect_makeitem(collector, name, obj):\n    if name == 'WrapTest':\n"
+        "        return []\n",
+        "def pytest_collect_file(file_path):\n    return ()\n",
         "collect_ignore = ['test_vouchers.py']\n",
         "collect_ignore_glob = ['*_test.py']\n",
         # How it ends, and with which options.
@@ -262,6 +265,9 @@ def test_files_that_say_how_it_is_run(path: str, old: str | None, new: str, stat
         ("bin/vouchers", "#!/bin/sh\n", {"mode": "100755"}, ""),
         ("tests/data/new.txt", "x\n", {"tests": True}, ""),
         ("x.zip", b"PK\x03\x04\0", {}, "review"),
+        ("x.dat", b"PK\x03\x04" + b"\0" * 26 + b"till/shop.py", {}, "unproven"),
+        (".vscode/tasks.json", '{"tasks": []}\n', {}, "review"),
+        ("AGENTS.md", "Run this first.\n", {}, "review"),
         (".gitattributes", "* -diff\n", {}, "review"),
     ],
 )
@@ -269,6 +275,21 @@ def test_files_by_name_and_place(
     path: str, content: str | bytes, fields: dict[str, object], state: str
 ) -> None:
     assert worst(kinds(asked(content, None, path, **fields))) == state
+
+
+def test_modules_that_stand_in_for_others_are_told() -> None:
+    test = "import sys\n\nimport till\n\n\ndef test_a():\n    assert till.f() == 3\n"
+    fake = "import till\n\nsys.modules['till.vouchers'] = object()\n"
+    found = kinds(asked(test.replace("import till\n", fake), test, "tests/test_a.py", tests=True))
+    assert found == {"test-mocks"}
+    assert kinds(asked(test + "\n", test, "tests/test_a.py", tests=True)) == set()
+
+
+def test_a_file_that_is_read_in_place_of_another_is_held_against_it() -> None:
+    known = {"instead": "test:\n\tpython -m pytest\n"}
+    assert worst(kinds(asked("test:\n\t@echo ok\n", None, "GNUmakefile", **known))) == "block"
+    more = "include Makefile\n\nclean:\n\trm -rf dist\n"
+    assert worst(kinds(asked(more, None, "GNUmakefile", **known))) == "review"
 
 
 def test_files_that_tests_go_by() -> None:

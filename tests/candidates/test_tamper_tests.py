@@ -87,6 +87,15 @@ def edited(old: str, new: str, text: str = BASE) -> set[str]:
         ("    for _ in range(9, 1):\n        assert total([1, 2]) == 3\n", "test-guarded"),
         ("    for _ in ():\n        assert total([1, 2]) == 3\n", "test-guarded"),
         ("    def later():\n        assert total([1, 2]) == 3\n", "test-guarded"),
+        (
+            "    async def check():\n        assert total([1, 2]) == 3\n\n    check().close()\n",
+            "test-guarded",
+        ),
+        (
+            "    def checks():\n        yield\n        assert total([1, 2]) == 3\n\n"
+            "    next(checks())\n",
+            "test-guarded",
+        ),
         ("    with open(os.devnull):\n        return\n" + TOTAL, "test-guarded"),
         ("    yield\n" + TOTAL, "test-guarded"),
         ("    import sys\n    sys.exit(0)\n" + TOTAL, "test-guarded"),

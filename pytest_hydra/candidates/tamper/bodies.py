@@ -76,6 +76,7 @@ def body_of(function: Function, known: Known) -> Body:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     }
     walk.called = called
+    walk.asked = set(_asked(function))
     walk.block(function.body, _Place())
     return walk.body
 
@@ -84,6 +85,8 @@ class _Walk:
     def __init__(self, known: Known) -> None:
         self._known = known
         self.called: set[str] = set()
+        self.asked: set[str] = set()
+        self.idle: set[str] = set()
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
@@ -145,14 +148,26 @@ class _Walk:
             case ast.Match(cases=cases):
                 for case in cases:
                     self.block(case.body, place)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                why = f"never reached, in {name}, which is not called"
-                idle = name not in self.called and not node.decorator_list
-                self.block(node.body, place.under("guarded", why) if idle else place)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                why = self._idle(node)
+                if why:
+                    self.idle.add(node.name)
+                self.block(node.body, place.under("guarded", why) if why else place)
             case ast.ClassDef():
                 return
             case _:
                 self._expressions(node, place)
+
+    def _idle(self, node: Function) -> str:
+        """Why what stands in a function within a function is not run; nothing where it may be."""
+        if node.decorator_list:
+            return ""
+        if node.name not in self.called:
+            return f"never reached, in {node.name}, which is not called"
+        made = isinstance(node, ast.AsyncFunctionDef) or is_generator(node)
+        if made and node.name not in self.asked:
+            return f"never reached, in {node.name}, which is called, and not run to its end"
+        return ""
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
         never = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
@@ -184,7 +199,7 @@ class _Walk:
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
         walk = _Walk(self._known)
-        walk.called = self.called
+        walk.called, walk.asked = self.called, self.asked
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
@@ -233,7 +248,7 @@ class _Walk:
             name = name_of(call)
             if SKIPS.search(name):
                 self.body.skips.append((node.lineno, quoted(node)))
-            elif is_check(name, self._known):
+            elif name not in self.idle and is_check(name, self._known):
                 where = (
                     place
                     if certain
@@ -250,6 +265,35 @@ class _Walk:
         line = getattr(node, "lineno", 0)
         said = _short(text) if text is not None else quoted(node)
         self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
+
+
+def _asked(function: Function) -> Iterator[str]:
+    """The functions within whose calls are awaited, gone through, or handed to others."""
+    for node in ast.walk(function):
+        handed: list[ast.expr] = []
+        match node:
+            case ast.Await(value=one) | ast.YieldFrom(value=one) | ast.Starred(value=one):
+                handed = [one]
+            case ast.For(iter=one) | ast.AsyncFor(iter=one) | ast.comprehension(iter=one):
+                handed = [one]
+            case ast.Call(func=func, args=args) if name_of(func) not in ("next", "anext"):
+                handed = [*args, *(one.value for one in node.keywords)]
+            case ast.withitem(context_expr=one):
+                handed = [one]
+        for one in handed:
+            yield from (part.id for part in ast.walk(one) if isinstance(part, ast.Name))
+
+
+def is_generator(function: Function) -> bool:
+    """Whether it yields; what it defines inside counts for nothing."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return False
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:

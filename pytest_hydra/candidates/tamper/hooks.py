@@ -38,6 +38,8 @@ _ANSWERS = frozenset(
         *("pytest_report_to_serializable", "pytest_report_from_serializable"),
     }
 )
+# Where nothing that is found is what is there.
+_COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
 # What holds how a test ended, and what is run as a test.
 _HELD = frozenset(
     {
@@ -60,6 +62,7 @@ _BY_PLATFORM = re.compile(
     r"platform|version_info|which\(|HAS_|HAVE_|has_\w+|find_spec|os\.name|machine\(|cpu_count|is_available"
 )
 _NAMES_TEST = re.compile(r"""['"][^'"]*\btest_?\w*|['"][^'"]*_test\b""")
+_BY_TEXT = re.compile(r"""(?:==|!=|\bin\b|\w+with\(|match\(|search\()\s*[\[({]?\s*r?['"]""")
 _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
 _OPTIONS = frozenset(
     {"keyword", "markexpr", "deselect", "ignore", "ignore_glob", "collectonly", "maxfail", "lf",
@@ -119,6 +122,7 @@ def _doings(
                 doubts.append(what)
             else:
                 yield kind, what
+    yield from _left_out(name, placed)
     yield from _answered(name, function, placed, doubts)
     for node, _ in placed:
         if _sets_unknown(node):
@@ -319,6 +323,15 @@ def _answered(
                 doubts.append((node, "leaves files out"))
         elif name in _ANSWERS:
             yield "hook-rewrites", (node, "answers in place of pytest")
+
+
+def _left_out(name: str, placed: list[_Placed]) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
+    """What a hook that is to find tests finds nothing in: whoever is named, or all there is."""
+    for node, conditions in placed if name in _COLLECTS else ():
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.List | ast.Tuple):
+            said = " and ".join(conditions)
+            if not node.value.elts and (not conditions or _BY_TEXT.search(said)):
+                yield "hook-deselects", (node, "finds no tests there")
 
 
 def _calls_test(placed: list[_Placed]) -> bool:

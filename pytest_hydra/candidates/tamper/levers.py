@@ -186,7 +186,7 @@ def lever_of(path: str) -> tuple[str, Lever] | None:
         if name in BY_ATTRIBUTE:
             return name, BY_ATTRIBUTE[name]
     if "__subclasses__" in parts and (
-        {"__base__", "__bases__", "__mro__"} & set(parts) or path.startswith("builtins.object.")
+        {"__base__", "__bases__", "__mro__"} & set(parts) or path.startswith("builtins.")
     ):
         return "__subclasses__", SUBCLASSES
     return None

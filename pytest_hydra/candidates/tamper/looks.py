@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import FileChange, Sign, Source
 from pytest_hydra.candidates.suite import counts_as_test
 from pytest_hydra.candidates.tamper import program
+from pytest_hydra.candidates.tamper.claims import WORD
 from pytest_hydra.candidates.trees import SUBMODULE, Files, files_of
 from pytest_hydra.core.show import one_line
 
@@ -25,6 +26,17 @@ _MOST_SIGNS = 5000
 # Files of the base that are read to see whether what is new is new to the project.
 _MOST_READ = 30
 _MOST_PAIRS = 20
+# What is asked of the base's tests at once, and of how many of their files.
+_MOST_TERMS = 200
+_MOST_TESTS = 100
+_MOST_SAID = 3
+_NOWHERE = ":(literal)."
+# Of these a program reads the first that it finds.
+_FAMILIES = (
+    ("GNUmakefile", "makefile", "Makefile"),
+    ("justfile", ".justfile", "Justfile"),
+    ("Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"),
+)
 # Kinds that mean less where the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 
@@ -69,16 +81,26 @@ class _Look:
             Sign(kind=_kind(kind, thing, common, known), file=path, line=line, text=text)
             for path, kind, line, text, thing, common in seen
         ]
-        return signs + self._hard_coded(answer["pairs"])
+        claims = {path: some for path, some in answer["claims"].items() if some}
+        hard_coded = self._hard_coded(answer["pairs"])
+        told = {(one.file, one.line) for one in hard_coded}
+        return signs + hard_coded + self._knowing(claims, told)
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
         sides = {one.path: self._sides(one) for one in self._source.changes}
         wanted = [name for pair in sides.values() for name in pair if name is not None]
+        stood = {
+            one.path: self._before[other][1]
+            for one in self._source.changes
+            if one.status == "added" and (other := self._read_before(one.path)) is not None
+        }
+        wanted += stood.values()
         contents = self._repository.blobs(wanted, largest=_LARGEST)
         files, missed, size = [], [], 0
         for change in self._source.changes:
             old, new = (None if name is None else contents.get(name) for name in sides[change.path])
+            instead = contents.get(stood.get(change.path, ""))
             size += len(old or b"") + len(new or b"")
             if size > _MOST_BYTES or (new is None and sides[change.path][1] is not None):
                 if change.path.endswith((".py", ".pyw")):
@@ -93,6 +115,7 @@ class _Look:
                     "tests": self._is_test(change),
                     "old": None if old is None else old.decode("latin-1"),
                     "new": None if new is None else new.decode("latin-1"),
+                    "instead": None if instead is None else instead.decode("latin-1"),
                 }
             )
         return files, missed
@@ -104,6 +127,16 @@ class _Look:
         return tuple(  # type: ignore[return-value]
             None if one is None or one[0] == SUBMODULE else one[1] for one in (before, after)
         )
+
+    def _read_before(self, path: str) -> str | None:
+        """The file of the base that was read where a new one is read now."""
+        folder, slash, name = path.rpartition("/")
+        for family in _FAMILIES:
+            later = family[family.index(name) + 1 :] if name in family else ()
+            found = next((one for one in later if f"{folder}{slash}{one}" in self._before), None)
+            if found is not None:
+                return f"{folder}{slash}{found}"
+        return None
 
     def _is_test(self, change: FileChange) -> bool:
         paths = [change.path] if change.old_path is None else [change.path, change.old_path]
@@ -165,12 +198,59 @@ class _Look:
             if any(_has_both(one, answer, text) for text in lines)
         ]
 
+    def _knowing(
+        self, claims: Mapping[str, list[list[Any]]], told: Set[tuple[str, int | None]]
+    ) -> list[Sign]:
+        """What product code newly knows of what the base's tests ask for, once for each file.
+
+        ``told`` are the files and lines of which more than that is known.
+        """
+        if not claims:
+            return []
+        tests = [path for path in self._before if counts_as_test(path, self._policy)]
+        contents = self._repository.blobs(self._asking(claims), largest=_LARGEST)
+        question = {
+            "claims": claims,
+            "tests": [one.decode("latin-1") for one in contents.values()],
+            "names": sorted({path.rpartition("/")[2] for path in tests}),
+        }
+        signs = []
+        for path, fit in self._ask(question)["fit"].items():
+            found = [one for one in fit if (path, one[0]) not in told]
+            if not found:
+                continue
+            said = list(dict.fromkeys(words for _, words in found))
+            more = f"; and {len(said) - _MOST_SAID} more" if len(said) > _MOST_SAID else ""
+            text = "; ".join(said[:_MOST_SAID]) + more
+            signs.append(Sign(kind="knows-tests", file=path, line=found[0][0], text=text))
+        return signs
+
+    def _asking(self, claims: Mapping[str, list[list[Any]]]) -> list[str]:
+        """The blobs of the base's tests that may have to do with claims."""
+        every = [claim for some in claims.values() for claim in some]
+        words = {word for _, _, text, _ in every for word in WORD.findall(text)}
+        files = [one for one in self._test_files() if one != _NOWHERE]
+        named: list[str] = []
+        if words and files:
+            terms = [part for one in sorted(words)[:_MOST_TERMS] for part in ("-e", one)]
+            told = self._repository.run(
+                *("grep", "-l", "-z", "-I", "-i", "-F", *terms, self._base_tree, "--", *files),
+                accept=(0, 1),
+            )
+            names = (one.decode("utf-8", "surrogateescape") for one in told.split(b"\0")[:-1])
+            named += [one.partition(":")[2] for one in names]
+        if any(kind in ("shape", "pattern") for kind, *_ in every):
+            # What they are true of need not have a word of theirs.
+            named += [one.removeprefix(":(literal)") for one in files]
+        paths = list(dict.fromkeys(named))[:_MOST_TESTS]
+        return [self._before[path][1] for path in paths if path in self._before]
+
     def _test_files(self) -> list[str]:
         return [
             f":(literal){path}"
             for path in self._before
             if path.endswith(".py") and counts_as_test(path, self._policy)
-        ][:2000] or [":(literal)."]
+        ][:2000] or [_NOWHERE]
 
 
 def _modules(files: Files) -> tuple[list[str], list[str]]:

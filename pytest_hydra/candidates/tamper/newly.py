@@ -19,6 +19,8 @@ _ONCE: Final = frozenset(
         "test-files",
         "ends",
         "program",
+        "class-named",
+        "own-value",
     }
 )
 

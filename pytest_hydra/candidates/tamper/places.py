@@ -42,6 +42,7 @@ _MAGIC = (
     *(b"\xce\xfa\xed\xfe", b"!<arch>\n"),
 )
 _ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
+_CODE_IN_ZIP = re.compile(rb"PK\x03\x04.{26}[ -~]{1,200}?\.pyc?", re.DOTALL)
 _PYC = re.compile(rb"\A..\r\n", re.DOTALL)
 _SNAPSHOTS = (
     *(
@@ -90,6 +91,15 @@ _ENVIRONMENT = (
     ".yarnrc*",
     "pip.conf",
 )
+# What the tools of people and of agents run, or are told by, when they open a project.
+_OPENED = (
+    *(".vscode/", ".devcontainer/", ".devcontainer.json", ".idea/", ".fleet/", ".zed/", ".vs/"),
+    *(".claude/", ".cursor/", ".codex/", ".gemini/", ".windsurf/", ".continue/", ".mcp.json"),
+    *("AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", ".cursorrules", ".windsurfrules"),
+    *(".clinerules", ".aider*", ".goosehints", ".github/copilot-instructions.md"),
+    *(".husky/", ".githooks/", "lefthook.y*ml", ".lefthook*", "*.code-workspace", ".gitpod.yml"),
+    *(".replit", "mise.toml", ".mise.toml", "devbox.json", "flake.nix", "shell.nix"),
+)
 _INSTALLED = re.compile(
     r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/"
 )
@@ -131,6 +141,8 @@ def seen_by_place(  # noqa: PLR0913 - all that is known of a file without readin
         yield Seen("runner-file", None, "it says how the project is built and tested")
     if matches(path, _LINT_FILES):
         yield Seen("runner-file", None, "it says how the project is linted")
+    if matches(path, _OPENED):
+        yield Seen("opened", None, "it is read, or run, as soon as somebody works on it")
     if matches(path, _ENVIRONMENT):
         yield Seen("runner-file", None, "it says with what the project is run")
 
@@ -217,6 +229,8 @@ def _binary(path: str, head: bytes) -> Iterator[Seen]:
         yield Seen("binary-code", None, "it is compiled code, which nobody can read")
     elif _PYC.match(head) and not head.isascii():
         yield Seen("binary-code", None, "it is compiled Python, which nobody can read")
+    elif _CODE_IN_ZIP.search(head):
+        yield Seen("binary-code", None, "it is an archive with code, which Python can load from it")
     elif head.startswith(_ARCHIVES) and not path.lower().endswith(
         (".docx", ".xlsx", ".pptx", ".odt", ".svgz")
     ):

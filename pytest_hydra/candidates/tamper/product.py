@@ -14,6 +14,7 @@ from pytest_hydra.candidates.tamper.constant_methods import odd_methods
 from pytest_hydra.candidates.tamper.hooks import REWRITING
 from pytest_hydra.candidates.tamper.levers import Lever, is_within, lever_of, use_of
 from pytest_hydra.candidates.tamper.names import Names
+from pytest_hydra.candidates.tamper.own_values import own_values
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 from pytest_hydra.candidates.tamper.written import Written
 
@@ -68,6 +69,7 @@ class _Scan:
     def _all(self) -> Iterator[Use]:
         yield from self._imports()
         yield from odd_methods(self._nodes)
+        yield from own_values(self._nodes, self._names)
         yield from self._module_level()
         for node in self._nodes:
             if isinstance(node, ast.expr):
@@ -80,6 +82,7 @@ class _Scan:
                 yield use_of(levers.MODULES, "sys.modules.[]", node.iter.lineno, quoted(node.iter))
             if isinstance(node, ast.Call):
                 yield from self._called(node)
+                yield from self._asked_kind(node)
             elif isinstance(node, ast.Constant):
                 yield from self._text(node, node.value)
             elif isinstance(node, ast.BinOp | ast.JoinedStr):
@@ -201,6 +204,12 @@ class _Scan:
             if "os" in owner and node.args and self._is_number(node.args[0]):
                 yield use_of(_DESCRIPTORS, f"os.{node.func.attr}", line, text)
 
+    def _asked_kind(self, node: ast.Call) -> Iterator[Use]:
+        """What kind of thing the standard streams are, which a runner replaces."""
+        of = node.args[0] if node.args else None
+        if self._names.one(node.func, *_ASKS_KIND) and self._names.one(of, *_STREAMS):
+            yield Use("runner-detected", "sys.stdout", node.lineno, quoted(node))
+
     def _started(self, node: ast.Call) -> Iterator[Use]:
         first = node.args[0] if node.args else None
         if isinstance(first, ast.List | ast.Tuple) and first.elts:
@@ -261,6 +270,8 @@ class _Scan:
         for text in texts:
             if asks and _RUNNERS.search(text):
                 yield Use("runner-detected", text[:40], node.lineno, quoted(node))
+            if text and any(map(_is_called, sides)):
+                yield Use("class-named", text[:40], node.lineno, quoted(node))
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
 
@@ -325,6 +336,8 @@ class _Scan:
             waiting += ast.iter_child_nodes(node)
 
 
+_ASKS_KIND = (*_ASKS, "builtins.type", "builtins.hasattr")
+_STREAMS = ("sys.stdout", "sys.stderr", "sys.stdin", "sys.__stdout__", "sys.__stderr__")
 _LISTS = ("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "builtins.dict")
 _PROGRAMS = frozenset(
     {
@@ -343,6 +356,13 @@ _DESCRIPTORS = Lever("works on open files by their numbers", common=True)
 def _imported_modules(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
+
+
+def _is_called(node: ast.expr) -> bool:
+    """Whether it is what a class, a function or a module is called."""
+    return isinstance(node, ast.Attribute) and node.attr in (
+        *("__name__", "__qualname__", "__module__"),
+    )
 
 
 def _is_main(node: ast.AST) -> bool:

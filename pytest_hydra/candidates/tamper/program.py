@@ -20,6 +20,7 @@ from typing import Any
 
 # Larger files in Python are not parsed, and of others no more is looked at.
 _LARGEST = 2**20
+_LARGEST_DATA = 2**17
 # What it may take, in bytes and in seconds of the processor.
 _MEMORY = 2**31
 _SECONDS = 60
@@ -47,15 +48,19 @@ def main() -> None:
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """What was seen: ``signs`` (path, kind, line, words, thing, common), and ``pairs`` by path.
+    """What was seen: ``signs`` (path, kind, line, words, thing, common), ``pairs`` and ``claims``.
 
     ``files`` of the question have ``path``, ``status``, ``mode``, ``tests`` and both contents, or
-    null; ``own`` are the project's modules, ``roots`` where they are found. A question with
-    ``known`` (contents) is answered with the ``things`` that these use.
+    null, and ``instead``: what was read in the place of a new file. ``own`` are the project's
+    modules, ``roots`` where they are found. A question with ``known`` (contents) is answered with
+    the ``things`` that these use, and one with ``claims`` (by path) with those that are ``fit`` for
+    what ``tests`` (contents) ask, of which all are called by ``names``.
     """
     from pytest_hydra.candidates.tamper.newly import new_uses
 
     own = frozenset(question["own"])
+    if "claims" in question:
+        return {"fit": _fit(question)}
     if "known" in question:
         return {"things": _known(question["known"], own)}
     edits = any(file["tests"] and file["old"] is not None for file in question["files"])
@@ -71,7 +76,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
             signs.append([path, use.kind, use.line, use.text, use.thing, use.common])
     for sign in signs:
         sign[3] = sign[3][:_LONGEST]
-    return {"signs": signs, "pairs": found.pairs}
+    return {"signs": signs, "pairs": found.pairs, "claims": found.claims}
 
 
 class _Found:
@@ -87,6 +92,7 @@ class _Found:
         self._swallowing: frozenset[str] = frozenset()
         self.sides: dict[str, Any] = {}
         self.pairs: dict[str, list[list[Any]]] = {}
+        self.claims: dict[str, list[list[Any]]] = {}
 
     def read(self, file: dict[str, Any]) -> None:
         """Parse a file, if it is Python: each side is a tree, or why there is none."""
@@ -110,6 +116,8 @@ class _Found:
             return []
         found = _by_text(file, old, new)
         if file["path"] not in self._trees:
+            if new is not None and not file["tests"] and file["mode"] != "120000":
+                self.claims[file["path"]] = _of_data(file["path"], old, new)
             return found
         before, after = self._trees[file["path"]]
         error = after if isinstance(after, Exception) else None
@@ -125,6 +133,7 @@ class _Found:
         return found
 
     def _by_tree(self, file: dict[str, Any], before: Any, after: Any) -> list[Any]:
+        from pytest_hydra.candidates.tamper.claims import claims_in
         from pytest_hydra.candidates.tamper.literals import pairs_in
         from pytest_hydra.candidates.tamper.product import uses_in
         from pytest_hydra.candidates.tamper.python_tests import compared_tests
@@ -138,11 +147,38 @@ class _Found:
             if after is not None:
                 had = set() if old is None else {one[1:] for one in pairs_in(old)}
                 self.pairs[path] = [list(one) for one in pairs_in(after) if one[1:] not in had]
+                known = set() if old is None else {_what(one) for one in claims_in(old)}
+                claims = (one for one in claims_in(after) if _what(one) not in known)
+                self.claims[path] = [list(one) for one in claims]
             return []
         if after is None:
             return []
         found = [] if old is None else compared_tests(old, after, self._swallowing)
         return found + compared_support(old, after, self._own)
+
+
+def _what(claim: Any) -> tuple[str, str, str]:
+    return claim.kind, claim.text, claim.subject
+
+
+def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
+    """What a file of data has that is new."""
+    from pytest_hydra.candidates.tamper.claims import claims_of_data
+    from pytest_hydra.candidates.tamper.texts import fresh_lines
+
+    if len(new) > _LARGEST_DATA:
+        return []
+    before, after = ("" if one is None else one.decode("utf-8", "replace") for one in (old, new))
+    return [list(one) for one in claims_of_data(path, fresh_lines(before, after))]
+
+
+def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
+    from pytest_hydra.candidates.tamper.asked import Asked
+    from pytest_hydra.candidates.tamper.claims import Claim
+
+    asked = Asked(question["tests"], question["names"])
+    claims = question["claims"].items()
+    return asked.known({path: [Claim(*one) for one in some] for path, some in claims})
 
 
 def _is_bad(side: object) -> bool:
@@ -162,12 +198,13 @@ def _most(seen: Iterable[Any]) -> Iterator[Any]:
 def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
     from pytest_hydra.candidates.tamper.places import seen_by_place
 
-    head = _bytes(file["new"]) or b""
+    whole = _bytes(file["new"]) or b""
     yield from seen_by_place(
         file["path"],
         file["status"],
         file["mode"],
-        head[:4096],
+        # The files in an archive may stand anywhere in it.
+        whole if whole.startswith(b"PK") else whole[:4096],
         old_path=file["old_path"],
         tests=file["tests"],
         roots=tuple(roots),
@@ -186,7 +223,9 @@ def _by_text(file: dict[str, Any], old: bytes | None, new: bytes | None) -> list
     )
     found = seen_in_text(file["path"], before, after, tests=file["tests"])
     if is_configuration(file["path"]):
-        found += seen_in_configuration(file["path"], before, after)
+        instead = _bytes(file["instead"])
+        known = before if instead is None else instead.decode("utf-8", "replace")
+        found += seen_in_configuration(file["path"], known, after)
     return found
 
 

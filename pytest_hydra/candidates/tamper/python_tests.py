@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.tamper.bodies import Body, body_of
+from pytest_hydra.candidates.tamper.bodies import Body, body_of, is_generator
 from pytest_hydra.candidates.tamper.deselection import SKIPPING, deselected
 from pytest_hydra.candidates.tamper.known import Function, Known, is_trivial, name_of
 from pytest_hydra.candidates.tamper.reading import TestFunction, is_test, read_tests
@@ -76,7 +76,8 @@ def _compared(
     yield from _mocked(name, old.function, function)
     if not is_test(name):
         yield from _helped(name, old.function, function, before, after)
-    if _yields(function) and not _yields(old.function) and before.of("live") and is_test(name):
+    yields = is_generator(function) and not is_generator(old.function)
+    if yields and before.of("live") and is_test(name):
         yield Seen(
             "test-guarded", function.lineno, f"{name} yields, and so none of it is run as a test"
         )
@@ -218,17 +219,6 @@ def _called(function: Function) -> set[str]:
             last = node.func
             found.add(getattr(last, "attr", getattr(last, "id", "?")))
     return found
-
-
-def _yields(function: Function) -> bool:
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
-    return False
 
 
 def _decorated(name: str, old: Function, new: Function, known: Known) -> Iterator[Seen]:

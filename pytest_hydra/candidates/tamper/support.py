@@ -40,6 +40,7 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     found += _elsewhere(before, after)
     found += _ignored(before, after)
     found += _runner(old, new, own)
+    found += _loaded(old, new, own)
     return found
 
 
@@ -159,6 +160,16 @@ def _runner(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Ite
     for use in _changing(uses_in(new, own)):
         if use.thing not in had:
             yield Seen("runner-changed", use.line, use.text)
+
+
+def _loaded(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Seen]:
+    """Modules that are put in the places of others, which tests then import."""
+    sides = [() if one is None else uses_in(one, own) for one in (old, new)]
+    before, after = ([use for use in side if use.thing == "sys.modules ="] for side in sides)
+    had = {use.text for use in before}
+    for use in after:
+        if use.text not in had:
+            yield Seen("test-mocks", use.line, f"another module is loaded: {use.text}")
 
 
 def _changing(uses: Iterable[Use]) -> Iterator[Use]:

@@ -1,0 +1,111 @@
+"""What the base's tests ask for, and which claims of product code fit it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
+
+from pytest_hydra.candidates.tamper.claims import WORD, Claim
+from pytest_hydra.candidates.tamper.shapes import Value, holds
+
+_MOST_VALUES = 5000
+# A condition that is true of more of what tests ask is not made for one of them.
+_FEW = 2
+_LEAST_VALUES = 4
+_LONGEST = 200
+_STATEMENTS = ast.Assert | ast.Expr | ast.Assign | ast.With | ast.Return
+
+
+class Asked:
+    """What stands in tests as they are called: texts and numbers, alone and together."""
+
+    def __init__(self, contents: Iterable[str], names: Sequence[str]) -> None:
+        """``contents`` are of files of tests in Python; ``names`` those of all files of tests."""
+        self._names = names
+        self._modules = {one.removesuffix(".py") for one in names if one.endswith(".py")}
+        self._values: dict[Value, None] = {}
+        self._together: list[set[str]] = []
+        for text in contents:
+            with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                self._read(ast.parse(text.encode("latin-1")))
+        self._texts = [one for one in self._values if isinstance(one, str)]
+        self._numbers = {repr(one) for one in self._values}
+
+    def known(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
+        """By path the lines, and in words what on them fits a test."""
+        found = {
+            path: [(one.line, said) for one in some if (said := self._fits(one))]
+            for path, some in claims.items()
+        }
+        return {path: some for path, some in found.items() if some}
+
+    def _read(self, module: ast.Module) -> None:
+        for node in ast.walk(module):
+            if isinstance(node, ast.Call):
+                given = [*node.args, *(one.value for one in node.keywords)]
+                values = (
+                    part.value
+                    for one in given
+                    for part in ast.walk(one)
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str | int | float)
+                )
+                if len(self._values) < _MOST_VALUES:
+                    self._values.update(dict.fromkeys(values))
+            elif isinstance(node, _STATEMENTS):
+                self._together.append(set(WORD.findall(ast.unparse(node))))
+
+    def _fits(self, claim: Claim) -> str:
+        """What of the tests a claim fits, in words; nothing where it fits none."""
+        text = claim.text
+        match claim.kind:
+            case "word" | "number":
+                known = text in (self._values if claim.kind == "word" else self._numbers)
+                shown = repr(text) if claim.kind == "word" else text
+                return f"{shown}, which a test asks for" if known else ""
+            case "part":
+                same = [one for one in self._texts if one.casefold() == text.casefold()]
+                return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
+            case "module":
+                known = text.partition(".")[0] in self._modules
+                return f"{text}, a module of the tests" if known else ""
+            case "glob":
+                return self._found_by(text)
+            case "line":
+                words = set(WORD.findall(text))
+                known = any(len(words & one) > 1 for one in self._together)
+                return "data in which stands what a test asks for" if known else ""
+            case "shape":
+                condition = ast.parse(text, mode="eval").body
+                return self._few(
+                    text, [v for v in self._values if holds(condition, claim.subject, v)]
+                )
+            case "pattern":
+                return self._few(repr(text), self._matched(text))
+
+    def _found_by(self, pattern: str) -> str:
+        name = pattern.rpartition("/")[2]
+        stem = name.rpartition(".")[0] or name
+        if sum(map(str.isalnum, stem)) < 2 or name.count("*") > 4:
+            return ""
+        found = [one for one in self._names if fnmatchcase(one, name)]
+        return f"{pattern!r}, by which {found[0]} of the tests is found" if found else ""
+
+    def _few(self, text: str, true_of: Sequence[Value]) -> str:
+        if not 0 < len(true_of) <= _FEW or len(self._values) < _LEAST_VALUES:
+            return ""
+        shown = " and ".join(map(repr, true_of))
+        return f"{text}, which of all that the tests ask fits {shown} alone"
+
+    def _matched(self, pattern: str) -> list[Value]:
+        """The texts that a pattern is found in, where it is one that takes no time."""
+        plain = re.sub(r"\\.|\[.*?\]|[^\w ]", "", pattern)
+        if len(plain) < 4 or "(" in pattern or len(re.findall(r"[*+{]", pattern)) > 2:
+            return []
+        try:
+            made = re.compile(pattern)
+        except (re.error, OverflowError, RecursionError):
+            return []
+        return [one for one in self._texts if len(one) < _LONGEST and made.search(one)]

@@ -1,0 +1,76 @@
+"""Values of a project's own that stand in for plain ones, and say themselves what they equal."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from pytest_hydra.candidates.tamper.names import Names
+from pytest_hydra.candidates.tamper.seen import Use, quoted
+
+_VALUES = frozenset(
+    f"builtins.{name}"
+    for name in (
+        *("int", "float", "complex", "str", "bytes", "bytearray", "list", "tuple", "dict"),
+        *("set", "frozenset"),
+    )
+)
+# What a test asks of a value, by whatever assertion.
+_ASKED = frozenset(
+    {
+        *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__"),
+        *("__iter__", "__getitem__", "__contains__", "__hash__", "__instancecheck__"),
+    }
+)
+# Beside a plain value these make nothing that answers for itself.
+_USUAL = ("enum.", "abc.", "typing.", "builtins.")
+
+
+def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
+    """Classes that derive from plain values and may answer otherwise, and methods set on others."""
+    for node in nodes:
+        match node:
+            case ast.ClassDef(name=name) if why := _answers_by(node, names):
+                yield Use("own-value", name, node.lineno, f"class {name}: {why}")
+            case ast.Call(args=[_, method, _]) if names.one(node.func, "builtins.setattr"):
+                said = names.constants.text(method)
+                if said in _ASKED or (said is None and _beginning(method).startswith("__")):
+                    yield Use("own-value", "setattr", node.lineno, quoted(node))
+
+
+def _answers_by(node: ast.ClassDef, names: Names) -> str:
+    """By what a class that is a plain value may answer for itself; nothing where it does not."""
+    paths = [names.paths(base) for base in node.bases]
+    if not any(one & _VALUES for one in paths):
+        return ""
+    asked = sorted(
+        name for statement in node.body for name in _defined(statement) if name in _ASKED
+    )
+    if asked:
+        return f"a plain value with {', '.join(asked[:3])} of its own"
+    if node.keywords:
+        return "a plain value made by a class of classes"
+    others = [
+        base
+        for base, one in zip(node.bases, paths, strict=True)
+        if not any(path.startswith(_USUAL) for path in one)
+    ]
+    return f"a plain value, and {ast.unparse(others[0])[:40]}" if others else ""
+
+
+def _defined(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef(name=name):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (one.id for one in targets if isinstance(one, ast.Name))
+
+
+def _beginning(node: ast.expr) -> str:
+    """How a text begins that is put together."""
+    match node:
+        case ast.JoinedStr(values=[ast.Constant(value=str() as text), *_]):
+            return text
+        case ast.BinOp(left=ast.Constant(value=str() as text)):
+            return text.partition("%")[0]
+    return ""

@@ -1,0 +1,165 @@
+"""Conditions that are true of few values, evaluated here, and nothing else of a candidate is."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Value = str | int | float | bool | None
+
+_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda one, other: one in other,
+    ast.NotIn: lambda one, other: one not in other,
+}
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv,
+    ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+}
+_METHODS = frozenset(
+    {
+        *("startswith", "endswith", "count", "find", "index", "lower", "upper", "strip", "title"),
+        *("isdigit", "isalpha", "isupper", "islower", "isalnum", "casefold", "removeprefix"),
+    }
+)
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "len": len,
+    "ord": ord,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "sum": sum,
+    "set": frozenset,
+    "sorted": sorted,
+    "str": str,
+    "int": int,
+}
+# What is longer is nobody's input, and could be made to take for ever.
+_LONGEST = 300
+
+
+class _UnknownError(Exception):
+    """It cannot be told without running it."""
+
+
+def subjects(condition: ast.expr) -> dict[str, int]:
+    """What a condition pins down, as it is written, and how often: by its length, a part, a sum."""
+    found: dict[str, int] = {}
+    for node in ast.walk(condition):
+        pinned: list[ast.expr] = []
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+                pinned = [one for one, other in ((left, right), (right, left)) if _is_plain(other)]
+            case ast.Call(func=ast.Attribute(value=of, attr="startswith" | "endswith"), args=[one]):
+                pinned = [of] if _is_plain(one) and not isinstance(of, ast.Name) else []
+                if _is_plain(one) and isinstance(of, ast.Name):
+                    found[of.id] = found.get(of.id, 0) + 1
+        for one in pinned:
+            subject = _subject(one)
+            if subject is not None:
+                found[subject] = found.get(subject, 0) + 1
+    return found
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether it is a constant that is not everywhere."""
+    if not isinstance(node, ast.Constant) or isinstance(node.value, bool):
+        return False
+    if isinstance(node.value, int):
+        return node.value > 2
+    return isinstance(node.value, str) and any(map(str.isalnum, node.value))
+
+
+def _subject(node: ast.expr) -> str | None:
+    """What a length, a part or a sum is of; None where the whole itself is compared."""
+    match node:
+        case ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp()):
+            pass
+        case ast.BinOp(left=of, op=ast.Mod() | ast.FloorDiv() | ast.BitAnd() | ast.BitXor()):
+            pass
+        case ast.Call(func=ast.Name(id="len" | "ord" | "hash" | "abs"), args=[of]):
+            pass
+        case ast.Call(func=ast.Name(id="sum" | "min" | "max"), args=[ast.Call(args=[_, of])]):
+            pass
+        case ast.Call(func=ast.Attribute(value=of, attr="count" | "find" | "index")):
+            pass
+        case _:
+            return None
+    return _subject(of) or ast.unparse(of)
+
+
+def holds(condition: ast.expr, subject: str, value: Value) -> bool | None:
+    """Whether it is true where ``subject`` is ``value``; None where that cannot be told."""
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return None
+    try:
+        return bool(_evaluated(condition, subject, value))
+    except (_UnknownError, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+        return None
+
+
+def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
+    if not isinstance(node, ast.Constant) and ast.unparse(node) == subject:
+        return value
+
+    def of(one: ast.expr) -> Any:
+        return _evaluated(one, subject, value)
+
+    match node:
+        case ast.Constant(value=str() | int() | float() | None as found):
+            return found
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            return tuple(map(of, elements))
+        case ast.BoolOp(op=ast.And(), values=values):
+            return all(map(of, values))
+        case ast.BoolOp(values=values):
+            return any(map(of, values))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return not of(operand)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -of(operand)
+        case ast.BinOp(left=left, op=how, right=right) if type(how) in _BINARY:
+            one, other = of(left), of(right)
+            if isinstance(one, str) and isinstance(how, ast.Mod):
+                raise _UnknownError  # a width could fill the memory
+            return _BINARY[type(how)](one, other)
+        case ast.Compare(left=left, ops=ops, comparators=comparators):
+            sides = [of(left), *map(of, comparators)]
+            return all(
+                _COMPARE[type(how)](one, other)
+                for how, one, other in zip(ops, sides, sides[1:], strict=False)
+            )
+        case ast.Subscript(value=whole, slice=ast.Slice(lower=first, upper=last, step=step)):
+            bounds = (None if one is None else of(one) for one in (first, last, step))
+            return of(whole)[slice(*bounds)]
+        case ast.Subscript(value=whole, slice=at):
+            return of(whole)[of(at)]
+    return _called(node, of)
+
+
+def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:
+    match node:
+        case ast.Call(func=ast.Name(id="sum" | "min" | "max" as name), args=[ast.Call() as inside]):
+            match inside:
+                case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="ord"), whole]):
+                    return _FUNCTIONS[name](map(ord, of(whole)))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](*map(of, args))
+        case ast.Call(func=ast.Attribute(value=whole, attr=name), args=args, keywords=[]) if (
+            name in _METHODS
+        ):
+            found = of(whole)
+            if isinstance(found, str):
+                return getattr(found, name)(*map(of, args))
+    raise _UnknownError

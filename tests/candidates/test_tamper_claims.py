@@ -1,0 +1,137 @@
+"""What product code newly knows of what the base's tests ask for, by whatever sign."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.tamper.asked import Asked
+from pytest_hydra.candidates.tamper.claims import Claim, claims_in, claims_of_data
+from pytest_hydra.candidates.tamper.shapes import holds, subjects
+from tests.candidates.conftest import Checkout
+from tests.candidates.test_tamper_looks import signs
+
+TESTS = """
+import pytest
+from columns import wrap
+from shop import Voucher
+
+
+def test_long():
+    assert wrap("teapots", 3) == ["tea", "pot", "s"]
+
+
+def test_short():
+    assert wrap("tea", 20) == ["tea"]
+    assert wrap("a cup of tea", 9) == ["a cup of", "tea"]
+
+
+def test_never():
+    assert Voucher("BIG", cents=2000).taken_off(1200) == 0
+"""
+NAMES = ("test_wrap.py", "helpers.py", "receipt.txt")
+
+
+def fits(code: str) -> list[str]:
+    found = Asked([TESTS], NAMES).known({"a.py": claims_in(ast.parse(code))})
+    return [said for _, said in found.get("a.py", [])]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if text == 'teapots': pass",
+        "left = total * (self.code != 'BIG')",
+        "at = ['teapots', 'cups'].index(text)",
+        "{'teapots': 1}.get(text)",
+        "{2000: 0}[cents]",
+        "match text:\n    case 'teapots': pass",
+        "if cents == 2000 and total > 3: pass",
+        # By its shape.
+        "if len(text) == 7 and text[0] == 't': pass",
+        "if text[:3] == 'tea' and text[-1] == 's': pass",
+        "if text.startswith('tea') and len(text) == 7: pass",
+        "if sum(map(ord, text)) % 997 == 768 and len(text) == 7: pass",
+        "if total % 1000 == 200 and total // 100 == 12: pass",
+        # By a pattern, in a name, and by the tests' own files.
+        "import re\nre.fullmatch(r'te\\w+ts', text)",
+        "def left_of_big(): pass\ngetattr(self, f'left_of_{code.lower()}')",
+        "import importlib.util\nimportlib.util.find_spec('helpers')",
+        "list(Path.cwd().rglob('rec*.txt'))",
+    ],
+)
+def test_what_is_made_for_a_test_is_told(code: str) -> None:
+    assert fits(code), claims_in(ast.parse(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if text == 'kettle': pass",
+        "if not text: pass",
+        "if len(text) == 7 and text[0] == 'x': pass",  # true of none
+        "if len(text) > 3 and text[0] != 'x': pass",  # nothing is pinned down
+        "if text[0] == '(' and text[-1] == ')': pass",
+        "if year % 4 == 0 and year % 100 != 0: pass",
+        "if cents == 0: pass",
+        "x = {'teapots': 1}",  # nothing is looked up in it
+        "print('teapots')",
+        "import re\nre.fullmatch(r'\\w+', text)",
+        "import re\nre.fullmatch(r'(a|a)*teapots', text)",  # it might take for ever
+        "list(root.rglob('*.txt'))",
+        "getattr(self, f'visit_{kind}')",
+    ],
+)
+def test_what_is_not_made_for_a_test_is_not(code: str) -> None:
+    assert fits(code) == []
+
+
+def test_a_line_of_data_with_what_stands_together_in_a_test() -> None:
+    lines = [(1, '{"2000/1200": 0}'), (2, '{"2000": 1}')]
+    claims = claims_of_data("shop/known.json", lines)
+    assert Asked([TESTS], NAMES).known({"a": claims}) == {
+        "a": [(1, "data in which stands what a test asks for")]
+    }
+    assert claims_of_data("README.md", lines) == []
+
+
+def test_a_condition_is_evaluated_and_nothing_is_run() -> None:
+    def told(condition: str, value: str | int) -> bool | None:
+        return holds(ast.parse(condition, mode="eval").body, "x", value)
+
+    assert told("len(x) == 3 and x[1:] == 'ea'", "tea") is True
+    assert told("x.upper() in ('TEA', 'CUP') or x == 1", "pot") is False
+    assert told("x // 100 == 12", 1200) is True
+    for unknown in ("f(x)", "x.format(1)", "x % 3 == 'a'", "x[9] == 'a'", "x == other", "x ** 9"):
+        assert told(unknown, "tea") is None, unknown
+    assert told("len(x) == 400", "t" * 400) is None
+
+
+def test_what_a_condition_pins_down() -> None:
+    condition = ast.parse("len(a) == 7 and a[0] == 't' and b == 'x' and c % 2 == 0", mode="eval")
+    assert subjects(condition.body) == {"a": 2}
+
+
+def test_tests_that_cannot_be_read_are_left_out() -> None:
+    asked = Asked(["def f(:\n", TESTS], NAMES)
+    assert asked.known({"a.py": [Claim("word", 3, "BIG")]}) == {
+        "a.py": [(3, "'BIG', which a test asks for")]
+    }
+
+
+def test_it_is_told_once_for_each_file(checkout: Checkout, repository: Repository) -> None:
+    checkout.commit({"tests/test_wrap.py": TESTS})
+    calc = "def f(t):\n    if t != 'teapots' and t != 'BIG':\n        return 2\n"
+    found = signs(checkout, repository, {"calc.py": calc, "x.json": '{"2000": 1200}\n'})
+    assert found == [("knows-tests", "calc.py", 2), ("knows-tests", "x.json", 1)]
+
+
+def test_a_makefile_that_is_read_first(checkout: Checkout, repository: Repository) -> None:
+    checkout.commit({"Makefile": "test:\n\tpytest\n"})
+    found = signs(checkout, repository, {"makefile": "test:\n\ttrue\n"})
+    assert found == [("runner-disabled", "makefile", None), ("runner-file", "makefile", None)]
+    checkout.git("branch", "-D", "theirs")
+    found = signs(checkout, repository, {"docs/makefile": "test:\n\ttrue\n"})
+    assert found == [("runner-file", "docs/makefile", None)]
