@@ -92,8 +92,13 @@ class Hooks:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:  # noqa: ARG002
-        """Look right after it, before its outcome is made."""
-        tell("look")
+        """Look right after each phase, before its outcome is made.
+
+        Not where a setup raised nothing: it has no outcome that could be another, what it changed
+        is seen right before the call, and what it changed back was never to be seen from here.
+        """
+        if call.when != "setup" or call.excinfo is not None:
+            tell("look")
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: Any) -> None:

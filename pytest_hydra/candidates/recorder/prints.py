@@ -45,8 +45,9 @@ _HOOKS = (
 
 
 # No class of ours: these are in a list that everybody can read. A part of what is looked at is a
-# tuple: the name of a module or class, its living names, what takes those of them that count, these
-# names, and what they stood for. It is looked at several times a test, so by few calls of Python's.
+# list: the name of a module or class, its living names, what takes those of them that count, these
+# names, what they stood for at first, and when they were looked at last. That is several times a
+# test, so it takes few calls of Python's.
 
 
 def make() -> Any:
@@ -120,16 +121,18 @@ def new_hooks(prints: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
-    for part, living, take, names, values in parts:
+    for part in parts:
+        name, living, take, names, first, last = part
         try:
-            if all(map(is_, take(living), values)):
-                continue
+            now = take(living)
         except KeyError:
-            pass  # one of them is gone
-        for name, value in zip(names, values):  # noqa: B905 - Python 3.8 does not know it
-            found = living.get(name)
-            if found is not value:
-                yield f"{part}.{name}", found
+            now = tuple(map(living.get, names))  # one of them is gone
+        if all(map(is_, now, last)):
+            continue
+        part[-1] = now
+        for at, key in enumerate(names):
+            if now[at] is not last[at] and now[at] is not first[at]:
+                yield f"{name}.{key}", now[at]
 
 
 def _take(prints: Any, name: str, module: ModuleType) -> None:
@@ -163,9 +166,9 @@ def _saved(living: Any) -> dict[str, Any]:
     return {name: one for name, one in living.items() if isinstance(one, _KINDS)}
 
 
-def _add(parts: list[Any], part: str, living: Any, saved: dict[str, Any]) -> None:
+def _add(parts: list[Any], name: str, living: Any, saved: dict[str, Any]) -> None:
     names, values = tuple(saved), tuple(saved.values())
     if names:
         # Of one name alone it would take no tuple.
         take = itemgetter(*names) if len(names) > 1 else itemgetter(*names, *names)
-        parts.append((part, living, take, names, values))
+        parts.append([name, living, take, names, values, values])

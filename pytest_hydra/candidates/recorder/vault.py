@@ -282,9 +282,12 @@ def _look_behind(what: str) -> None:
     if get_ident() != _state.thread:
         _tell("record-forged", "", 0, f"{what} in a thread of its own")
         return
+    plain = whence.plain
     frame: FrameType | None = _getframe(4)
     while frame is not None and frame is not _state.bottom:
-        if whence.is_odd(frame):
+        # As most are: asked here, as there are many of them.
+        file = frame.f_code.co_filename
+        if not (type(file) is str and file in plain) and whence.is_odd(frame):
             place = whence.place(whence.file_of(frame))
             _tell("record-forged", place or "", frame.f_lineno, f"{what} from here")
         frame = frame.f_back

@@ -23,14 +23,16 @@ _installed = ("site-packages", "dist-packages")
 # More files than that have code that made itself.
 _MOST_FILES = 10_000
 
-_known = SimpleNamespace(workspace="", places={}, plain=set())
+_known = SimpleNamespace(workspace="", places={})
+plain: set[str] = set()
+"""Files whose code is not odd, as far as it was asked."""
 
 
 def begin(workspace: str) -> None:
     """Remember which folder is the workspace."""
     _known.workspace = workspace + _separator
     _known.places.clear()
-    _known.plain.clear()
+    plain.clear()
 
 
 def frame(depth: int) -> FrameType | None:
@@ -48,14 +50,11 @@ def file_of(frame: FrameType) -> str:
 
 def is_odd(frame: FrameType) -> bool:
     """Whether its code is of the workspace, or was made of a text."""
-    file = frame.f_code.co_filename
-    if type(file) is str and file in _known.plain:
-        return False
-    file = pen.exact(file)
+    file = file_of(frame)
     if place(file) is not None or file.startswith("<string"):
         return True
-    if len(_known.plain) < _MOST_FILES:
-        _known.plain.add(file)
+    if len(plain) < _MOST_FILES:
+        plain.add(file)
     return False
 
 
