@@ -57,6 +57,7 @@ class DaskCluster:
         self._asking = threading.Lock()
         self._asked = self._seen = now()
         self._waiting: set[threading.Event] = set()
+        self._is_gone = False
         try:
             self._client = Client(address, timeout=_ANSWERS, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -90,6 +91,9 @@ class DaskCluster:
         TasksStoppedError.
         """
         for _ in range(_TRIES):
+            if self._is_gone:
+                # Dask goes on looking for it, and who asks now would wait as long.
+                raise HydraError(self._went_away)
             try:
                 name = f"hydra-{uuid4().hex}"
                 future = self._client.submit(
@@ -181,7 +185,8 @@ class DaskCluster:
 
     def _what_broke(self, error: BaseException) -> str:
         if self._client.status != "running":
-            return f"{self.told} went away; what was finished is kept"
+            self._is_gone = True
+            return self._went_away
         if type(error).__name__ == "KilledWorker":
             return (
                 f"the workers of {self.told} died of it, one after the other: perhaps it takes "
@@ -200,6 +205,10 @@ class DaskCluster:
                 self._asking.release()
         if now() - self._seen > self._patience:
             raise HydraError(self._no_worker)
+
+    @property
+    def _went_away(self) -> str:
+        return f"{self.told} went away; what was finished is kept"
 
     @property
     def _no_worker(self) -> str:
