@@ -17,6 +17,10 @@ class Outcome(StrEnum):
     UNGRADED = "ungraded"
 
 
+# An enum's own way to its members is a slow one, and there are many checks.
+PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
+
+
 @keyword_value
 class Check:
     """One verdict about one subject.
@@ -42,7 +46,7 @@ class Check:
     def __post_init__(self) -> None:
         if self.weight < 0:
             raise ValueError(f"the weight of a check is at least 0, not {self.weight}")
-        if (self.score is None) != (self.outcome is Outcome.UNGRADED):
+        if (self.score is None) != (self.outcome is UNGRADED):
             raise ValueError("a check has a score unless it is ungraded")
         if self.score is not None and not 0 <= self.score <= 100:
             raise ValueError(f"a score is from 0 to 100, not {self.score}")
@@ -50,7 +54,7 @@ class Check:
 
 def graded(score: Exact, **fields: Any) -> Check:
     """A check with this score, from 0 to 100; it passed at 100."""
-    outcome = Outcome.PASSED if score == 100 else Outcome.FAILED
+    outcome = PASSED if score == 100 else FAILED
     return Check(outcome=outcome, score=score, **fields)
 
 
@@ -61,4 +65,4 @@ def verdict(passed: bool, **fields: Any) -> Check:
 
 def ungraded(reason: str, **fields: Any) -> Check:
     """A check that could not be decided, and why."""
-    return Check(outcome=Outcome.UNGRADED, score=None, message=reason, **fields)
+    return Check(outcome=UNGRADED, score=None, message=reason, **fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core.check import FAILED, PASSED, UNGRADED, Check, Outcome
 from pytest_hydra.core.numbers import Exact, quotient
 from pytest_hydra.core.values import value
 
@@ -49,16 +49,14 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
         else:
             graded_weight += check.weight
             points += check.score * check.weight
-            critical_failed = critical_failed or (
-                check.critical and check.outcome is Outcome.FAILED
-            )
+            critical_failed = critical_failed or (check.critical and check.outcome is FAILED)
     total = quotient(points, graded_weight) if graded_weight else None
     if critical_failed or (total is not None and total < threshold):
-        outcome = Outcome.FAILED
+        outcome = FAILED
     elif missing or total is None:
-        outcome = Outcome.UNGRADED
+        outcome = UNGRADED
     else:
-        outcome = Outcome.PASSED
+        outcome = PASSED
     coverage = quotient(graded_weight, whole) if whole else 0
     return Scorecard(checks, threshold, total, coverage, outcome)
 

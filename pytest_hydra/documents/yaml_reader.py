@@ -37,7 +37,8 @@ _CONSTANTS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-# Plain scalars that begin otherwise are text; an empty one is in every string.
+# Plain scalars that begin otherwise are text, and so are several words; an empty one is in every
+# string.
 _LETTERS = "~nNtTfF"
 _STARTS = "0123456789+-." + _LETTERS
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -59,7 +60,7 @@ _CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\
 
 def read_yaml(text: str, shown: str) -> Document:
     """The one YAML document in ``text``. Raises InputError."""
-    odd = _OTHER_BREAKS.search(text)
+    odd = None if text.isascii() else _OTHER_BREAKS.search(text)
     if odd:
         name = f"U+{ord(odd[0]):04X}"
         message = f'holds the line separator {name}; write it as "\\u{ord(odd[0]):04x}" in quotes'
@@ -154,7 +155,7 @@ class _Builder:
         value = text = event.value
         if event.tag is not None:
             value = _tagged(event.tag, text)
-        elif event.implicit[0] and text[:1] in _STARTS:
+        elif event.implicit[0] and text[:1] in _STARTS and " " not in text:
             value = _plain(text)
         if len(text) >= 1000:  # no cheap thing to repeat either
             self._values += len(text) // 1000
@@ -163,11 +164,11 @@ class _Builder:
         self._place(value, event)
 
     def _start(self, event: Any) -> None:
-        is_map = type(event) is MappingStartEvent
-        kind = "map" if is_map else "seq"
-        value: Any = {} if is_map else []
-        if event.tag is not None and event.tag not in (_TAG + kind, "!"):
-            raise BadValueError(_unknown_tag(event.tag))
+        value: Any = {} if type(event) is MappingStartEvent else []
+        if event.tag is not None:
+            kind = "map" if type(event) is MappingStartEvent else "seq"
+            if event.tag not in (_TAG + kind, "!"):
+                raise BadValueError(_unknown_tag(event.tag))
         if len(self._around) >= MAX_DEPTH:
             raise BadValueError(TOO_DEEP)
         key = self._key
@@ -181,7 +182,7 @@ class _Builder:
 
     def _end(self, _event: Any) -> None:
         value = self._container
-        if id(value) in self._open_anchors:
+        if self._open_anchors and id(value) in self._open_anchors:
             name, before = self._open_anchors.pop(id(value))
             self._anchors[name] = (value, self._values - before + 1)
         self._container, _, self._lines = self._around.pop()

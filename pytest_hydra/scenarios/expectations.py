@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.values import value
 from pytest_hydra.scenarios.expect import compiling
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS
 from pytest_hydra.scenarios.expect.compiling import COMPOSITION, MODIFIERS
@@ -53,7 +53,7 @@ KINDS: dict[str, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Expectations:
     """What a scenario demands of one subject, compiled."""
 
@@ -69,10 +69,10 @@ class Expectations:
 
 
 def _certain(nodes: tuple[Node, ...]) -> bool:
-    return any(
-        not isinstance(node, When) or (_certain(node.then) and _certain(node.otherwise))
-        for node in nodes
-    )
+    for node in nodes:
+        if not isinstance(node, When) or (_certain(node.then) and _certain(node.otherwise)):
+            return True
+    return False
 
 
 def compile_expect(  # noqa: PLR0913 - all but the first have a default

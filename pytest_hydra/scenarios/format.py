@@ -196,7 +196,8 @@ class ScenarioModel(_Model):
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
-        self.id = self.id or slug(self.name)
+        if not self.id:
+            self.id = slug(self.name)
         if not self.id:
             raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
         if not (self.expect or self.expectations or any(step.expect for step in self.steps)):

@@ -18,7 +18,7 @@ class JudgedConversation:
     ) -> None:
         self._conversation = conversation
         self._ask = ask
-        self._known = dict(records or {})
+        self._known = records or {}
         self.records: dict[str, Any] = {}
 
     def __call__(self, criterion: str, turn: int | None) -> Finding:

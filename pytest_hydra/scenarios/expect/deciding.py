@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core.check import FAILED, PASSED, UNGRADED, Check
 from pytest_hydra.core.show import one_line
 from pytest_hydra.scenarios.expect.nodes import AnyOf, Node, Not, Single, When
 from pytest_hydra.scenarios.expect.vocabulary import Evidence, Finding, Part, Subject
@@ -66,10 +66,7 @@ def _check(
     node: Single | AnyOf | Not, kind: str, part: Part, finding: Finding, turn: int | None
 ) -> Check:
     score = finding.score
-    if score is None:
-        outcome = Outcome.UNGRADED
-    else:
-        outcome = Outcome.PASSED if score == 100 else Outcome.FAILED
+    outcome = UNGRADED if score is None else PASSED if score == 100 else FAILED
     return Check(
         name=part.name or kind,
         kind=kind,
@@ -129,7 +126,7 @@ def _holds(checks: list[Check]) -> bool | None:
     A check that may be ungraded is passed over when it is, unless there is no other. No checks at
     all hold, as an implication does whose condition does not.
     """
-    if any(check.outcome is Outcome.FAILED for check in checks):
+    if any(check.outcome is FAILED for check in checks):
         return False
     missing = [check for check in checks if check.score is None]
     if any(not check.optional for check in missing) or (missing and len(missing) == len(checks)):
@@ -139,7 +136,7 @@ def _holds(checks: list[Check]) -> bool | None:
 
 def _reason(checks: list[Check]) -> str:
     """The message of the check that kept the others from holding."""
-    for outcome in (Outcome.FAILED, Outcome.UNGRADED):
+    for outcome in (FAILED, UNGRADED):
         for check in checks:
             if check.outcome is outcome:
                 return one_line(f"{check.name}: {check.message}", 300)

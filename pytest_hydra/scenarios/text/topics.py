@@ -47,6 +47,8 @@ def contains(text: str, phrase: str) -> bool:
 
 
 def _fold(text: str) -> str:
+    if text.isascii():
+        return " ".join(text.split()).lower()
     text = normalise(text)
     if text.isascii():
         return text.lower()
