@@ -16,7 +16,7 @@ import pytest
 from tests.plugin.local_cluster import PATIENCE, LocalCluster, lives, wait_for
 
 if TYPE_CHECKING:
-    from tests.conftest import Project
+    from tests.conftest import Project, Server
 
 pytest.importorskip("distributed", reason="needs pytest-hydra[dask]")
 
@@ -41,6 +41,9 @@ python = "wallet_bot:reply"
 requires_env = ["NAMED"]
 [bots.command]
 command = ["./bot.sh"]
+[bots.http]
+url = "%s/chat"
+headers = { Authorization = "Bearer ${TOKEN}" }
 """
 COMMAND = """#!/bin/sh
 while read -r question; do echo '"hello from a command"'; done
@@ -92,22 +95,29 @@ def session_of(project: Project, *arguments: str) -> Iterator[subprocess.Popen[s
 
 
 def test_a_cluster_holds_what_this_machine_does(
-    plain_project: Project, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+    plain_project: Project,
+    cluster: LocalCluster,
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     project = plain_project
+    bots = BOTS % server.url
+    server.answers({"text": "hello from a server"})
     project.write("wallet_bot.py", BOT)
     project.write("bot.sh", COMMAND).chmod(0o755)
     project.write("a.scenario.yaml", scenarios("one", "two", "three"))
     workers = [cluster.worker(), cluster.worker()]
     monkeypatch.setenv("NAMED", "sent")
     monkeypatch.setenv("KEPT", "not")
-    project.write("hydra.toml", BOTS)
+    monkeypatch.setenv("TOKEN", "secret-of-the-server")
+    project.write("hydra.toml", bots)
     here = project.run("--hydra", "--hydra-report=here.json")
-    here.assert_outcomes(passed=6)
+    here.assert_outcomes(passed=9)
+    server.requests.clear()
     (project.path / "asked.txt").unlink()
-    project.write("hydra.toml", BOTS + there(cluster))
+    project.write("hydra.toml", bots + there(cluster))
     done = project.run("--hydra", "--hydra-report=there.json", "-W", "error")
-    done.assert_outcomes(passed=6)
+    done.assert_outcomes(passed=9)
     done.stdout.fnmatch_lines(
         [f"hydra: bots are asked by the workers of dask at {cluster.address}"]
     )
@@ -118,8 +128,10 @@ def test_a_cluster_holds_what_this_machine_does(
     # Of our variables it is sent those that it names; and nobody is left who was asked.
     assert {(named, kept) for *_, named, kept in asked} == {("sent", "None")}
     wait_for(lambda: not any(lives(int(pid)) for pid, *_ in asked))
+    said = [request.headers["Authorization"] for request in server.requests]
+    assert said == ["Bearer secret-of-the-server"] * 6
     again = project.run("--hydra-replay=latest", "--hydra-report=again.json")
-    again.assert_outcomes(passed=6)
+    again.assert_outcomes(passed=9)
     assert project.report("again.json")["digest"] == project.report("here.json")["digest"]
 
 
