@@ -33,6 +33,7 @@ class Comparison:
     and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
     they did. ``flaky`` are unstable on the base, ``unstable`` only here: both have left the count.
 
+    ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
     ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
     are tests of the base that fail as the candidate has them, and pass as the base has them.
     ``buried`` are those of ``dropped`` that cannot be collected as the candidate has them.
@@ -51,6 +52,7 @@ class Comparison:
     dropped: set[str] = field(default_factory=set)
     buried: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
+    muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
     unstable: set[str] = field(default_factory=set)
     added: set[str] = field(default_factory=set)
@@ -126,6 +128,7 @@ class _Comparing:
             if one.status == "renamed" and one.old_path is not None
         }
         before = {(one.old_path or one.path): one for one in changes if one.status != "added"}
+        touched = {*before, *(one.path for one in changes)}
         self.changed = {path for path in before if counts_as_test(path, policy)}
         self.deleted = {path for path in self.changed if before[path].status == "deleted"}
         own_run = record.runs.get("tests.own")
@@ -134,12 +137,12 @@ class _Comparing:
         self.why_no_own = _why_not(own_run)
         if own_run is not None and self.own_told is not None and self.own_told.nothing:
             self.why_no_own = f"none of its own tests could be run: {told(own_run)}"
-        # How tests are run may decide of any of them. Its own are told of by the same command, or
-        # by one that names the files that it changed.
+        # How tests are run may decide of any of them, also where a file that says so is new. Its
+        # own are told of by the same command, or by one that names the files that it changed.
         self.all_own = (
             own_run is not None
             and own_run.command == record.runs["tests"].command
-            and any(matches(path, TEST_CONFIGURATION) for path in self.changed)
+            and any(matches(path, TEST_CONFIGURATION) for path in touched)
         )
         self.found = Comparison(nothing=self.decides.nothing)
 
@@ -185,6 +188,9 @@ class _Comparing:
                 return
             else:
                 self._lose(test, now, there=there)
+        fails = was not in PASSING and was not in SILENT and not passes
+        if fails and own in SILENT and not id_matches(test, self.policy.changed_ok):
+            found.muted.add(test)
         found.counted.add(test)
         if was in PASSING:
             found.base_passed.add(test)
@@ -257,7 +263,9 @@ class _Comparing:
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""
         file = file_of(test, self.base.tests)
-        return bool(self.changed) if file is None or self.all_own else file in self.changed
+        if self.all_own:
+            return True
+        return bool(self.changed) if file is None else file in self.changed
 
     def _is_edited(self, test: str) -> bool:
         """Whether the candidate edited the test's own definition, or may have."""

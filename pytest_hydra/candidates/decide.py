@@ -19,6 +19,7 @@ from pytest_hydra.candidates.results import (
     RaceResult,
     Review,
     block,
+    together,
     unproven,
 )
 from pytest_hydra.candidates.steps import listed, missing, scored
@@ -159,7 +160,7 @@ def _objections(
         made["security"] = measured["security"].objections
     # What cannot be read is no secret where the tests cannot load it either, which blocks.
     signs = [one for one in record.signs or () if tests.loads or one.kind != "unreadable"]
-    made["tampering"] = tests.tampering + meaning.objections(signs)
+    made["tampering"] = together(tests.tampering + meaning.objections(signs))
     if policy.require_isolation:
         alone = "its checks were not run in a sandbox, which require_isolation asks for"
         made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()

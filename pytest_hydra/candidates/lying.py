@@ -51,13 +51,13 @@ def lying(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Obj
         for one in _signs(record, "tests.own")
         if one.file and not counts_as_test(one.file, policy)
     ]
-    by_kind: dict[str, list[Sign]] = {}
+    by_kind: dict[tuple[str, str], list[Sign]] = {}
     for one in dict.fromkeys(found):
         before = replace(one, file=old.get(one.file) or one.file)
         if _identity(before) not in known:
             kind = "more-hooks" if one.kind == "hook" and before.file in plugins else one.kind
-            by_kind.setdefault(kind, []).append(one)
-    made = tuple(_objection(kind, by_kind[kind]) for kind in sorted(by_kind))
+            by_kind.setdefault((kind, one.file), []).append(one)
+    made = tuple(_objection(kind, by_kind[kind, file]) for kind, file in sorted(by_kind))
     if run.tests.problems:
         # It may have ended before the same took part in it.
         return tuple(unproven(one.reason, one.files) for one in made)

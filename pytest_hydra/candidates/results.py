@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_hydra.candidates.policy import FORMULAS, Policy, Waiver
@@ -185,3 +185,14 @@ def block(reason: str, files: tuple[str, ...] = ()) -> Objection:
 def unproven(reason: str, files: tuple[str, ...] = ()) -> Objection:
     """An objection that leaves open whether the gate passes."""
     return Objection(GateState.UNPROVEN, reason, files)
+
+
+def together(objections: Objections) -> Objections:
+    """What is said of the same files, and as strongly, as one objection."""
+    made: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
+    for at, one in enumerate(objections):
+        # What is about no file in particular stays by itself.
+        key = (one.state, one.files or (f"\0{at}",))
+        first = made.get(key)
+        made[key] = one if first is None else replace(first, reason=f"{first.reason}; {one.reason}")
+    return tuple(made.values())

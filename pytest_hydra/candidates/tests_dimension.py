@@ -77,7 +77,8 @@ def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy
         if doubt is None:
             by_id = _tests_in(base_run).evidence == "ids"
             measured = (_by_id if by_id else _by_number)(dimension, record, base, policy)
-            return replace(measured, tampering=_tampering(record, base, policy))
+            tampering = measured.tampering + _tampering(record, base, policy)
+            return replace(measured, tampering=tampering)
         found = ungraded(dimension, doubt)
     # Tests that were not run to the end do not tell either which of them are gone.
     open_ = [unproven(one.reason) for one in found.objections if one.state is GateState.UNPROVEN]
@@ -214,6 +215,7 @@ def _by_id(
         dimension=scored(dimension, _score(found), "; ".join(said), inputs),
         tests=tuple(objections),
         dropped=tuple(dropped),
+        tampering=_muted(found, files(found.muted)),
         result=TestsResult(
             evidence="ids",
             lost=tuple(sorted(found.lost)),
@@ -255,6 +257,19 @@ def _regressed(found: Comparison) -> str:
         for ids, does, do in kinds
         if ids
     )
+
+
+def _muted(found: Comparison, files: tuple[str, ...]) -> Objections:
+    if not found.muted:
+        return ()
+    one = counted(len(found.muted), "test that fails", "tests that fail")
+    said = (
+        "is skipped or expected to fail"
+        if len(found.muted) == 1
+        else "are skipped or expected to fail"
+    )
+    reason = f"{one} on the base {said}, and not mended: {_ids(found.muted)}"
+    return (block(f"{reason}; where that is right, add to changed_ok", files),)
 
 
 def _gone(found: Comparison) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.policy import OwnDimension, Policy, Waiver
-from pytest_hydra.candidates.recordings import FileChange
+from pytest_hydra.candidates.recordings import FileChange, Sign
 from pytest_hydra.candidates.results import CandidateResult
 from pytest_hydra.core.gates import Mergeable
 from tests.candidates.recorded import base, candidate, decided, done, one, reason, states, tried
@@ -219,3 +219,28 @@ def test_what_is_no_change_or_no_tree_cannot_be_let_through() -> None:
     assert one(base(), candidate(source={"changes": ()})).waivers == ()
     lost = candidate(source={"tree": None, "changes": (), "problem": "no ref"})
     assert one(base(), lost).waivers == ()
+
+
+def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
+    seen = Sign(kind="lever", file="shop.py", line=3, text="finds objects: gc.get_objects()")
+    used = Sign(kind="lever-used", file="shop.py", line=3, text="gc.get_objects")
+    other = replace(seen, file="till.py")
+    run = tried("p")
+    assert run.tests is not None
+    signed = replace(run, tests=replace(run.tests, signs=(used,)))
+    record = replace(candidate(tests=signed), signs=(seen, other))
+    there = base(tests=run)
+    result = one(there, record)
+    assert reason(result, "tampering") == (
+        "its code reached into the interpreter while it was tested: gc.get_objects (shop.py:3); "
+        "shop.py:3: product code newly reaches for the interpreter: finds objects: "
+        "gc.get_objects(); till.py:3: product code newly reaches for the interpreter: finds "
+        "objects: gc.get_objects()"
+    )
+    assert [waiver.file for waiver in result.waivers] == ["/shop.py", "/till.py"]
+    # One word of a person's answers both of what is said of a file.
+    waivers = tuple(replace(waiver, reason="it is a profiler") for waiver in result.waivers)
+    half = one(there, record, policy=Policy(waivers=waivers[:1]))
+    assert states(half) == {"tampering": "unproven"}
+    assert reason(half, "tampering").startswith("till.py:3: ")
+    assert states(one(there, record, policy=Policy(waivers=waivers))) == {}

@@ -166,6 +166,28 @@ def test_what_it_skips_itself_is_lost_though_it_would_pass(silent: str) -> None:
     assert "is skipped" in reason(result, "tests")
 
 
+@pytest.mark.parametrize("silent", ["s", "x"])
+def test_what_fails_is_not_mended_by_silence(silent: str) -> None:
+    result = touched("ppf", "ppf", f"pp{silent}")
+    assert states(result) == {"tampering": "block"}
+    assert reason(result, "tampering").startswith("1 test that fails on the base is skipped or")
+    # By a person's word it may; and so where it was mended, or silent before.
+    assert states(touched("ppf", "ppf", "ppx", policy=Policy(changed_ok=("*::t2",)))) == {}
+    for before, v, o in (("ppf", "ppp", "ppx"), ("pps", "pps", "ppx"), ("ppf", "ppf", "ppf")):
+        assert "tampering" not in states(touched(before, v, o))
+
+
+def test_a_new_file_of_configuration_may_drop_any_test() -> None:
+    for status in ("added", "modified"):
+        conftest = FileChange(path="tests/conftest.py", status=status, added=3)
+        result = touched("ppp", "ppp", "pp.", changes=(conftest,))
+        assert states(result) == {"dropped_tests": "block"}
+        assert states(touched("ppp", "ppp", "ppp", changes=(conftest,))) == {}
+    # A new file of tests says nothing of others.
+    tests = FileChange(path="tests/test_b.py", status="added", added=3)
+    assert states(touched("ppp", "ppp", "pp.", changes=(tests,))) == {}
+
+
 def test_a_deleted_file_takes_its_tests_along() -> None:
     gone = FileChange(path="tests/test_a.py", status="deleted", removed=30)
     record = candidate("codex", gone, tests=tried("pp"))

@@ -264,9 +264,9 @@ def _verdicts(run: TestRun, honest: TestRun) -> dict[str, GateState]:
     """How the signs of a run are judged, by their kind."""
     record = candidate(tests=done(tests=run))
     found = lying(record, base(tests=done(tests=honest)), Policy())
-    kinds = sorted({one.kind for one in set(run.signs) - set(honest.signs)})
+    kinds = sorted({(one.kind, one.file) for one in set(run.signs) - set(honest.signs)})
     assert len(kinds) == len(found)
-    return {kind: one.state for kind, one in zip(kinds, found, strict=True)}
+    return {kind: one.state for (kind, _), one in zip(kinds, found, strict=True)}
 
 
 IMPOSTOR = """
