@@ -6,7 +6,7 @@ all of it takes some hours; ``--only`` takes some parts.
 
 from __future__ import annotations
 
-from benchmarks import cluster, latency, peers, races, scale, scenarios, text
+from benchmarks import cluster, ends, latency, peers, races, scale, scenarios, text
 from benchmarks.attacks import __main__ as attacks
 from benchmarks.command import Part, run_parts
 
@@ -14,6 +14,7 @@ PARTS: dict[str, Part] = {
     "scenarios": scenarios.report,
     "peers": peers.report,
     "latency": latency.report,
+    "ends": ends.report,
     "races": races.report,
     "cluster": cluster.report,
     "scale": scale.report,

@@ -3,6 +3,8 @@
 A thousand scenarios against a bot that answers half a second after it was asked, over HTTP, as a
 program and as an async function, with 100 and with 500 conversations at a time. The ideal is the
 waiting alone; on top comes all that pytest and we do, from the start of the process to its end.
+How much that is, two sessions say that wait for nothing: as many plain tests, and the same
+scenarios against a function that answers at once.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ CONCURRENCY = (100, 500)
 _COUNT = 1_000
 _SECONDS = 0.5
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
+_PLAINLY = ("-m", "pytest", "-q", "plain.py")
+_NOTHING = "nothing to wait for"
 
 _ANSWER = "Yes, hello."
 _BOT = """
@@ -32,6 +36,23 @@ import asyncio
 async def reply(messages):
     await asyncio.sleep({seconds})
     return "{answer}"
+
+
+def at_once(messages):
+    return "{answer}"
+"""
+# The same cases, and the same question to the answer, without us.
+_PLAIN = """
+import json, pathlib
+import pytest
+
+FILE = pathlib.Path(__file__).with_name("waiting.scenario.json")
+CASES = json.loads(FILE.read_text())["scenarios"]
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case(case):
+    for step in case["steps"]:
+        assert step["expect"]["shouldContain"] in "{answer}".casefold()
 """
 # It starts quicker than any interpreter: what is measured is not the bot.
 _PROGRAM = """#!/bin/sh
@@ -83,9 +104,9 @@ class Wait:
     memory_bytes: float
 
     @property
-    def ratio(self) -> float:
-        """How many times the ideal it took."""
-        return self.wall_seconds / self.ideal_seconds
+    def ratio(self) -> float | None:
+        """How many times the ideal it took; None where there is nothing to wait for."""
+        return self.wall_seconds / self.ideal_seconds if self.ideal_seconds else None
 
 
 def report(folder: Path, options: Options) -> object:
@@ -93,9 +114,10 @@ def report(folder: Path, options: Options) -> object:
     show_heading("bot", "at a time", "took", "ideal", "ratio", "cpu", "peak", "rounds")
     found = []
     for row in measure(folder, options.rounds):
+        ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         show(
             *(row.bot, str(row.concurrency), f"{row.wall_seconds:.2f} s"),
-            *(f"{row.ideal_seconds:.1f} s", f"{row.ratio:.2f}", f"{row.cpu_seconds:.2f} s"),
+            *(f"{row.ideal_seconds:.1f} s", ratio, f"{row.cpu_seconds:.2f} s"),
             *(f"{row.memory_bytes / 1e6:.0f} MB", str(row.rounds)),
         )
         found.append({**asdict(row), "ratio": row.ratio})
@@ -113,10 +135,15 @@ def measure(
                 project = folder / f"{len(commands)}"
                 _make(project, setting, concurrency, count, seconds)
                 commands[bot, concurrency] = Command(_SESSION, project, f"{count} passed")
+        project = folder / "nothing"
+        _make(project, 'python = "waiting:at_once"', 1, count, seconds)
+        commands[f"scenarios, {_NOTHING}", 1] = Command(_SESSION, project, f"{count} passed")
+        commands[f"plain tests, {_NOTHING}", 1] = Command(_PLAINLY, project, f"{count} passed")
         run(next(iter(commands.values())))  # compiles, and reads from the disk, what is used
         for (bot, concurrency), command in commands.items():
             took = [run(command) for _ in range(rounds)]
-            ideal = math.ceil(count / concurrency) * seconds
+            waits = not bot.endswith(_NOTHING)
+            ideal = math.ceil(count / concurrency) * seconds if waits else 0.0
             wall, cpu, memory = (typical(took, field) for field in ("wall", "cpu", "memory"))
             yield Wait(bot, concurrency, rounds, wall, cpu, ideal, memory)
 
@@ -141,6 +168,7 @@ def _make(folder: Path, setting: str, concurrency: int, count: int, seconds: flo
         "pytest.ini": "[pytest]\n",
         "hydra.toml": f"[bots.waiting]\n{setting}\n[scenarios]\nconcurrency = {concurrency}\n",
         "waiting.py": _BOT.format(**values),
+        "plain.py": _PLAIN.format(**values),
         "waiting.sh": _PROGRAM.format(**values),
         "waiting.scenario.json": json.dumps({"scenarios": scenarios}),
     }
