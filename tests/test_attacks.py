@@ -19,8 +19,8 @@ SAMPLE = (
     *("r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit", "r43-waiver"),
     *("r16-twin-setting_from_the_environment", "r21-twin-file_renamed"),
 )
-# Their source is in an encoding of its own, or none at all.
-CODED = ("codec", "rot13_source")
+# Their source is in an encoding of its own, or none that Python reads.
+CODED = ("codec", "rot13_source", "source_too_deep", "source_with_a_nul")
 
 
 def test_each_row_has_an_attack_and_names_are_given_once() -> None:

@@ -17,6 +17,8 @@ from benchmarks.attacks.rows import (
     tools,
     unseen_a,
     unseen_b,
+    unseen_c,
+    unseen_d,
     unseen_twins,
 )
 
@@ -33,6 +35,8 @@ CANDIDATES: Sequence[Candidate] = (
     *unseen_a.CANDIDATES,
     *unseen_b.CANDIDATES,
     *unseen_twins.CANDIDATES,
+    *unseen_c.CANDIDATES,
+    *unseen_d.CANDIDATES,
 )
 
 ROWS: Mapping[int, str] = {
