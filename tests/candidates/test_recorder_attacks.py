@@ -247,6 +247,11 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
 HEARD_BY_CANARIES = ("test_report", "runtest", "code", "plugin", "hook_execution", "thread")
 
 
+# What is done where workers of xdist run the tests, and another process is told of them.
+IN_WORKERS = ("one_shot", "hook_execution", "fake_record", "our_hooks", "trace")
+XDIST = f"{PYTEST} -p xdist.plugin -n2"
+
+
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> TestRun:
     """The base's own run."""
@@ -353,3 +358,20 @@ def test_a_lie_is_seen(tmp_path: Path, honest: TestRun, name: str) -> None:
     assert verdicts.get(kind) is expected, (run.signs, run.outcomes, run.problems)
     # Where all that fails passes, the canaries do as well.
     assert ("canary" in verdicts) == (name in HEARD_BY_CANARIES)
+
+
+def test_a_lie_in_a_worker_is_seen_as_well(tmp_path: Path) -> None:
+    (tmp_path / "base").mkdir()
+    honest = _run(tmp_path / "base", {"calc.py": HONEST}, XDIST)
+    assert (honest.signs, honest.problems) == ((), ())
+    for name in IN_WORKERS:
+        attack, kind = ATTACKS[name]
+        (tmp_path / name).mkdir()
+        product = attack if "def add" in attack else attack + WRONG
+        run = _run(tmp_path / name, {"calc.py": product}, XDIST)
+        if kind is None:
+            assert run.problems or "failed" in run.outcomes.values(), name
+            continue
+        expected = GateState.UNPROVEN if kind == "lever-used" else GateState.BLOCK
+        verdicts = _verdicts(run, honest)
+        assert verdicts.get(kind) is expected, (name, run.signs, run.outcomes, run.problems)
