@@ -85,7 +85,7 @@ class Connection:
                 if not self.at_end:
                     raise
             if self.at_end:  # in the middle of what it had to say first
-                raise RemoteDisconnected
+                raise RemoteDisconnected("")
             # 100 is passed over already. What else comes before the answer says nothing either.
             if not 101 < response.status < 200:
                 return response
