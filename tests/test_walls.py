@@ -127,6 +127,7 @@ RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),
     *("signal", "subprocess", "threading", "time"),
     *("aiohttp", "ftplib", "http", "httpx", "requests", "socket", "socketserver", "ssl", "urllib"),
+    "urllib3",
     *("fileinput", "glob", "io", "os", "pathlib", "shelve", "shutil", "sqlite3", "tempfile"),
     *("random", "secrets", "uuid", "locale", "platform", "importlib", "runpy"),
     *("tomli", "tomllib", "yaml"),
@@ -137,7 +138,7 @@ HARMLESS = {"pathlib.PurePath", "uuid.UUID"}
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
     *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
-    *("aiohttp", "fractions", "decimal", "sqlite3", "ssl"),
+    *("urllib3", "fractions", "decimal", "sqlite3", "ssl"),
 }
 
 

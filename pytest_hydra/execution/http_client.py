@@ -1,42 +1,55 @@
 """Ask a server something over HTTP, within a time and a size, and say plainly why it failed.
 
-In the thread that asks, with the standard library's reader of HTTP: it is loaded, and has asked, in
-a fraction of the time that a library with an event loop takes.
+By urllib3, in the thread that asks: there is no event loop to be loaded, and to be passed through.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import ssl
 import threading
-import weakref
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from http.client import (
-    BadStatusLine,
-    HTTPException,
-    HTTPResponse,
-    IncompleteRead,
-    UnknownProtocol,
-)
+from http.client import BadStatusLine, HTTPException, RemoteDisconnected, UnknownProtocol
 from socket import gaierror
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
+from urllib3 import PoolManager, ProxyManager, make_headers
+from urllib3.exceptions import DecodeError, HTTPError, LocationValueError
+from urllib3.exceptions import TimeoutError as LibraryTimeoutError
+
+from pytest_hydra import __version__
 from pytest_hydra.core.show import one_line
 from pytest_hydra.execution.clock import now
-from pytest_hydra.execution.http_connection import Connection, Names
-from pytest_hydra.execution.http_message import HttpError, request_to, unpacked
-from pytest_hydra.execution.http_route import RefusedError, Route, place_of, route_to
+from pytest_hydra.execution.http_connection import Attempt, Names, Pool, SecurePool, attempting, tls
+from pytest_hydra.execution.http_route import in_ascii, place_of, proxy_for
 from pytest_hydra.execution.retry import AGAIN, RateLimit, backoff, retry_after
+
+if TYPE_CHECKING:
+    from urllib3 import BaseHTTPResponse
 
 # How much is read of an answer that is only looked at for what went wrong.
 _EXCERPT_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
+# So many connections are kept open to a server.
+_MOST_KEPT = 1000
 _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED, errno.EPIPE})
 _CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
-# Servers close connections that were idle for some time, often for 5 s: ours are younger.
-_IDLE_SECONDS = 4.0
+# As http.client tells that a proxy passes nothing on.
+_REFUSED = re.compile(r"Tunnel connection failed: (?P<status>\d{3})")
+_OUR_HEADERS = {
+    "User-Agent": f"pytest-hydra/{__version__}",
+    "Accept": "application/json",
+    "Accept-Encoding": "identity",
+}
+
+
+class HttpError(Exception):
+    """An exchange that came to nothing; the text says why, in one line without secrets of ours."""
 
 
 class TooLongError(HttpError):
@@ -73,25 +86,11 @@ class Answer:
     tried: int
 
 
-@dataclass(slots=True)
-class _Progress:
-    """How far one request has come."""
-
-    connected: bool = False
-    status: int | None = None
-    received: int = 0
-
-    def __str__(self) -> str:
-        if self.status is not None:
-            return f"the status {self.status} and {self.received:,} bytes of the answer had arrived"
-        return "nothing had arrived" if self.connected else "there was no connection yet"
-
-
 class _AgainError(Exception):
     """An attempt that nobody answered: it is made again, if there is a retry left."""
 
 
-@dataclass(slots=True, weakref_slot=True, eq=False)
+@dataclass(slots=True, eq=False)
 class HttpClient:
     """Asks on behalf of one bot: its limits, its rate and its connections, whichever thread asks.
 
@@ -103,13 +102,9 @@ class HttpClient:
     names: Names = field(default_factory=Names)
     _over: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _busy: set[Connection] = field(default_factory=set)
-    _idle: dict[Route, list[Connection]] = field(default_factory=dict)
+    _busy: set[Attempt] = field(default_factory=set)
+    _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
     _owner: int = field(default_factory=os.getpid)
-    _tls: ssl.SSLContext | None = None
-
-    def __post_init__(self) -> None:
-        weakref.finalize(self, _close_all, self._idle)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send JSON, and wait for the answer; whoever waits can be interrupted.
@@ -119,19 +114,25 @@ class HttpClient:
         """
         if self.is_over():
             raise HttpError("was not asked: the session is over")
+        if not all(map(str.isprintable, [url, *headers, *headers.values()])):
+            raise HttpError("was not asked: its address or a header holds control characters")
+        given = {name.lower() for name in headers}
+        own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in given}
+        # As bytes: as text, http.client takes Latin-1 only.
+        sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
         try:
-            route = route_to(url)
-        except ValueError:
+            return _Exchange(self, in_ascii(url), sent, body).run()
+        except (LocationValueError, UnicodeError):
             raise HttpError("could not be asked: its host has no name in ASCII") from None
-        return _Exchange(self, route, url, request_to(route, url, headers, body)).run()
 
     def stop(self) -> None:
         """End what is being asked, from any thread; nothing is asked any more."""
         self._over.set()
         with self._lock:
-            for connection in self._busy:
-                connection.cut()
-            _close_all(self._idle)
+            for attempt in self._busy:
+                attempt.cut()
+            for manager in self._managers.values():
+                manager.clear()
 
     def is_over(self) -> bool:
         """Whether it was stopped."""
@@ -148,54 +149,47 @@ class HttpClient:
             seconds = self.rate.wait(now())
         self.wait(seconds)
 
-    def tls(self) -> ssl.SSLContext:
-        """How servers are told from impostors; made once, as it takes its time."""
-        with self._lock:
-            if self._tls is None:
-                self._tls = ssl.create_default_context()
-            return self._tls
-
     @contextmanager
-    def connection(self, route: Route, deadline: float) -> Iterator[Connection]:
-        """A connection for use inside the block, open or not; kept if it is open afterwards."""
-        connection = self._take(route)
-        connection.deadline = deadline
-        try:
-            yield connection
-        except BaseException:
-            connection.close()
-            raise
-        finally:
-            self._give_back(route, connection)
-
-    def _take(self, route: Route) -> Connection:
-        latest = now() - _IDLE_SECONDS
+    def attempt(self, url: str, deadline: float) -> Iterator[tuple[Attempt, PoolManager]]:
+        """One question of this thread, inside the block, and what holds its connections."""
+        attempt = Attempt(deadline, self.is_over, self.names)
+        way = (urlsplit(url).scheme, proxy_for(url))
         with self._lock:
             if self._owner != os.getpid():
                 # We are a fork: connections are our parent's, who goes on with them.
                 self._owner = os.getpid()
                 self._busy.clear()
-                self._idle.clear()
-            idle = self._idle.get(route, [])
-            # The last one that was used is the likeliest to be still open.
-            while idle:
-                connection = idle.pop()
-                if connection.used > latest and connection.is_silent():
-                    break
-                connection.close()
-            else:
-                connection = Connection()
-            self._busy.add(connection)
-        return connection
+                self._managers.clear()
+            if way not in self._managers:
+                self._managers[way] = _manager(*way)
+            manager = self._managers[way]
+            self._busy.add(attempt)
+        try:
+            with attempting(attempt):
+                yield attempt, manager
+        finally:
+            with self._lock:
+                self._busy.discard(attempt)
 
-    def _give_back(self, route: Route, connection: Connection) -> None:
-        connection.used = now()
-        with self._lock:
-            self._busy.discard(connection)
-            if connection.is_open and not self.is_over():
-                self._idle.setdefault(route, []).append(connection)
-                return
-        connection.close()
+
+def _manager(scheme: str, proxy: str | None) -> PoolManager:
+    context = tls() if scheme == "https" else None
+    if proxy is None:
+        manager = PoolManager(maxsize=_MOST_KEPT, ssl_context=context)
+    else:
+        parts = urlsplit(proxy)
+        if parts.scheme != "http" or not parts.hostname:
+            raise HttpError(
+                "could not be reached: the proxy is of a kind that is not known; one looks like "
+                "http://HOST:PORT"
+            )
+        known = None
+        if parts.username is not None:
+            user = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+            known = make_headers(proxy_basic_auth=user)
+        manager = ProxyManager(proxy, maxsize=_MOST_KEPT, proxy_headers=known, ssl_context=context)
+    manager.pool_classes_by_scheme = {"http": Pool, "https": SecurePool}
+    return manager
 
 
 @dataclass(slots=True)
@@ -203,11 +197,13 @@ class _Exchange:
     """One question and all that is done for its answer."""
 
     client: HttpClient
-    route: Route
     url: str
-    request: bytes
-    progress: _Progress = field(default_factory=_Progress)
+    headers: Mapping[str, bytes]
+    body: bytes
     tried: int = 0
+    connected: bool = False
+    status: int | None = None
+    received: int = 0
 
     def run(self) -> Answer:
         limits = self.client.limits
@@ -247,97 +243,97 @@ class _Exchange:
 
     def _attempt(self, deadline: float) -> Answer | str:
         """The answer; or why there is none, although another attempt may have one."""
-        self.progress = _Progress()
+        self.connected, self.status, self.received = False, None, 0
         try:
             return self._ask(deadline)
-        except (HttpError, TimeoutError, _AgainError) as error:
+        except (HTTPError, HTTPException, OSError) as error:
             if self.client.is_over():
                 raise _stopped() from None
-            if isinstance(error, TimeoutError):
+            cause = _cause(error)
+            if isinstance(cause, TimeoutError | LibraryTimeoutError):
                 raise HttpError(
-                    f"did not answer within {self.client.limits.seconds:g} s ({self.progress})"
+                    f"did not answer within {self.client.limits.seconds:g} s ({self._progress()})"
                     f"{tried(self.tried)}"
                 ) from None
-            if isinstance(error, HttpError):
-                raise
-            return str(error)
+            explained = self._explained(cause)
+            if isinstance(explained, HttpError):
+                raise explained from None
+            return str(explained)
 
     def _ask(self, deadline: float) -> Answer:
-        client, started = self.client, now()
-        with client.connection(self.route, deadline) as connection:
-            # Asked here: whoever ends all from now on finds this connection among the busy.
-            if client.is_over():
-                raise _stopped()
+        started = now()
+        with self.client.attempt(self.url, deadline) as (attempt, manager):
             try:
-                if not connection.is_open:
-                    self.route.open(connection, client.names, client.tls, client.is_over)
-                self.progress.connected = True
-                response = connection.ask(self.request, "POST")
-                self.progress.status = response.status
+                response = manager.urlopen(
+                    "POST",
+                    self.url,
+                    headers=self.headers,
+                    body=self.body,
+                    timeout=attempt.left(),
+                    retries=False,
+                    redirect=False,
+                    preload_content=False,
+                )
+            finally:
+                self.connected = attempt.connected
+            # What is not read to its end is closed.
+            with closing(response):
+                if attempt.at_end:
+                    raise RemoteDisconnected("in the middle of its headers")
+                self.status = response.status
                 body = self._body(response)
-            except (OSError, HTTPException, RefusedError) as error:
-                if isinstance(error, TimeoutError):
-                    raise
-                raise self._explained(error) from None
-            is_read = response.isclosed() or response.length == 0
-            if response.will_close or not is_read:
-                connection.close()
         return Answer(
             status=response.status,
-            reason=response.reason,
-            headers={name.title(): value for name, value in reversed(response.headers.items())},
+            reason=response.reason or "",
+            headers=response.headers,
             body=body,
             seconds=now() - started,
             tried=self.tried,
         )
 
-    def _body(self, response: HTTPResponse) -> bytes:
+    def _body(self, response: BaseHTTPResponse) -> bytes:
         is_answer = 200 <= response.status < 300
         most = self.client.limits.bytes if is_answer else _EXCERPT_BYTES
-        declared = response.length or 0
-        packed, is_whole = b"", False
+        declared = response.length_remaining or 0
+        chunks: list[bytes] = []
         if declared <= most or not is_answer:
-            packed, is_whole = self._read(response, most)
-        encoding = response.headers.get("Content-Encoding", "")
-        body = unpacked(packed, encoding, most, is_whole=is_whole)
-        if is_answer and (len(body) > most or not is_whole):
+            while self.received <= most and (chunk := response.read1(_CHUNK, decode_content=True)):
+                chunks.append(chunk)
+                self.received += len(chunk)
+        if is_answer and max(declared, self.received) > most:
             said = f" ({declared:,} are announced)" if declared > most else ""
             raise TooLongError(f"answered more than {most:,} bytes{said}")
-        return body[:most]
+        return b"".join(chunks)[:most]
 
-    def _read(self, response: HTTPResponse, most: int) -> tuple[bytes, bool]:
-        """What comes, and whether it is all; of more than ``most`` bytes the rest is left."""
-        chunks: list[bytes] = []
-        while chunk := response.read1(_CHUNK):
-            chunks.append(chunk)
-            self.progress.received += len(chunk)
-            if self.progress.received > most:
-                return b"".join(chunks), False
-        if response.length:
-            raise IncompleteRead(b"")
-        return b"".join(chunks), True
+    def _progress(self) -> str:
+        if self.status is not None:
+            return f"the status {self.status} and {self.received:,} bytes of the answer had arrived"
+        return "nothing had arrived" if self.connected else "there was no connection yet"
 
     def _explained(self, error: Exception) -> Exception:
         """What a failure means, as HttpError, or _AgainError when another attempt may help."""
-        if not self.progress.connected:
+        if isinstance(error, DecodeError):
+            return HttpError("sent a body that is not encoded as its Content-Encoding says")
+        if not self.connected:
             return self._unreachable(error)
-        if self.progress.status is not None:
+        if self.status is not None:
             return HttpError(
-                f"closed the connection in the middle of its answer, after "
-                f"{self.progress.received:,} bytes"
+                f"closed the connection in the middle of its answer, after {self.received:,} bytes"
             )
-        if isinstance(error, OSError):
+        if isinstance(error, OSError):  # http.client.RemoteDisconnected too
             return _AgainError("closed the connection before it had answered")
         if isinstance(error, BadStatusLine | UnknownProtocol):
             return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
         return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
 
     def _unreachable(self, error: Exception) -> Exception:
+        proxy = proxy_for(self.url)
         where = place_of(self.url)
-        if self.route.proxy is not None:
-            where = f"{where} through the proxy {place_of(self.route.proxy)}"
-        if isinstance(error, RefusedError):
-            return HttpError(f"could not be reached: the proxy {error}")
+        if proxy is not None:
+            where = f"{where} through the proxy {place_of(proxy)}"
+        refused = _REFUSED.match(str(error))
+        if refused is not None:
+            return HttpError(f"could not be reached: the proxy answered {refused['status']}")
         if isinstance(error, gaierror):
             return HttpError(f"could not be reached at {where}: no such host is known")
         if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
@@ -352,11 +348,13 @@ class _Exchange:
         return kind(f"could not be reached at {where}: {os.strerror(number).lower()}")
 
 
-def _close_all(idle: dict[Route, list[Connection]]) -> None:
-    while idle:
-        _, connections = idle.popitem()
-        for connection in connections:
-            connection.close()
+def _cause(error: Exception) -> Exception:
+    """What the library says that another failure was: it keeps that as the last argument."""
+    while error.args and isinstance(error.args[-1], Exception):
+        if isinstance(error, DecodeError):
+            break
+        error = error.args[-1]
+    return error
 
 
 def _stopped() -> HttpError:

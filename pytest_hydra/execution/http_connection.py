@@ -1,19 +1,20 @@
-"""One connection to a server: each wait on it ends at a deadline, or when it is cut off."""
+"""Connections of urllib3's that have one deadline for all, and that any thread may cut off."""
 
 from __future__ import annotations
 
-import io
+import logging
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from http.client import HTTPException, HTTPResponse, RemoteDisconnected
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
+
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from pytest_hydra.execution.clock import now
 
-_CHUNK = 64 * 1024
 # How long nobody looks whether the lookup of a name is still wanted, in seconds.
 _LOOK = 0.25
 # How long the addresses of a host are not asked for again, in seconds.
@@ -23,158 +24,151 @@ Address = tuple[int, int, int, Any]
 """Family, type, protocol and address, as `socket` has them."""
 
 
-class Connection:
-    """A connection that one thread uses, and that any thread may cut off.
+class Attempt:
+    """One question of one thread: until when it may take, and how far it has come.
 
-    Every method raises TimeoutError at the ``deadline``, by `pytest_hydra.execution.clock.now`, and
-    OSError when the connection is lost or cut off.
+    ``is_over`` is asked whether anybody still wants it.
     """
 
-    def __init__(self) -> None:
-        self.deadline = 0.0
-        #: When it was last used.
-        self.used = 0.0
+    def __init__(self, deadline: float, is_over: Callable[[], bool], names: Names) -> None:
+        self.deadline = deadline
+        self.is_over = is_over
+        self.names = names
+        self.connected = False
         #: Whether the other side says nothing any more.
         self.at_end = False
-        self._cut = False
         self._socket: socket.socket | None = None
-        self._reader: io.BufferedReader | None = None
 
-    def open(self, addresses: Sequence[Address]) -> None:
-        """Connect to the first of the addresses that takes it; each has its share of the time."""
-        for left, (family, kind, protocol, address) in zip(
-            range(len(addresses), 0, -1), addresses, strict=True
-        ):
-            self.close()
-            self._socket = socket.socket(family, kind, protocol)
-            try:
-                self._socket.settimeout(self._left() / left)
-                self._check()
-                self._socket.connect(address)
-            except OSError:
-                if left == 1 or self._cut:
-                    raise
-            else:
-                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                return
-
-    def secure(self, context: ssl.SSLContext, host: str) -> None:
-        """Speak TLS from here on with the host of this name. Raises ssl.SSLError too."""
-        plain = self._living()
-        self._socket = secured = context.wrap_socket(
-            plain, server_hostname=host, do_handshake_on_connect=False
-        )
-        secured.settimeout(self._left())
-        secured.do_handshake()
-
-    def ask(self, request: bytes, method: str) -> HTTPResponse:
-        """Send a whole request; what is answered, up to the end of its headers.
-
-        Raises http.client.HTTPException where that is no HTTP.
-        """
-        # It may answer before it has read all, and then read no more: what it says decides.
-        with suppress(BrokenPipeError):
-            self._send(request)
-        # A new one: what the last answer had too much of is nobody's.
-        self._reader = _Reader(_Raw(self._receive))
-        while True:
-            response = HTTPResponse(self, method=method)  # type: ignore[arg-type] # needs no more
-            try:
-                response.begin()
-            except HTTPException:
-                if not self.at_end:
-                    raise
-            if self.at_end:  # in the middle of what it had to say first
-                raise RemoteDisconnected("")
-            # 100 is passed over already. What else comes before the answer says nothing either.
-            if not 101 < response.status < 200:
-                return response
-
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        """What `HTTPResponse` reads from."""
-        assert self._reader is not None  # noqa: S101 - made before there is a response
-        return self._reader
-
-    def is_silent(self) -> bool:
-        """Whether it can be used again: it was not closed, and nothing has come unasked."""
-        try:
-            living = self._living()
-            living.settimeout(0)
-            # As it comes over the line, whatever is spoken on it.
-            socket.socket.recv(living, 1, socket.MSG_PEEK)
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
-        return False
-
-    def cut(self) -> None:
-        """End it from any thread: whoever waits for it is woken."""
-        self._cut = True
-        current = self._socket
-        if current is not None:
-            with suppress(OSError):  # it is not connected, or closed already
-                # Not as TLS has it, which must not be touched while another thread uses it.
-                socket.socket.shutdown(current, socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """Let go of it; by the thread that uses it."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is a connection, by what is known on this side."""
-        return self._socket is not None
-
-    def _send(self, data: bytes) -> None:
-        living = self._living()
-        unsent = memoryview(data)
-        while unsent:
-            living.settimeout(self._left())
-            unsent = unsent[living.send(unsent[:_CHUNK]) :]
-
-    def _receive(self, buffer: Any) -> int:
-        living = self._living()
-        living.settimeout(self._left())
-        count = living.recv_into(buffer)
-        if not count:
-            self.at_end = True
-        return count
-
-    def _living(self) -> socket.socket:
-        self._check()
-        assert self._socket is not None  # noqa: S101 - it was opened
-        return self._socket
-
-    def _check(self) -> None:
-        if self._cut:
-            raise ConnectionAbortedError
-
-    def _left(self) -> float:
+    def left(self) -> float:
+        """How many seconds are left. Raises TimeoutError when there are none."""
         left = self.deadline - now()
         if left <= 0:
             raise TimeoutError
         return left
 
+    def uses(self, connection: socket.socket) -> None:
+        """Remember what is to be cut off. Raises ConnectionAbortedError when all is over."""
+        self._socket = connection
+        # Asked afterwards: whoever ends all from now on finds it.
+        if self.is_over():
+            raise ConnectionAbortedError
 
-class _Raw(io.RawIOBase):
-    """What comes over the connection."""
-
-    def __init__(self, receive: Callable[[Any], int]) -> None:
-        self._receive = receive
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        return self._receive(buffer)
+    def cut(self) -> None:
+        """End it from any thread: whoever waits for it is woken."""
+        if self._socket is not None:
+            with suppress(OSError):  # it is not connected, or closed already
+                # Not as TLS has it, which must not be touched while another thread uses it.
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
 
-class _Reader(io.BufferedReader):
-    def close(self) -> None:
-        """Nothing: a response closes it at its end, and another may follow on the connection."""
+class _Own(threading.local):
+    attempt: Attempt | None = None
+
+
+_own = _Own()
+
+
+@contextmanager
+def attempting(attempt: Attempt) -> Iterator[None]:
+    """Inside the block, what this thread asks over HTTP is this attempt."""
+    _own.attempt = attempt
+    try:
+        yield
+    finally:
+        _own.attempt = None
+
+
+def _attempt() -> Attempt:
+    assert _own.attempt is not None  # noqa: S101 - nobody else has these connections
+    return _own.attempt
+
+
+class _Socket(socket.socket):
+    """Each wait for what comes ends at the attempt's deadline."""
+
+    def recv_into(self, *args: Any) -> int:
+        """As always. Raises TimeoutError at the deadline."""
+        attempt = _attempt()
+        self.settimeout(attempt.left())
+        count = super().recv_into(*args)
+        attempt.at_end = not count
+        return count
+
+
+class _SecureSocket(ssl.SSLSocket):
+    """The same, where TLS is spoken."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """As always. Raises TimeoutError at the deadline."""
+        _attempt().uses(self)
+        self.settimeout(_attempt().left())
+        super().do_handshake(block)
+
+    def recv_into(self, *args: Any) -> int:
+        """As always. Raises TimeoutError at the deadline."""
+        attempt = _attempt()
+        self.settimeout(attempt.left())
+        count = super().recv_into(*args)
+        attempt.at_end = not count
+        return count
+
+
+class _Connection(HTTPConnection):
+    def _new_conn(self) -> socket.socket:
+        """Connect to the first address that takes it; each has its share of the time."""
+        attempt = _attempt()
+        found = attempt.names.addresses(self.host.strip("[]"), int(self.port), attempt)
+        for left, (family, kind, protocol, address) in zip(
+            range(len(found), 0, -1), found, strict=True
+        ):
+            opened = _Socket(family, kind, protocol)
+            try:
+                opened.settimeout(attempt.left() / left)
+                attempt.uses(opened)
+                opened.connect(address)
+            except BaseException as error:
+                opened.close()
+                if left == 1 or not isinstance(error, OSError) or attempt.is_over():
+                    raise
+            else:
+                opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                return opened
+        raise OSError(f"{self.host} has no address")
+
+    def connect(self) -> None:
+        """As always, and tell the attempt."""
+        super().connect()
+        _attempt().connected = True
+
+    def request(self, *args: Any, **options: Any) -> None:
+        """As always, and tell the attempt where there is a connection already."""
+        if self.sock is not None:
+            _attempt().connected = True
+            _attempt().uses(self.sock)
+        super().request(*args, **options)
+
+
+class _SecureConnection(_Connection, HTTPSConnection):
+    pass
+
+
+class Pool(HTTPConnectionPool):
+    """Connections to one server."""
+
+    ConnectionCls = _Connection
+
+
+class SecurePool(HTTPSConnectionPool):
+    """Connections to one server with TLS."""
+
+    ConnectionCls = _SecureConnection
+
+
+def tls() -> ssl.SSLContext:
+    """How servers are told from impostors; it takes its time to be made."""
+    context = ssl.create_default_context()
+    context.sslsocket_class = _SecureSocket
+    return context
 
 
 class Names:
@@ -184,12 +178,10 @@ class Names:
     """
 
     def __init__(self) -> None:
-        self._lookups: dict[tuple[bytes, int], _Lookup] = {}
+        self._lookups: dict[tuple[str, int], _Lookup] = {}
         self._lock = threading.Lock()
 
-    def addresses(
-        self, host: bytes, port: int, deadline: float, is_over: Callable[[], bool]
-    ) -> Sequence[Address]:
+    def addresses(self, host: str, port: int, attempt: Attempt) -> Sequence[Address]:
         """Where the host is; raises OSError, TimeoutError at the deadline or when all is over."""
         with suppress(socket.gaierror):
             return _look_up(host, port, socket.AI_NUMERICHOST)
@@ -197,8 +189,8 @@ class Names:
             lookup = self._lookups.get((host, port))
             if lookup is None or lookup.is_old:
                 self._lookups[host, port] = lookup = _Lookup(host, port)
-        while not lookup.done.wait(min(_LOOK, max(0.0, deadline - now()))):
-            if is_over() or now() >= deadline:
+        while not lookup.done.wait(min(_LOOK, attempt.left())):
+            if attempt.is_over():
                 raise TimeoutError
         if lookup.error is not None:
             raise lookup.error
@@ -206,7 +198,7 @@ class Names:
 
 
 class _Lookup:
-    def __init__(self, host: bytes, port: int) -> None:
+    def __init__(self, host: str, port: int) -> None:
         self.done = threading.Event()
         self.found: Sequence[Address] = ()
         self.error: Exception | None = None
@@ -221,7 +213,7 @@ class _Lookup:
             return False
         return self.error is not None or now() - self._at > _REMEMBERED
 
-    def _work(self, host: bytes, port: int) -> None:
+    def _work(self, host: str, port: int) -> None:
         try:
             self.found = _look_up(host, port)
         except Exception as error:  # noqa: BLE001 - raised where it is waited for
@@ -230,6 +222,15 @@ class _Lookup:
         self.done.set()
 
 
-def _look_up(host: bytes, port: int, flags: int = 0) -> Sequence[Address]:
+def _look_up(host: str, port: int, flags: int = 0) -> Sequence[Address]:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=flags)
     return [(family, kind, protocol, address) for family, kind, protocol, _, address in found]
+
+
+def _is_anothers(_record: logging.LogRecord) -> bool:
+    """Whether it is not about our questions: addresses may hold secrets, and tests look at logs."""
+    return _own.attempt is None
+
+
+for _name in ("connection", "connectionpool", "poolmanager", "util.retry"):
+    logging.getLogger(f"urllib3.{_name}").addFilter(_is_anothers)

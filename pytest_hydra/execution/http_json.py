@@ -47,8 +47,7 @@ class JsonAddress:
 
         Raises ExchangeError when nothing came, or something else.
         """
-        from pytest_hydra.execution.http_client import TooLongError
-        from pytest_hydra.execution.http_message import HttpError
+        from pytest_hydra.execution.http_client import HttpError, TooLongError
 
         # ASCII, so that a lone surrogate can be sent as well.
         body = json.dumps(question).encode("ascii")

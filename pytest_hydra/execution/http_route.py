@@ -1,100 +1,23 @@
-"""The way to a server: its place, the proxy that the environment names, and TLS."""
+"""The way to a server: the proxy that the environment names, and what of an address is shown."""
 
 from __future__ import annotations
 
-import base64
 import ipaddress
 import os
-import ssl
-from collections.abc import Callable
-from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from pytest_hydra.core.show import one_line
-from pytest_hydra.execution.http_connection import Connection, Names
-
-_PORTS = {"http": 80, "https": 443}
 
 
-class RefusedError(Exception):
-    """A proxy that will not pass anything on; the text is what it answered, or what is wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """Where a question goes: to ``host`` and ``port``, through the ``proxy`` if there is one."""
-
-    scheme: str
-    host: str
-    port: int
-    proxy: str | None
-
-    @property
-    def netloc(self) -> str:
-        """The host as requests name it, with the port unless it is the usual one."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
-
-    @property
-    def takes_whole_addresses(self) -> bool:
-        """Whether who is asked passes the question on, and must be told where to."""
-        return self.proxy is not None and self.scheme == "http"
-
-    def authorization(self) -> str | None:
-        """What the proxy wants to see, where its address has a user and a password."""
-        parts = urlsplit(self.proxy or "")
-        if parts.username is None:
-            return None
-        known = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
-        return f"Basic {base64.b64encode(known.encode()).decode('ascii')}"
-
-    def open(
-        self,
-        connection: Connection,
-        names: Names,
-        tls: Callable[[], ssl.SSLContext],
-        is_over: Callable[[], bool],
-    ) -> None:
-        """Connect, so that the question can be asked. Raises OSError, HTTPException, RefusedError.
-
-        TimeoutError comes at the connection's deadline, or when all is over.
-        """
-        host, port = self.host, self.port
-        if self.proxy is not None:
-            parts = urlsplit(self.proxy)
-            if parts.scheme != "http" or not parts.hostname:
-                raise RefusedError(
-                    "is of a kind that is not known; one looks like http://HOST:PORT"
-                )
-            host, port = parts.hostname, parts.port or _PORTS["http"]
-        known = names.addresses(_written(host), port, connection.deadline, is_over)
-        connection.open(known)
-        if self.scheme == "https":
-            if self.proxy is not None:
-                self._tunnel(connection)
-            connection.secure(tls(), self.host)
-
-    def _tunnel(self, connection: Connection) -> None:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        place = f"{host}:{self.port}"
-        lines = [f"CONNECT {place} HTTP/1.1", f"Host: {place}"]
-        secret = self.authorization()
-        if secret is not None:
-            lines.append(f"Proxy-Authorization: {secret}")
-        response = connection.ask("\r\n".join([*lines, "", ""]).encode("ascii"), "CONNECT")
-        if not 200 <= response.status < 300:
-            raise RefusedError(f"answered {response.status}")
-
-
-def route_to(url: str) -> Route:
-    """The way to an address. Raises ValueError where its host cannot be written in ASCII."""
+def in_ascii(url: str) -> str:
+    """The address with its host in ASCII. Raises ValueError where that cannot be."""
     parts = urlsplit(url)
-    host = _written(parts.hostname or "").decode("ascii")
-    return Route(parts.scheme, host, parts.port or _PORTS[parts.scheme], proxy_for(url))
-
-
-def _written(host: str) -> bytes:
-    return host.encode("ascii") if host.isascii() else host.encode("idna")
+    host = parts.hostname or ""
+    if host.isascii():
+        return url
+    written = host.encode("idna").decode("ascii")
+    port = "" if parts.port is None else f":{parts.port}"
+    return parts._replace(netloc=f"{written}{port}").geturl()
 
 
 def proxy_for(url: str) -> str | None:

@@ -32,10 +32,17 @@ def opener(
 ) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
     """What asks this model, and what ends it.
 
-    Raises JudgeError when an environment variable is missing.
+    Raises JudgeError when the library or an environment variable is missing.
     """
-    from pytest_hydra.execution.http_client import HttpClient, Limits
-
+    try:
+        from pytest_hydra.execution.http_client import HttpClient, Limits
+    except ModuleNotFoundError as error:
+        if error.name != "urllib3":
+            raise
+        raise JudgeError(
+            f"judge {name!r}: asking a model needs a library that is not installed: "
+            'pip install "pytest-hydra[http]"'
+        ) from None
     key = settings.key_variable
     names = [*variables(settings.base_url), *([key] if key else [])]
     environment = {one: os.environ.get(one, "") for one in names}

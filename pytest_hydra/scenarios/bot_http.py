@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient
 
 
-def opener(settings: BotSettings) -> tuple[Callable[[], HttpChat], Callable[[], None]]:
+def opener(name: str, settings: BotSettings) -> tuple[Callable[[], HttpChat], Callable[[], None]]:
     """What starts a conversation with this bot, and what ends all of them.
 
-    Nothing is sent before the first turn.
+    Nothing is sent before the first turn. Raises BotError when the library is missing.
     """
-    client = open_client(settings)
+    client = open_client(name, settings)
     return partial(HttpChat, client, settings), client.stop
 
 

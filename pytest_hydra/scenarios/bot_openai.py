@@ -27,11 +27,11 @@ def opener(
 ) -> tuple[Callable[[], OpenAIChat], Callable[[], None]]:
     """What starts a conversation with this model, and what ends all of them.
 
-    Raises BotError when the file of tools cannot be used.
+    Raises BotError when the library is missing, or the file of tools cannot be used.
     """
     assert settings.openai is not None  # noqa: S101 - what makes it a bot of this kind
     tools = None if settings.openai.tools is None else _tools(name, settings.openai.tools, root)
-    client = open_client(settings)
+    client = open_client(name, settings)
     return partial(OpenAIChat, client, settings, settings.openai, tools), client.stop
 
 

@@ -117,7 +117,7 @@ def _open_command(name: str, settings: BotSettings, root: Path) -> Bot:
 def _open_url(name: str, settings: BotSettings, _root: Path) -> Bot:
     from pytest_hydra.scenarios import bot_http
 
-    return Bot(name, bot_key(settings), *bot_http.opener(settings))
+    return Bot(name, bot_key(settings), *bot_http.opener(name, settings))
 
 
 def _open_openai(name: str, settings: BotSettings, root: Path) -> Bot:

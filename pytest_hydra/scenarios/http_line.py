@@ -21,10 +21,17 @@ if TYPE_CHECKING:
 _LEAST_WORD = 8
 
 
-def open_client(settings: BotSettings) -> HttpClient:
-    """What asks for one bot."""
-    from pytest_hydra.execution.http_client import HttpClient, Limits
-
+def open_client(name: str, settings: BotSettings) -> HttpClient:
+    """What asks for one bot. Raises BotError when the library for it is not installed."""
+    try:
+        from pytest_hydra.execution.http_client import HttpClient, Limits
+    except ModuleNotFoundError as error:
+        if error.name != "urllib3":
+            raise
+        raise BotError(
+            f"bot {name!r}: asking over HTTP needs a library that is not installed: "
+            'pip install "pytest-hydra[http]"'
+        ) from None
     limits = Limits(
         seconds=settings.timeout_seconds,
         retries=settings.retries,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -342,3 +343,34 @@ def test_cookies_and_redirects_are_not_followed(server: Server, opened: Open) ->
     server.handler = refused("302 Found", b"", Location=f"{server.url}/elsewhere")
     error(opened(server.url))
     assert len(server.requests) == 1
+
+
+def test_what_is_asked_is_in_no_log(
+    server: Server,
+    opened: Open,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("TOKEN", "very-secret")
+    bot = opened(f"{server.url}/${{TOKEN}}")
+    with caplog.at_level("DEBUG"):
+        assert turn(bot).reply is not None
+    assert caplog.records == []
+
+
+def test_without_the_library(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['urllib3'] = None\n"
+        "from pathlib import Path\n"
+        "from pytest_hydra.scenarios.bots import BotError, open_bot\n"
+        "from pytest_hydra.settings import BotSettings\n"
+        "try: open_bot('b', BotSettings(url='http://x'), Path())\n"
+        "except BotError as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stdout == (
+        "bot 'b': asking over HTTP needs a library that is not installed: "
+        'pip install "pytest-hydra[http]"\n'
+    )
