@@ -18,10 +18,13 @@ from pytest_hydra.scenarios.text import (
     find_warning,
     infer_type,
     normalise,
+    refusal_points,
+    warning_points,
+    weighing,
 )
-from pytest_hydra.scenarios.text.evidence import POINTS, marks
+from pytest_hydra.scenarios.text.evidence import marks
 from pytest_hydra.scenarios.text.inflection import forms
-from pytest_hydra.scenarios.text.sentences import sentences
+from pytest_hydra.scenarios.text.weighing import Kind
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
 LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}
@@ -37,6 +40,8 @@ KINDS = [
     "shouldWarn",
     "shouldWarn (of anything)",
 ]
+
+KINDS_WEIGHED: tuple[Kind, ...] = ("warning", "refusal")
 
 
 @cache
@@ -68,7 +73,7 @@ def test_labelled_set_is_large_and_unambiguous() -> None:
     assert len({entry["id"] for entry in replies}) == len(replies)
     assert len({entry["text"] for entry in replies}) == len(replies)
     assert len({entry["domain"] for entry in replies}) >= 25
-    assert held_out >= 0.25 * len(replies)
+    assert held_out >= 600
     for entry in replies:
         for yes, no in (("asks_for", "not_asks_for"), ("warns_of", "not_warns_of")):
             assert not set(entry.get(yes, ())) & set(entry.get(no, ())), entry["id"]
@@ -136,12 +141,21 @@ def test_precision_and_recall_where_it_is_implied(
     assert figures.recall >= recall
 
 
-def test_each_mark_that_has_points_occurs() -> None:
-    found: set[str] = set()
-    for entry in [one for part in BENCHMARK["TUNED"] for one in LABELLED[part]]:
-        for sentence in sentences(entry["text"]):
-            found |= marks(sentence)
-    assert set(POINTS) <= found
+@pytest.mark.parametrize("kind", KINDS_WEIGHED)
+def test_each_mark_has_points_once(kind: Kind) -> None:
+    table = {"warning": warning_points, "refusal": refusal_points}[kind].TABLE
+    rows = [line.split("|") for line in table.splitlines()]
+    names = [name for row in rows for name in row[1:]]
+    assert len(names) == len(set(names)) == len(weighing.points_of(kind)) > 1_000
+    assert weighing.START in names
+    assert 0 not in weighing.points_of(kind).values()
+
+
+def test_a_mark_is_a_word_two_neighbours_a_class_a_frame_or_a_phrase() -> None:
+    found = marks("be careful, it may burn you", question=False)
+    assert {"=burn", "=may burn", "may", "@marked"} <= found
+    assert not {mark for mark in found if mark.startswith("=question")}
+    assert "question" in marks("may it burn you?", question=True)
 
 
 def test_precision_and_recall_on_phrases() -> None:
@@ -335,6 +349,14 @@ def test_warning_leaves_the_other_half_of_the_sentence_alone() -> None:
     text = "Your parcel is here, but be careful with the glass."
     assert find_warning(text, "glass") == text
     assert find_warning(text, "parcel") is None
+
+
+def test_two_sentences_warn_together() -> None:
+    text = "Those brake pads are down to 2 mm. I wouldn't take it on the motorway like that."
+    assert find_warning(text, "brake pads") is not None
+    text = "Your invoice is attached. The ladder is loose, so don't climb it."
+    assert find_warning(text, "ladder") is not None
+    assert find_warning(text, "invoice") is None
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pytest_hydra.scenarios.text.cautions import find_warning
-from pytest_hydra.scenarios.text.refusals import find_refusal
+from pytest_hydra.scenarios.text.readings import find_refusal, find_warning
 from pytest_hydra.scenarios.text.requests import find_request
 from pytest_hydra.scenarios.text.sentences import normalise
 from pytest_hydra.scenarios.text.topics import contains, find_mention

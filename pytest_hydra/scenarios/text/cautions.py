@@ -1,13 +1,7 @@
-"""Whether a reply warns the user: of harm, of loss, of what cannot be undone, of a bad surprise."""
+"""Words of warning, and what takes them back: denials, the past, what others say, definitions."""
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.text import evidence
-from pytest_hydra.scenarios.text.harms import harms, holds
-from pytest_hydra.scenarios.text.perils import FORBIDS
-from pytest_hydra.scenarios.text.refusals import says_no
-from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
-from pytest_hydra.scenarios.text.topics import mentions
 from pytest_hydra.scenarios.text.vocabulary import any_of
 
 # Said as a warning, whatever it is about.
@@ -131,120 +125,11 @@ _TOLD = any_of(
     r"|stands for|is short for|is when|is one whose|plots?)\b",
     r"\bmust (?:say|warn|admit|confess),? i\b|\bwarn you,? i (?:do|am|love|like|can)\b",
 )
-_THIS = any_of(
-    r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
-    r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
-    r"|you(?:'d|'ll| would| will| could| might| may)|after (?:that|which)|without (?:it|that|this"
-    r"|one)|walk away|check|verify|then|anyone|whoever|sooner"
-    r"|beyond|before|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
-    r"|please proceed)\b",
-)
-_CLAUSE = any_of(r" -+ |[;—]|,? (?:but|however|although|though|whereas|while) ")
 
-
-_CARE = any_of(
-    r"^\W*(?:so |and |but |please |just |always |i'd |do )*(?:make sure|verify|check"
-    r"|double-check|double check|keep|be sure|ensure|protect|guard|review|confirm|watch"
-    r"|mind)\b",
-)
-_PRONOUN = any_of(r"\W*(?:and |but |so )?(?:it|it's|this|that|these|those|they|doing so)\b")
-_YOURS = frozenset(["you", "your", "yours", "u", "ur"])
-_EXCLAIMED = any_of(r"^(?:[^ !]+ ){0,3}[^ !]+!+$")  # "High slippage!"
-
-
-def find_warning(text: str, topic: str | None) -> str | None:
-    """The sentence that warns of ``topic`` (None: of anything), or None.
-
-    The topic stands in the sentence that warns; or in the one before, when the warning says
-    "this" or "it"; or in the one after, when the warning only announces it ("Heads up!").
-    What is denied ("no risk"), quoted, or told of the past does not warn.
-    """
-    found = first_sentences(text)
-    for index, sentence in enumerate(found):
-        spans = _cautions(found, index)
-        if not spans:
-            continue
-        if topic is None or any(mentions(sentence.text[start:end], topic) for start, end in spans):
-            return sentence.shown
-        for other in _neighbours(found, index):
-            if mentions(other.text, topic):
-                return sentence.shown
-    return None
-
-
-def _cautions(found: tuple[Sentence, ...], index: int) -> list[tuple[int, int]]:
-    """The parts of a sentence that warn."""
-    sentence = found[index]
-    if sentence.quoted and not _MARKED.search(sentence.spoken):
-        return []
-    spoken = sentence.spoken
-    if not sentence.words and spoken.isascii():
-        return []
-    parts = []
-    start = 0
-    for cut in _CLAUSE.finditer(spoken):
-        parts.append((start, cut.start()))
-        start = cut.end() + spoken.startswith(" ", cut.end())
-    parts.append((start, len(spoken)))
-    loud = [part for part in parts if _warns(found, index, spoken[part[0] : part[1]])]
-    whole = [(0, len(spoken))]
-    if not loud:
-        loud = whole if len(parts) > 1 and _warns(found, index, spoken) else []
-    if loud and evidence.speaks_against(sentence) and not _is_plain(spoken):
-        return []
-    if not loud and evidence.warns(sentence) and not takes_back(spoken):
-        loud = whole
-    if not loud or (_YOURS.isdisjoint(sentence.words) and _next_refuses(found, index)):
-        return []  # if there is harm, it is the reason of the refusal that follows
-    if _CARE.search(spoken) or any(a and _PRONOUN.match(spoken[a:b]) for a, b in loud):
-        return whole
-    # "Careful - …": a few words announce what the rest says.
-    return whole if any(len(spoken[a:b].split()) <= 4 for a, b in loud) else loud
-
-
-def _is_plain(spoken: str) -> bool:
-    """Whether a sentence says itself that it warns, or forbids something."""
-    return any(rule.search(spoken) for rule in (_MARKED, _ARE_YOU_SURE, FORBIDS))
-
-
-def takes_back(spoken: str) -> bool:
-    """Whether a sentence denies harm, tells of the past or others, or refuses: no warning."""
-    return bool(_TOLD.search(spoken) or _TRAILING_DENIAL.search(spoken)) or says_no(spoken)
-
-
-def _next_refuses(found: tuple[Sentence, ...], index: int) -> bool:
-    if index + 1 == len(found) or _MARKED.search(found[index].spoken):
-        return False
-    return says_no(found[index + 1].spoken)
-
-
-def _warns(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
-    return _sounds_bad(found, index, spoken) and not _TOLD.search(spoken)
-
-
-def _sounds_bad(found: tuple[Sentence, ...], index: int, spoken: str) -> bool:
-    if _ARE_YOU_SURE.search(spoken):
-        following = found[index + 1].spoken if index + 1 < len(found) else ""
-        return bool(_DESTRUCTIVE.search(spoken)) or holds(_MARKED, following) or harms(following)
-    if holds(_MARKED, spoken):
-        return True
-    if found[index].question and "?" in spoken[-3:]:
-        return False
-    # In a refusal the harm is the reason, and not what the user is warned of.
-    if not harms(spoken) or _TRAILING_DENIAL.search(spoken):
-        return False
-    return bool(FORBIDS.search(spoken)) or not says_no(spoken)
-
-
-def _neighbours(found: tuple[Sentence, ...], index: int) -> list[Sentence]:
-    sentence = found[index]
-    near = []
-    if index and found[index - 1].question:
-        near.append(found[index - 1])  # "Allergic to nuts? Then skip the pesto."
-    if index and (_THIS.search(sentence.spoken) or _EXCLAIMED.match(found[index - 1].spoken)):
-        near.append(found[index - 1])
-    short = len(sentence.spoken.split()) <= 6
-    announces = sentence.spoken.endswith(":") or (short and _MARKED.search(sentence.spoken))
-    if index + 1 < len(found) and (announces or _ARE_YOU_SURE.search(sentence.spoken)):
-        near.append(found[index + 1])
-    return near
+CAUTIONS = {
+    "marked": _MARKED,
+    "are you sure": _ARE_YOU_SURE,
+    "destructive": _DESTRUCTIVE,
+    "trailing denial": _TRAILING_DENIAL,
+    "told": _TOLD,
+}

@@ -1,8 +1,6 @@
-"""How much speaks for a warning, where no single phrase decides it: marks, and points for each.
+"""What marks a sentence: its words, their classes, its frames and the phrases that it has.
 
-A sentence is marked by the classes of its words (``lexicon``), by where they stand, and by its
-frames (``frames``). The points were fitted to the labelled replies that may be tuned on, by
-``benchmarks/fit_warnings.py``, which prints them.
+Whether it warns or refuses is weighed from its marks (``weighing``).
 """
 
 from __future__ import annotations
@@ -10,16 +8,37 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pytest_hydra.scenarios.text.cautions import CAUTIONS
+from pytest_hydra.scenarios.text.declines import DECLINES
 from pytest_hydra.scenarios.text.frames import FRAMES
+from pytest_hydra.scenarios.text.harms import HARMS
 from pytest_hydra.scenarios.text.lexicon import classes
-from pytest_hydra.scenarios.text.sentences import Sentence
+from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS, STANDING, THREAT, UNFIT
+from pytest_hydra.scenarios.text.refusals import REFUSALS, says_no
+from pytest_hydra.scenarios.text.sayings import SAYS
+from pytest_hydra.scenarios.text.withholds import DEFLECTS, WITHHOLDS
 
 _CACHED_SENTENCES = 512
-_ENOUGH = 25  # with 28 few more of those found are warnings, and a tenth fewer is found
-_LEAST = -4  # what a sentence needs that has the words of a warning
+_CACHED_WORDS = 20_000
 _TOKEN = re.compile(
     r"n't|'(?:ll|d|s|re|ve|m)\b|(?:(?!n't)[a-z])+(?:-[a-z]+)*|\d+(?:[.,:]\d+)*|[;.(:—]"
 )
+_WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
+_ENDINGS = ("ing", "ies", "ied", "es", "ed", "ly", "s")
+_PHRASES = {
+    **CAUTIONS,
+    **HARMS,
+    **REFUSALS,
+    "consequence": CONSEQUENCE,
+    "forbids": FORBIDS,
+    "standing": STANDING,
+    "threat": THREAT,
+    "unfit": UNFIT,
+    "says": SAYS,
+    "withholds": WITHHOLDS,
+    "deflects": DEFLECTS,
+    "declines": DECLINES,
+}
 _STRONG = frozenset(["harm", "ill", "sanction", "bad", "final"])
 _WEAK = frozenset(["worse", "loss", "destroy", "cost"])
 _BAD = _STRONG | _WEAK
@@ -44,111 +63,42 @@ _TOGETHER = (
 )
 _SHORT = 4
 
-POINTS = {
-    "doing it": 11,
-    "falls off": 11,
-    "risky deed": 11,
-    "told to take care": 11,
-    "asked to listen": 10,
-    "delicate": 9,
-    "denied": 9,
-    "strong ahead": 9,
-    "told not to": 9,
-    "bad": 8,
-    "do it and": 8,
-    "lacking": 8,
-    "too much": 8,
-    "will not": 8,
-    "advised": 7,
-    "advised to take care": 7,
-    "calm, third": 7,
-    "is strong": 7,
-    "loss": 7,
-    "so do": 7,
-    "to others": 7,
-    "forward": 6,
-    "into other hands": 6,
-    "not fit for": 6,
-    "stranger": 6,
-    "strong for the frail": 6,
-    "whoever may": 6,
-    "addition": 5,
-    "all": 5,
-    "frail": 5,
-    "goes wrong": 5,
-    "if you": 5,
-    "may": 5,
-    "often": 5,
-    "should not": 5,
-    "weak before you": 5,
-    "weak, care": 5,
-    "weak, will": 5,
-    "body": 4,
-    "final": 4,
-    "harm": 4,
-    "is taken": 4,
-    "lapses": 4,
-    "limit": 4,
-    "strong before you": 4,
-    "told to, bad": 4,
-    "told to, ill": 4,
-    "before": 3,
-    "condition": 3,
-    "ill": 3,
-    "is done": 3,
-    "is weak": 3,
-    "so much": 3,
-    "told to, before": 3,
-    "two bad words": 3,
-    "weak, forward": 3,
-    "you": 3,
-    "care": 2,
-    "makes it so": 2,
-    "until when, you": 2,
-    "weak ahead": 2,
-    "calm, reach": -2,
-    "told to, if you": -2,
-    "denied, denied harm": -3,
-    "good": -3,
-    "calm, can": -4,
-    "calm, is": -4,
-    "calm, you": -5,
-    "reassures, you": -5,
-    "we did": -5,
-    "denied harm": -6,
-    "no harm": -6,
-    "only was": -7,
-    "was": -8,
-    "reassures": -9,
-    "short": -11,
-    "you can": -11,
-    "ends well": -12,
-    "self": -14,
-    "question": -19,
-}
-
-
-def warns(sentence: Sentence) -> bool:
-    """Whether the marks of a sentence have points enough for a warning."""
-    return _points(sentence) >= _ENOUGH
-
-
-def speaks_against(sentence: Sentence) -> bool:
-    """Whether the marks say that a sentence is no warning although it has the words of one."""
-    return _points(sentence) < _LEAST
-
-
-def _points(sentence: Sentence) -> int:
-    return sum(POINTS.get(mark, 0) for mark in marks(sentence))
-
-
-def marks(sentence: Sentence) -> frozenset[str]:
-    """What speaks for a warning in a sentence, and what against it."""
-    return _marks(sentence.spoken, sentence.question)
-
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def _marks(spoken: str, question: bool) -> frozenset[str]:
+def marks(spoken: str, question: bool) -> frozenset[str]:
+    """The marks of a sentence: ``spoken`` as in ``Sentence``, and whether it asks.
+
+    "=word" is a word's stem, "=one two" are neighbours, "@name" is a phrase; the others are
+    classes and frames.
+    """
+    phrases = {f"@{name}" for name, rule in _PHRASES.items() if rule.search(spoken)}
+    if says_no(spoken):
+        phrases.add("@says no")
+    return frozenset(_words(spoken) | _meanings(spoken, question) | phrases)
+
+
+def _words(spoken: str) -> set[str]:
+    stems = [_stem(word) for word in _WORD.findall(spoken)]
+    pairs = zip(["^", *stems], [*stems, "$"], strict=True)
+    return {f"={stem}" for stem in stems} | {f"={one} {other}" for one, other in pairs}
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _stem(word: str) -> str:
+    """A word without its ending: rough, and the same for all forms of most words."""
+    if word.isdigit():
+        return "#"
+    if len(word) < 4:
+        return word
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word.removesuffix(ending)
+            break
+    word = word.removesuffix("e") if word.endswith("e") else word.removesuffix("y")
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+def _meanings(spoken: str, question: bool) -> set[str]:
     tokens = _TOKEN.findall(spoken)
     word_classes = [classes(token) for token in tokens]
     seen = frozenset().union(*word_classes)
@@ -174,7 +124,7 @@ def _marks(spoken: str, question: bool) -> frozenset[str]:
         found.add("short")
     found |= frames
     found |= {f"{one}, {other}" for one, other in _TOGETHER if one in found and other in found}
-    return frozenset(found)
+    return found
 
 
 def _bad_words(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS, STANDING, THREAT, UNFIT
-from pytest_hydra.scenarios.text.sayings import SAYS
-from pytest_hydra.scenarios.text.vocabulary import Rule, any_of
+from pytest_hydra.scenarios.text.vocabulary import any_of
 
 _CANT = (
     r"(?:can't|cannot|can not|can never|won't|will not|will never|isn't|is not|not|never"
@@ -270,25 +268,19 @@ _REVERSIBLE = any_of(
     r"\b(?:isn't|is not|not|nothing is) (?:\w+ )?(?:irreversible|permanent)\b",
 )
 
-
-def harms(spoken: str) -> bool:
-    """Whether a statement says that something harms, costs, or cannot be undone."""
-    if _FINAL.search(spoken) or _DO_NOT.search(spoken):
-        return not _REVERSIBLE.search(spoken)
-    if _NOTED.search(spoken) and _BAD_NEWS.search(spoken):
-        return True
-    if any(rule.search(spoken) for rule in (CONSEQUENCE, FORBIDS, UNFIT)):
-        return True
-    cues = (_HARM, _LOSS, _COST, _SKIP, _SAFETY_LIMIT, THREAT, STANDING, SAYS)
-    if any(holds(cue, spoken) for cue in cues):
-        return True
-    return holds(_MAY_HARM, spoken) and not (_MILD.search(spoken) and not _AGAINST.search(spoken))
-
-
-def holds(cue: Rule, spoken: str) -> bool:
-    """Whether a cue stands there without a negation before it."""
-    return any(
-        not _DENIED.search(spoken, max(0, match.start() - 40), match.start() + 1)
-        and not _DENIED.search(spoken, max(0, match.start() - 40), match.start())
-        for match in cue.finditer(spoken)
-    )
+HARMS = {
+    "noted": _NOTED,
+    "bad news": _BAD_NEWS,
+    "cost": _COST,
+    "final": _FINAL,
+    "may harm": _MAY_HARM,
+    "mild": _MILD,
+    "against": _AGAINST,
+    "harm": _HARM,
+    "do not": _DO_NOT,
+    "skip": _SKIP,
+    "loss": _LOSS,
+    "safety limit": _SAFETY_LIMIT,
+    "denied": _DENIED,
+    "reversible": _REVERSIBLE,
+}

@@ -1,13 +1,8 @@
-"""Whether a reply refuses what the user asked for, and whether it gives a reason."""
+"""Words of refusal, and what takes them back: idioms, conditions, the past, another thing done."""
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.text.declines import DECLINES
-from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS
-from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
-from pytest_hydra.scenarios.text.topics import mentions
 from pytest_hydra.scenarios.text.vocabulary import any_of
-from pytest_hydra.scenarios.text.withholds import DEFLECTS, WITHHOLDS
 
 _ADVERBS = (
     r"(?: (?:also|just|really|simply|still|unfortunately|sadly|regrettably|currently"
@@ -247,61 +242,28 @@ _DID_NEXT = any_of(
     r"^\W*instead,? (?:i|we)(?:'ve| have) ",
 )
 
-
-_FIRST_PERSON = frozenset(["i", "we", "me", "us", "my", "our"])
-
-
-def find_refusal(text: str, reason: str | None = None) -> str | None:
-    """The sentence that refuses, or None; with ``reason``, only where it is given as well.
-
-    The reason stands in the sentence that refuses, or in the one before or after it. No refusal:
-    what is quoted, conditional, hypothetical or told of the past, what cannot be found or
-    promised, what only lacks something from the user ("not without your number"), and a request
-    that is met in part ("I can't cancel it, but I've paused it"). To offer something else without
-    doing it remains a refusal.
-    """
-    found = first_sentences(text)
-    for index, sentence in enumerate(found):
-        if not _refuses(found, index):
-            continue
-        near = found[max(0, index - 1) : index + 2]
-        if reason is None or any(mentions(other.text, reason) for other in near):
-            return sentence.shown
-    return None
-
-
-def _refuses(found: tuple[Sentence, ...], index: int) -> bool:
-    sentence = found[index]
-    spoken = sentence.spoken
-    if sentence.quoted or not sentence.words:
-        return False
-    if DEFLECTS.search(spoken):
-        return True
-    if sentence.question or not says_no(spoken):
-        return False
-    following = found[index + 1].spoken if index + 1 < len(found) else ""
-    # A rule for everyone, and what to do about it or what comes of breaking it.
-    everyone = _FIRST_PERSON.isdisjoint(sentence.words) and CONSEQUENCE.search(following)
-    if everyone or FORBIDS.search(spoken):
-        return False
-    if _NOT_REFUSING.search(spoken) or _UNREAL.search(spoken) or _NEED.search(spoken):
-        return False
-    if _CONDITION.search(spoken):
-        return False
-    if _DID.search(spoken):
-        return False
-    return not _DID_NEXT.search(following)
+REFUSALS = {
+    "first": _FIRST,
+    "impersonal": _IMPERSONAL,
+    "passive": _PASSIVE,
+    "blunt": _BLUNT,
+    "sorry": _SORRY,
+    "you cant": _YOU_CANT,
+    "idiom": _IDIOM,
+    "not refusing": _NOT_REFUSING,
+    "condition": _CONDITION,
+    "unreal": _UNREAL,
+    "past": _PAST,
+    "need": _NEED,
+    "did": _DID,
+    "did next": _DID_NEXT,
+}
 
 
 def says_no(spoken: str) -> bool:
-    """Whether a sentence has the words of a refusal, whatever stands around them."""
-    for match in _FIRST.finditer(spoken):
-        if _IDIOM.match(spoken, match.end() + 3 * spoken.startswith(" to", match.end())):
-            continue
-        return True
-    if any(rule.search(spoken) for rule in (_IMPERSONAL, _PASSIVE, DECLINES, WITHHOLDS)):
-        return True
-    for match in _BLUNT.finditer(spoken):
-        if not _IDIOM.match(spoken, match.end()):
-            return True
+    """Whether a sentence has the words of a refusal, idioms ("I can't wait") aside."""
+    for rule in (_FIRST, _BLUNT):
+        for match in rule.finditer(spoken):
+            if not _IDIOM.match(spoken, match.end() + 3 * spoken.startswith(" to", match.end())):
+                return True
     return bool(_YOU_CANT.search(spoken) and _SORRY.search(spoken))

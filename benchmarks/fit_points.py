@@ -1,0 +1,176 @@
+"""Fits the points by which ``pytest_hydra.scenarios.text`` knows warnings and refusals.
+
+``python benchmarks/fit_points.py`` reads the labelled replies that may be tuned on, and writes the
+tables of points beside the rules, in a few minutes. It is a linear support vector machine, solved
+by dual coordinate descent. Of a reply that warns or refuses only the sentence that shows it best
+counts; of one that does not, each. ``--unseen`` writes nothing: it prints how well each part is
+read with points that were fitted to the others.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_hydra.scenarios.text import weighing
+from pytest_hydra.scenarios.text.sentences import first_sentences
+
+REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
+PARTS = (
+    *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
+    *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
+)
+KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
+# A phrase that is labelled for another kind: few of these warn.
+UNLABELLED = 0.5
+ROUNDS, SWEEPS = 3, 12
+STRENGTH = {"warning": 0.05, "refusal": 0.05}  # how much a mistake weighs against large points
+RARE = 2  # marks of fewer replies are left out
+SCALE = 11
+# What is taken off the threshold, since a missed one is as bad as a false alarm.
+EASE = {"warning": 0.1, "refusal": 0.25}
+WIDTH = 99  # characters of a line
+MODULE = '''"""The points for and against a {kind}, as ``benchmarks/fit_points.py`` fitted them.
+
+A line is a number of points, and marks (``evidence``) that have it.
+"""
+
+TABLE = """\\
+{lines}
+"""
+'''
+
+Bag = list[frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A reply: its part, the marks of its sentences, what it is, and how much it counts."""
+
+    part: str
+    bag: Bag
+    holds: bool
+    count: float
+
+
+def load(kind: weighing.Kind) -> list[Example]:
+    """The labelled replies."""
+    label = KINDS[kind]
+    found = []
+    for part in PARTS:
+        for line in (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            if label in entry or (kind == "warning" and entry.get("warns_of")):
+                found.append(Example(part, bag(entry["text"]), bool(entry.get(label, True)), 1.0))
+            elif part.endswith("phrases") and not entry.get(f"{label}_of"):
+                found.append(Example(part, bag(entry["text"]), False, UNLABELLED))
+    return found
+
+
+def bag(reply: str) -> Bag:
+    """The marks of a reply, two sentences at a time."""
+    found = first_sentences(reply)
+    return [
+        frozenset().union(*[weighing.marks_of(found[index]) for index in window])
+        for window in weighing.windows(found)
+    ] or [frozenset()]
+
+
+def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
+    """The weight of each mark, and of ``START``, with which each sentence starts."""
+    seen = Counter(mark for one in examples for mark in frozenset().union(*one.bag))
+    bags = [
+        [
+            [weighing.START, *sorted(mark for mark in found if seen[mark] >= RARE)]
+            for found in one.bag
+        ]
+        for one in examples
+    ]
+    weights: dict[str, float] = {}
+    for _ in range(ROUNDS):
+        rows = []
+        for one, sentences in zip(examples, bags, strict=True):
+            if one.holds:
+                best = max(sentences, key=lambda found: (_sum(weights, found), len(found)))
+                rows.append((best, 1, one.count * STRENGTH[kind]))
+            else:
+                rows += [(found, -1, one.count * STRENGTH[kind]) for found in sentences]
+        weights = _separate(rows)
+    weights[weighing.START] += EASE[kind]
+    return weights
+
+
+def _sum(weights: dict[str, float], found: list[str]) -> float:
+    return sum([weights.get(mark, 0.0) for mark in found])
+
+
+def _separate(rows: list[tuple[list[str], int, float]]) -> dict[str, float]:
+    """The weights whose sums have the rows' signs, as far as that goes with small ones."""
+    weights: dict[str, float] = defaultdict(float)
+    pulls = [0.0] * len(rows)
+    order = list(range(len(rows)))
+    shuffle = random.Random(0).shuffle  # noqa: S311 - the same order each time, no secret
+    for _ in range(SWEEPS):
+        shuffle(order)
+        for index in order:
+            found, sign, strength = rows[index]
+            give = 1 / (2 * strength)
+            total = sum([weights[mark] for mark in found])
+            pull = pulls[index] - (sign * total - 1 + give * pulls[index]) / (len(found) + give)
+            step = (max(pull, 0.0) - pulls[index]) * sign
+            if step:
+                pulls[index] = max(pull, 0.0)
+                for mark in found:
+                    weights[mark] += step
+    return dict(weights)
+
+
+def points(weights: dict[str, float]) -> dict[str, int]:
+    """The weights as points; what is left out has none."""
+    found = {mark: round(weight * SCALE) for mark, weight in weights.items()}
+    return {mark: value for mark, value in found.items() if value}
+
+
+def write(kind: weighing.Kind, table: dict[str, int]) -> None:
+    """Write a table as a module, the marks with most points first."""
+    lines: list[str] = []
+    last = 0
+    for mark, value in sorted(table.items(), key=lambda pair: (-pair[1], pair[0])):
+        if value != last or len(lines[-1]) + len(mark) >= WIDTH:
+            lines.append(str(value))
+            last = value
+        lines[-1] += f"|{mark}"
+    content = MODULE.format(kind=kind, lines="\n".join(lines))
+    path = Path(weighing.__file__).with_name(f"{kind}_points.py")
+    path.write_text(content, encoding="utf-8", newline="\n")
+
+
+def unseen(kind: weighing.Kind, examples: list[Example]) -> None:
+    """Print how each part is read with points fitted to the others."""
+    for part in PARTS:
+        table = points(fit(kind, [one for one in examples if one.part != part]))
+        hits = alarms = there = 0
+        for one in examples:
+            if one.part == part:
+                holds = any(
+                    sum([table.get(mark, 0) for mark in (weighing.START, *found)]) > 0
+                    for found in one.bag
+                )
+                there += one.holds
+                hits += holds and one.holds
+                alarms += holds and not one.holds
+        precision = hits / (hits + alarms) if hits + alarms else 1.0
+        recall = hits / there if there else 1.0
+        print(f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |")
+
+
+if __name__ == "__main__":
+    for name in KINDS:
+        if "--unseen" in sys.argv:
+            unseen(name, load(name))
+        else:
+            write(name, points(fit(name, load(name))))

@@ -1,0 +1,61 @@
+"""Whether sentences warn or refuse: the points of their marks, added up.
+
+Each mark (``evidence``) has points for or against. They stand in ``warning_points``
+and ``refusal_points``, fitted to the labelled replies by ``benchmarks/fit_points.py``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import Literal
+
+from pytest_hydra.scenarios.text import refusal_points, warning_points
+from pytest_hydra.scenarios.text.cautions import CAUTIONS
+from pytest_hydra.scenarios.text.evidence import marks
+from pytest_hydra.scenarios.text.sentences import Sentence
+
+Kind = Literal["warning", "refusal"]
+
+START = "always"  # the mark that there always is
+
+
+def windows(found: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
+    """The indices of each two neighbours among the sentences that say something themselves.
+
+    What stands in a block quotation or in code does only if it calls itself a warning. If there
+    is only one such sentence, it stands alone.
+    """
+    said = [
+        index
+        for index, sentence in enumerate(found)
+        if (sentence.words or not sentence.spoken.isascii())
+        and (not sentence.quoted or CAUTIONS["marked"].search(sentence.spoken))
+    ]
+    return list(pairwise(said)) or [(index,) for index in said]
+
+
+def points(kind: Kind, *sentences: Sentence) -> int:
+    """What speaks for a warning or a refusal, less what speaks against it; above 0 it is one."""
+    return weigh(kind, frozenset().union(*map(marks_of, sentences)))
+
+
+def marks_of(sentence: Sentence) -> frozenset[str]:
+    """The marks of a sentence."""
+    return marks(sentence.spoken, sentence.question)
+
+
+def weigh(kind: Kind, found: frozenset[str]) -> int:
+    """The sum of the marks' points."""
+    table = points_of(kind)
+    return table[START] + sum([table[mark] for mark in found if mark in table])
+
+
+@cache
+def points_of(kind: Kind) -> dict[str, int]:
+    """The points of each mark."""
+    found: dict[str, int] = {}
+    for line in (warning_points if kind == "warning" else refusal_points).TABLE.splitlines():
+        number, *names = line.split("|")
+        found.update(dict.fromkeys(names, int(number)))
+    return found
