@@ -86,7 +86,7 @@ class Collecting:
         replayed = self.reuse.replayed
         if replayed is not None:
             return starting.RACE_RECORD in replayed.manifest["files"]
-        return bool(self.settings.race.candidates)
+        return self.settings.has("race") and bool(self.settings.race.candidates)
 
     @cached_property
     def judging(self) -> JudgingSession:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from pytest_hydra.documents import Document, KeyPath, show
-from pytest_hydra.documents.validation import StrictModel, unknown_name
+from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.setting_types import OPENAI_KEY, OPENAI_URL, Command, Url, Variable, check_kind
 
@@ -284,6 +284,13 @@ class JudgeSettings(StrictModel):
         told = {*_KINDS, "base_url", "temperature"}
         plain = self.model_dump(mode="json", exclude_none=True, include=told)
         return plain if self.model is not None else {self.opened_as: plain[self.opened_as]}
+
+
+class JudgingTables(StrictModel):
+    """The tables of a hydra.toml that say what is judged, and by whom."""
+
+    judging: JudgingSettings = JudgingSettings()
+    judges: dict[Name, JudgeSettings] = Field(default_factory=dict)
 
 
 BUILT_IN: Final[Mapping[str, JudgeSettings]] = {

@@ -154,8 +154,6 @@ def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
-    from dataclasses import replace
-
     from pytest_hydra.settings import default_settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
@@ -164,16 +162,19 @@ def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
         settings = default_settings(start)
     else:
         settings = load_settings(path, shown(path, start), kinds=kinds)
-    added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
-    race = settings.race
+    changes: dict[str, Any] = {}
+    if config.option.hydra_bot:
+        added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
+        changes["bots"] = {**settings.bots, **added}
     if config.option.hydra_candidate:
         from pytest_hydra.racing import with_candidates
 
         given = [candidate_of(text, start) for text in config.option.hydra_candidate]
-        race = with_candidates(race, given)
+        changes["race"] = with_candidates(settings.race, given)
     if config.option.hydra_base is not None:
-        race = race.model_copy(update={"base": config.option.hydra_base})
-    return replace(settings, bots={**settings.bots, **added}, race=race)
+        race = changes.get("race", settings.race)
+        changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
+    return settings.but(**changes) if changes else settings
 
 
 def jobs(config: pytest.Config) -> int:
@@ -250,7 +251,7 @@ def add_paths(config: pytest.Config, paths: list[str]) -> None:
 
 def race_is_wanted(config: pytest.Config, settings: Settings) -> bool:
     """Whether the race is to be collected: where there is one, and no other paths were given."""
-    if not settings.race.candidates:
+    if not (settings.has("race") and settings.race.candidates):
         return False
     if config.args_source is not config.ArgsSource.ARGS:
         return True
@@ -274,13 +275,16 @@ def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:
     """The name of the judge that grades. Raises InputError for one that nobody knows."""
+    from pytest_hydra.default_policy import DEFAULT_JUDGE
+
+    mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
+    name: str | None = config.option.hydra_judge
+    if name is None and not mocked:
+        return settings.judging.judge if settings.has("judging") else DEFAULT_JUDGE
     from pytest_hydra.judge_settings import MOCK, check_judge
 
-    if any(os.environ.get(name) == "1" for name in _MOCKING):
+    if mocked or name is None:
         return MOCK
-    name: str | None = config.option.hydra_judge
-    if name is None:
-        return settings.judging.judge
     check_judge(name, settings.judges, "--hydra-judge")
     return name
 

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel
+from pytest_hydra.scoring_settings import ScoringSettings
 from pytest_hydra.setting_types import Command, Variable, check_kind
 
 SOURCES: Final = ("ref", "patch", "worktree", "command")
@@ -177,3 +178,13 @@ class ExecutionSettings(StrictModel):
         if self.scheduler is None and self.engine == "dask":
             raise ValueError("engine = \"dask\" needs a 'scheduler', such as tcp://10.0.0.1:8786")
         return self
+
+
+class RaceTables(StrictModel):
+    """The tables of a hydra.toml that say how candidates are raced."""
+
+    race: RaceSettings = RaceSettings()
+    scoring: ScoringSettings = ScoringSettings()
+    prices: dict[str, PriceSettings] = Field(default_factory=dict)
+    sandbox: SandboxSettings = SandboxSettings()
+    execution: ExecutionSettings = ExecutionSettings()

@@ -8,11 +8,12 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, ValidationError
 
 from pytest_hydra.bot_settings import BotSettings as BotSettings  # noqa: PLC0414 - theirs as well
+from pytest_hydra.default_policy import default_policy
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
     Name,
@@ -22,15 +23,19 @@ from pytest_hydra.documents.validation import (
     validate,
 )
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.judge_settings import JudgeSettings, JudgingSettings, judge_problems, judges_of
-from pytest_hydra.race_settings import (
-    ExecutionSettings,
-    PriceSettings,
-    RaceSettings,
-    SandboxSettings,
-)
-from pytest_hydra.scoring_settings import ScoringSettings
 from pytest_hydra.setting_types import split_command
+
+if TYPE_CHECKING:
+    # Their models take long to make: they are loaded where a hydra.toml has such a table, or where
+    # somebody asks for one.
+    from pytest_hydra.judge_settings import JudgeSettings, JudgingSettings
+    from pytest_hydra.race_settings import (
+        ExecutionSettings,
+        PriceSettings,
+        RaceSettings,
+        SandboxSettings,
+    )
+    from pytest_hydra.scoring_settings import ScoringSettings
 
 FILE_NAME = "hydra.toml"
 
@@ -82,27 +87,30 @@ class HydraSettings(StrictModel):
     )
 
 
-class SettingsFile(StrictModel):
-    """The tables of a hydra.toml."""
+class BotTables(StrictModel):
+    """The tables of a hydra.toml that every session reads."""
 
     hydra: HydraSettings = HydraSettings()
     scenarios: ScenarioSettings = ScenarioSettings()
     bots: dict[Name, BotSettings] = Field(default_factory=dict)
-    judging: JudgingSettings = JudgingSettings()
-    judges: dict[Name, JudgeSettings] = Field(default_factory=dict)
-    race: RaceSettings = RaceSettings()
-    scoring: ScoringSettings = ScoringSettings()
-    prices: dict[str, PriceSettings] = Field(default_factory=dict)
-    sandbox: SandboxSettings = SandboxSettings()
-    execution: ExecutionSettings = ExecutionSettings()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+_OF_JUDGES = frozenset({"judging", "judges"})
+_OF_RACES = frozenset({"race", "scoring", "prices", "sandbox", "execution"})
+
+
+def _later() -> Any:
+    """What stands for a table until somebody asks for it."""
+    return _later
+
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """A hydra.toml and where it stands.
 
     ``file`` is None where there is none. Relative paths in it start at ``root``: its folder, else
     the one from which pytest was called. ``judges`` holds the built-in ones too, but for the mock.
+    What is not given is as by default, and made when it is asked for.
     """
 
     root: Path
@@ -110,13 +118,62 @@ class Settings:
     hydra: HydraSettings = field(default_factory=HydraSettings)
     scenarios: ScenarioSettings = field(default_factory=ScenarioSettings)
     bots: Mapping[str, BotSettings] = field(default_factory=dict)
-    judging: JudgingSettings = field(default_factory=JudgingSettings)
-    judges: Mapping[str, JudgeSettings] = field(default_factory=lambda: judges_of({}))
-    race: RaceSettings = field(default_factory=RaceSettings)
-    scoring: ScoringSettings = field(default_factory=ScoringSettings)
-    prices: Mapping[str, PriceSettings] = field(default_factory=dict)
-    sandbox: SandboxSettings = field(default_factory=SandboxSettings)
-    execution: ExecutionSettings = field(default_factory=ExecutionSettings)
+    judging: JudgingSettings = field(default_factory=_later)
+    judges: Mapping[str, JudgeSettings] = field(default_factory=_later)
+    race: RaceSettings = field(default_factory=_later)
+    scoring: ScoringSettings = field(default_factory=_later)
+    prices: Mapping[str, PriceSettings] = field(default_factory=_later)
+    sandbox: SandboxSettings = field(default_factory=_later)
+    execution: ExecutionSettings = field(default_factory=_later)
+
+    def __post_init__(self) -> None:
+        given = vars(self)
+        for name in [name for name, value in given.items() if value is _later]:
+            del given[name]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _OF_JUDGES | _OF_RACES:
+                raise AttributeError(f"settings have no {name!r}")
+            made = vars(self)[name] = _default(name)
+            return made
+
+    def has(self, table: str) -> bool:
+        """Whether the table is given, or was asked for; else it is as by default."""
+        return table in vars(self)
+
+    @property
+    def scheduler(self) -> str | None:
+        """The address of the cluster on which conversations are held; None where that is here."""
+        return self.execution.scheduler if self.has("execution") else None
+
+    def but(self, **tables: Any) -> Settings:
+        """The same with other tables."""
+        return Settings(**{**vars(self), **tables})
+
+
+def _default(table: str) -> Any:
+    """A table that is not given."""
+    if table in _OF_JUDGES:
+        from pytest_hydra.judge_settings import JudgingSettings, judges_of
+
+        return JudgingSettings() if table == "judging" else judges_of({})
+    from pytest_hydra.race_settings import RaceTables
+
+    return getattr(RaceTables(), table)
+
+
+def _settings_file() -> type[BotTables]:
+    """The model of a whole hydra.toml."""
+    from pytest_hydra.judge_settings import JudgingTables
+    from pytest_hydra.race_settings import RaceTables
+
+    # pydantic takes the fields of the last of them first.
+    class SettingsFile(RaceTables, JudgingTables, BotTables):
+        """The tables of a hydra.toml."""
+
+    return SettingsFile
 
 
 def find_settings(start: Path) -> Path | None:
@@ -141,31 +198,54 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
     names = {spelling: kind for kind in kinds or () for spelling in (_snake(kind), kind)}
     if kinds is not None:
         problems += _weight_problems(document, names)
+    tables: dict[str, Any] = {}
     try:
-        file = validate(SettingsFile, document)
-        judges = judges_of(file.judges)
-        problems += judge_problems(document, file.judging, judges)
+        tables = _tables(document)
+        if "judges" in tables:
+            from pytest_hydra.judge_settings import judge_problems, judges_of
+
+            tables["judges"] = judges_of(tables["judges"])
+            problems += judge_problems(document, tables["judging"], tables["judges"])
     except InputError as error:
         problems += error.problems
     if problems:
         # What is on no line ("… and 3 more") comes last.
         raise InputError(sorted(problems, key=lambda one: (one.line is None, one.line or 0)))
     path = path.absolute()
-    weights = {names.get(name, name): weight for name, weight in file.scenarios.weights.items()}
+    scenarios: ScenarioSettings = tables.pop("scenarios")
+    weights = {names.get(name, name): weight for name, weight in scenarios.weights.items()}
     return Settings(
         root=path.parent,
         file=path,
-        hydra=file.hydra,
-        scenarios=file.scenarios.model_copy(update={"weights": weights}),
-        bots=file.bots,
-        judging=file.judging,
-        judges=judges,
-        race=file.race,
-        scoring=file.scoring,
-        prices=file.prices,
-        sandbox=file.sandbox,
-        execution=file.execution,
+        scenarios=scenarios.model_copy(update={"weights": weights}),
+        **tables,
     )
+
+
+def _tables(document: Document) -> dict[str, Any]:
+    """The tables of a hydra.toml, but those of which it has none of the kind. Raises InputError."""
+    models: list[type[StrictModel]] = [BotTables]
+    if document.data.keys() & _OF_JUDGES:
+        from pytest_hydra.judge_settings import JudgingTables
+
+        models.append(JudgingTables)
+    if document.data.keys() & _OF_RACES:
+        from pytest_hydra.race_settings import RaceTables
+
+        models.append(RaceTables)
+    known = {name: model for model in models for name in model.model_fields}
+    try:
+        if document.data.keys() <= known.keys():
+            read = [
+                model.model_validate(
+                    {name: value for name, value in document.data.items() if known[name] is model}
+                )
+                for model in models
+            ]
+            return {name: value for one in read for name, value in one}
+    except ValidationError:
+        pass  # what is wrong is told by the model of the whole
+    return dict(validate(_settings_file(), document))
 
 
 def default_settings(root: Path) -> Settings:
@@ -202,16 +282,26 @@ def policy(settings: Settings) -> dict[str, Any]:
     at a time. The categories of a rubric file are not in it.
     """
     here = {"benchmarks", "spec", "history", "concurrency"}
-    return {
+    told: dict[str, Any] = {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
-        "judging": settings.judging.model_dump(mode="json", exclude=here),
-        "judges": {name: judge.public() for name, judge in settings.judges.items()},
-        "race": settings.race.model_dump(mode="json", include={"setup", "require", "ignore"}),
-        "scoring": settings.scoring.model_dump(mode="json", exclude={"python"}),
-        "prices": {name: price.model_dump(mode="json") for name, price in settings.prices.items()},
-        "sandbox": settings.sandbox.model_dump(mode="json"),
+        **default_policy(),
     }
+    if settings.has("judging"):
+        told["judging"] = settings.judging.model_dump(mode="json", exclude=here)
+    if settings.has("judges"):
+        told["judges"] = {name: judge.public() for name, judge in settings.judges.items()}
+    if settings.has("race"):
+        told["race"] = settings.race.model_dump(mode="json", include={"setup", "require", "ignore"})
+    if settings.has("scoring"):
+        told["scoring"] = settings.scoring.model_dump(mode="json", exclude={"python"})
+    if settings.has("prices"):
+        told["prices"] = {
+            name: price.model_dump(mode="json") for name, price in settings.prices.items()
+        }
+    if settings.has("sandbox"):
+        told["sandbox"] = settings.sandbox.model_dump(mode="json")
+    return told
 
 
 def settings_digest(settings: Settings) -> str:
@@ -224,7 +314,7 @@ def settings_digest(settings: Settings) -> str:
 
 def settings_schema() -> dict[str, Any]:
     """The JSON Schema of a hydra.toml."""
-    return SettingsFile.model_json_schema()
+    return _settings_file().model_json_schema()
 
 
 def _weight_problems(document: Document, names: Mapping[str, str]) -> list[Problem]:

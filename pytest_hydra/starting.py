@@ -72,6 +72,8 @@ def benchmark_logs(settings: Settings) -> list[str]:
     Raises InputError where a pattern fits no folder with an event log.
     """
     logs: list[str] = []
+    if not settings.has("judging"):
+        return logs
     for index, pattern in enumerate(settings.judging.benchmarks):
         found = sorted(settings.root.glob(f"{pattern.rstrip('/')}/{LOG}"))
         if not found:
@@ -106,8 +108,8 @@ def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[st
     lines = [one_line(f"hydra: {file}, bots: {', '.join(bots) or 'none'}", 80)]
     if reuse.replayed is not None:
         lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot or judge is asked")
-    elif bots and settings.execution.scheduler is not None:
-        where = one_line(settings.execution.scheduler, 100)
+    elif bots and settings.scheduler is not None:
+        where = one_line(settings.scheduler, 100)
         lines.append(f"hydra: bots are asked by the workers of dask at {where}")
     if reuse.resumed:
         lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")

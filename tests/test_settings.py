@@ -12,6 +12,7 @@ from pytest_hydra.settings import (
     find_settings,
     load_settings,
     parse_bot_option,
+    policy,
     settings_digest,
     settings_schema,
 )
@@ -212,3 +213,29 @@ def test_the_schema_names_the_tables() -> None:
     ]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]
     assert {"type": "string"} in command
+
+
+LATER = ("judging", "judges", "race", "scoring", "prices", "sandbox", "execution")
+
+
+def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) -> None:
+    for settings in (default_settings(tmp_path), load(tmp_path, "[bots]\n")):
+        assert not any(settings.has(table) for table in LATER)
+        told = policy(settings)
+        assert not any(settings.has(table) for table in LATER)
+        for table in LATER:
+            getattr(settings, table)
+        assert all(settings.has(table) for table in LATER)
+        # Again, and now by the models.
+        assert policy(settings) == told
+
+
+def test_a_table_brings_those_of_its_kind(tmp_path: Path) -> None:
+    judged = load(tmp_path, "[judging]\nthreshold = 5\n")
+    assert judged.has("judges")
+    assert not judged.has("race")
+    raced = load(tmp_path, '[sandbox]\nmode = "none"\n')
+    assert raced.has("race")
+    assert not raced.has("judging")
+    assert raced.but(root=tmp_path / "b").sandbox.mode == "none"
+    assert not raced.but(root=tmp_path / "b").has("judging")

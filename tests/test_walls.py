@@ -21,7 +21,7 @@ OURS = "pytest_hydra"
 HEADS = {"scenarios", "candidates", "judging"}
 GROUND = {
     *("core", "errors", "documents", "bot_settings", "judge_settings", "race_settings"),
-    *("scoring_settings", "setting_types", "settings", "execution", "record"),
+    *("scoring_settings", "setting_types", "default_policy", "settings", "execution", "record"),
 }
 
 # The rooms of ours that a room may import, beside itself.
@@ -29,14 +29,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "core": set(),
     "errors": {"core"},
     "documents": {"core", "errors"},
+    "default_policy": set(),
     "setting_types": {"core", "errors", "documents"},
     "bot_settings": {"core", "errors", "documents", "setting_types"},
     "judge_settings": {"core", "errors", "documents", "setting_types"},
-    "race_settings": {"core", "errors", "documents", "setting_types"},
+    "race_settings": {"core", "errors", "documents", "setting_types", "scoring_settings"},
     "scoring_settings": {"core", "errors", "documents"},
     "settings": {
         *("core", "errors", "documents", "bot_settings", "judge_settings", "race_settings"),
-        *("scoring_settings", "setting_types"),
+        *("scoring_settings", "setting_types", "default_policy"),
     },
     "execution": {"core", "errors"},
     "record": {"core", "errors"},

@@ -315,11 +315,11 @@ class ScenarioSession:
 
 def _cluster_of(settings: Settings) -> BotCluster | None:
     """Where conversations are held, where that is not here; nobody is asked yet."""
-    if settings.execution.scheduler is None:
+    if settings.scheduler is None:
         return None
     from pytest_hydra.scenarios.cluster import BotCluster
 
-    return BotCluster(settings.execution.scheduler, settings.root)
+    return BotCluster(settings.scheduler, settings.root)
 
 
 def not_held(
