@@ -25,8 +25,9 @@ from pytest_hydra.execution.clock import now, pause
 LINE_LIMIT = 16 * 2**20
 _STDERR_LIMIT = 64 * 2**10
 _CHUNK = 2**16
-# How often it is looked whether a silent child still lives, in seconds.
-_LOOK = 0.05
+# How often it is looked whether a silent child still lives, in seconds: at first, and at most. Its
+# end is seen at once but where something that it started holds its output open.
+_LOOK, _LONGEST_LOOK = 0.05, 0.2
 # How long a child has to end by itself when its input ends, and when it is asked to, in seconds.
 _END_OF_INPUT = 0.5
 _TERMINATION = 0.5
@@ -187,6 +188,7 @@ class Process:
         if self._output:
             raise ProcessError(f"it wrote more than one line in answer: {self._shown_output()}")
         unsent = memoryview(line + b"\n")
+        look = _LOOK
         with selectors.DefaultSelector() as selector:
             selector.register(self._child.stdin, selectors.EVENT_WRITE)
             selector.register(self._child.stdout, selectors.EVENT_READ)
@@ -198,7 +200,9 @@ class Process:
                 if stopped():
                     raise ProcessError("was stopped before it answered")
                 has_ended = self._has_ended()
-                for key, _ in selector.select(0 if has_ended else min(left, _LOOK)):
+                ready = selector.select(0 if has_ended else min(left, look))
+                look = _LOOK if ready else min(2 * look, _LONGEST_LOOK)
+                for key, _ in ready:
                     pipe = key.fileobj
                     assert not isinstance(pipe, int)  # noqa: S101 - pipes were registered
                     if pipe is self._child.stdin:
