@@ -72,7 +72,8 @@ def _small_mapping(value: dict[Any, Any], depth: int) -> dict[str, Any]:
     for key, item in value.items():
         if type(key) is not str or len(key) > _SMALL_TEXT or not key.isascii():
             raise _NotSmallError
-        made[key] = _small(item, depth)
+        short = type(item) is str and len(item) <= _SMALL_TEXT and item.isascii()
+        made[key] = item if short else _small(item, depth)
     return made
 
 

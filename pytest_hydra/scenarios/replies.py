@@ -23,6 +23,7 @@ _FIELDS = (
 )
 _CALL_FIELDS = ("function", "params", "agent")
 _OURS = frozenset(_FIELDS)
+_USUAL = frozenset(("text", "calls"))
 _OF_CALL = frozenset(_CALL_FIELDS)
 _SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
 
@@ -159,11 +160,15 @@ def _from_fields(given: Mapping[str, Any]) -> Reply:
     calls = fields.get("calls") or ()
     if not isinstance(calls, list | tuple):
         raise ReplyError(f"calls is a list of calls, not {_shown(calls)}")
-    get = fields.get
+    text = _text(fields, "text") or ""
+    made = tuple([_call(call, index) for index, call in enumerate(calls)])
     # Most replies declare little: what is not there need not be looked at.
+    if fields.keys() <= _USUAL:
+        return Reply(text=text, calls=made)
+    get = fields.get
     return Reply(
-        text=_text(fields, "text") or "",
-        calls=tuple([_call(call, index) for index, call in enumerate(calls)]),
+        text=text,
+        calls=made,
         response_type=None if (kind := get("response_type")) is None else _response_type(kind),
         agent=None if get("agent") is None else _text(fields, "agent"),
         asks_for=() if get("asks_for") is None else _topics(fields, "asks_for"),
@@ -199,7 +204,7 @@ def _call(call: object, index: int) -> Call:
     params = fields.get("params")
     if params is not None and not isinstance(params, dict):
         raise ReplyError(f"{what}.params is a mapping of names to values, not {_shown(params)}")
-    return Call(function=function, params=dict(params or {}), agent=_text(fields, "agent", what))
+    return Call(function=function, params=params or {}, agent=_text(fields, "agent", what))
 
 
 def _text(fields: Mapping[str, Any], key: str, what: str = "") -> str | None:
