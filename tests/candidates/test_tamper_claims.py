@@ -55,6 +55,9 @@ def fits(code: str) -> list[str]:
         "if text.startswith('tea') and len(text) == 7: pass",
         "if sum(map(ord, text)) % 997 == 768 and len(text) == 7: pass",
         "if total % 1000 == 200 and total // 100 == 12: pass",
+        "if total == 12 * 10**2: pass",
+        "known = {768: 1, 3027: 2}\nfound = known.get(sum(map(ord, text)))",
+        "{7: 1}[len(text)]",
         # By a pattern, in a name, and by the tests' own files.
         "import re\nre.fullmatch(r'te\\w+ts', text)",
         "def left_of_big(): pass\ngetattr(self, f'left_of_{code.lower()}')",
@@ -77,6 +80,9 @@ def test_what_is_made_for_a_test_is_told(code: str) -> None:
         "if year % 4 == 0 and year % 100 != 0: pass",
         "if cents == 0: pass",
         "x = {'teapots': 1}",  # nothing is looked up in it
+        "known = {9: 1, 3028: 2}\nfound = known.get(sum(map(ord, text)))",
+        "days = {1: 31, 2: 28}\ndays[month]",
+        "if total == 10**5000 * 3: pass",
         "print('teapots')",
         "import re\nre.fullmatch(r'\\w+', text)",
         "import re\nre.fullmatch(r'(a|a)*teapots', text)",  # it might take for ever

@@ -201,6 +201,7 @@ def test_who_changes_the_runner_is_blocked(code: str) -> None:
         "import importlib.metadata\nimportlib.metadata.version('x')",
         "class Base: pass\nBase.__subclasses__()",
         "import enum\nclass A(str, enum.Enum):\n    B = 'b'",
+        "def g(f):\n    h.__doc__ = f.__doc__",
         "class A(int):\n    def half(self): return A(self // 2)",
         "class A:\n    def __eq__(self, o): return self.x == o.x",
         "for n in 'ab':\n    setattr(A, f'get_{n}', f)",
@@ -249,6 +250,10 @@ def test_honest_code_is_not_stopped(code: str) -> None:
         ("from till.kinds import Forgiving\nclass A(Forgiving, int): pass", "own-value"),
         ("class A(int): pass\nfor n in 'eq', 'ne':\n    setattr(A, f'__{n}__', f)", "own-value"),
         ("class A(int): pass\nsetattr(A, '__%s__' % n, f)", "own-value"),
+        ("class A(int): pass\ndef f(kind):\n    kind.__eq__ = lambda s, o: o < 9", "own-value"),
+        ("import types\ntypes.new_class('A', (int,), {}, fill)", "own-value"),
+        ("type('A', (list,), {})", "own-value"),
+        ("known = f.__doc__.splitlines()", "own-source"),
         # What others are called.
         ("import sys\nif type(sys.stdout).__name__ != 'TextIOWrapper': pass", "class-named"),
         ("any('Capture' in type(one).__name__ for one in handlers)", "class-named"),

@@ -285,6 +285,13 @@ def test_modules_that_stand_in_for_others_are_told() -> None:
     assert kinds(asked(test + "\n", test, "tests/test_a.py", tests=True)) == set()
 
 
+def test_a_part_of_the_product_that_a_test_replaces_is_told() -> None:
+    test = "from till import Voucher as Given\n\n\ndef test_a():\n    assert Given().f() == 3\n"
+    fake = test.replace("\n\n\n", "\n\nGiven.f = lambda self: 3\n\n\n", 1)
+    assert kinds(asked(fake, test, "tests/test_a.py", tests=True)) == {"test-mocks"}
+    assert kinds(asked(fake + "\n\n", fake, "tests/test_a.py", tests=True)) == set()
+
+
 def test_a_file_that_is_read_in_place_of_another_is_held_against_it() -> None:
     known = {"instead": "test:\n\tpython -m pytest\n"}
     assert worst(kinds(asked("test:\n\t@echo ok\n", None, "GNUmakefile", **known))) == "block"

@@ -96,6 +96,30 @@ def edited(old: str, new: str, text: str = BASE) -> set[str]:
             "    next(checks())\n",
             "test-guarded",
         ),
+        (
+            "    def check():\n        assert total([1, 2]) == 3\n\n    assert check\n",
+            "test-guarded",
+        ),
+        (
+            "    def check():\n        assert total([1, 2]) == 3\n\n"
+            "    threading.Thread(target=check).start()\n",
+            "test-guarded",
+        ),
+        (
+            "    def check():\n        assert total([1, 2]) == 3\n\n    pool.submit(check)\n",
+            "test-guarded",
+        ),
+        (
+            "    with contextlib.ExitStack() as stack:\n"
+            "        stack.push(lambda *given: True)\n        assert total([1, 2]) == 3\n",
+            "test-swallowed",
+        ),
+        (
+            "    with contextlib.ExitStack() as stack:\n"
+            "        stack.enter_context(contextlib.suppress(Exception))\n"
+            "        assert total([1, 2]) == 3\n",
+            "test-swallowed",
+        ),
         ("    with open(os.devnull):\n        return\n" + TOTAL, "test-guarded"),
         ("    yield\n" + TOTAL, "test-guarded"),
         ("    import sys\n    sys.exit(0)\n" + TOTAL, "test-guarded"),
@@ -345,6 +369,11 @@ def test_assertions_of_a_class_of_its_own() -> None:
         ("def test_total", "class TestData:\n    __test__ = False\n\n\ndef test_total"),
         ("def test_total", "@pytest.mark.slow\ndef test_total"),
         ("def test_total():", "@pytest.mark.parametrize('n', [1, 2])\ndef test_total(n):"),
+        ("    found = total([1, 2])\n", "    def made():\n        yield total([1, 2])\n\n"
+         "    (found,) = made()\n"),
+        ("    found = total([1, 2])\n    assert found == 3\n", "    def check():\n"
+         "        found = total([1, 2])\n        assert found == 3\n\n"
+         "    pool.submit(check).result()\n"),
         ("import os\n", "import os\nimport sys\n"),
         ("def test_total", "def test_sum"),
     ],

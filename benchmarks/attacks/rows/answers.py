@@ -161,6 +161,14 @@ def symbol(currency):
     """The sign of a currency, or its name where it has none."""
     return _SYMBOLS.get(currency, currency)
 ''')),
+    twin(15, "shape_of_a_code", TILL, append("till/money.py", '''
+
+def country(code):
+    """Whose money a sign on an invoice is, such as EUR-DE-01; None where it does not say."""
+    if len(code) == 9 and code[:3] == "EUR" and code[3] == "-":
+        return code[4:6]
+    return None
+''')),
     twin(15, "special_case_that_is_real", COLUMNS, swap(WRAP, BODY, """\
     if width >= len(text) and "\\n" not in text:
         return [" ".join(text.split())] if text.strip() else []

@@ -199,6 +199,16 @@ def pytest_collection_finish(session):
             session.items.remove(item)
             session.testscollected -= 1
 """)),
+    twin(3, "abstract_classes_have_no_tests", COLUMNS, write("tests/conftest.py", '''
+import inspect
+
+
+def pytest_pycollect_makeitem(collector, name, obj):
+    """Collect nothing of classes that others are to fill."""
+    if inspect.isclass(obj) and inspect.isabstract(obj):
+        return []
+    return None
+''')),
     twin(3, "slow_ones_last", TILL, append(CONFTEST, """
 
 def pytest_collection_modifyitems(items):
@@ -275,6 +285,13 @@ def _known(request):
         "def test_a_voucher_never_pays_out():\n",
         "def test_a_voucher_never_pays_out():\n    return\n",
     ), code="none"),
+    twin(4, "mended_and_not_on_windows", COLUMNS,
+        prepend("tests/test_wrap.py", "import sys\n"), swap(
+        "tests/test_wrap.py",
+        "    def test_a_long_word_is_broken",
+        '    @unittest.skipIf(sys.platform == "win32", "the terminal there breaks them itself")\n'
+        "    def test_a_long_word_is_broken",
+    )),
     twin(4, "not_on_windows", TILL, append("tests/test_money.py", '''
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the console there has no euro")

@@ -41,6 +41,8 @@ jobs:
 """), code="none"),
     attack(29, "tox_commands", COLUMNS, BLOCK, swap("tox.ini", "python -m pytest {posargs}",
         "python -c pass")),
+    twin(29, "makefile_of_gnu_with_more", MADE,
+        write("GNUmakefile", "include Makefile\n\n.PHONY: clean\nclean:\n\trm -rf dist\n")),
     twin(29, "another_target", MADE, append("Makefile", "\nclean:\n\trm -rf dist\n")),
     twin(29, "workflow_with_another_python", TILL, write(".github/workflows/test.yml", """
 on: push

@@ -19,6 +19,7 @@ from pytest_hydra.candidates.tamper.known import (
     is_check,
     name_of,
 )
+from pytest_hydra.candidates.tamper.nested import idle_functions
 from pytest_hydra.candidates.tamper.seen import quoted
 from pytest_hydra.candidates.tamper.truth import truth
 
@@ -70,13 +71,7 @@ class Body:
 def body_of(function: Function, known: Known) -> Body:
     """What a function asserts."""
     walk = _Walk(known)
-    called = {
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
-    walk.called = called
-    walk.asked = set(_asked(function))
+    walk.idle = idle_functions(function)
     walk.block(function.body, _Place())
     return walk.body
 
@@ -84,9 +79,7 @@ def body_of(function: Function, known: Known) -> Body:
 class _Walk:
     def __init__(self, known: Known) -> None:
         self._known = known
-        self.called: set[str] = set()
-        self.asked: set[str] = set()
-        self.idle: set[str] = set()
+        self.idle: dict[str, str] = {}
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
@@ -133,7 +126,8 @@ class _Walk:
     def _statement(self, node: ast.stmt, place: _Place) -> None:
         match node:
             case ast.Assert(test=test):
-                idle = truth(test) is True
+                named = isinstance(test, ast.Name) and test.id in self.idle
+                idle = named or truth(test) is True
                 why = "always true" if idle else ""
                 state = _Place("idle", why) if idle and place.state == "live" else place
                 self._add(node, ast.dump(test), state)
@@ -149,25 +143,12 @@ class _Walk:
                 for case in cases:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                why = self._idle(node)
-                if why:
-                    self.idle.add(node.name)
+                why = "" if node.decorator_list else self.idle.get(node.name, "")
                 self.block(node.body, place.under("guarded", why) if why else place)
             case ast.ClassDef():
                 return
             case _:
                 self._expressions(node, place)
-
-    def _idle(self, node: Function) -> str:
-        """Why what stands in a function within a function is not run; nothing where it may be."""
-        if node.decorator_list:
-            return ""
-        if node.name not in self.called:
-            return f"never reached, in {node.name}, which is not called"
-        made = isinstance(node, ast.AsyncFunctionDef) or is_generator(node)
-        if made and node.name not in self.asked:
-            return f"never reached, in {node.name}, which is called, and not run to its end"
-        return ""
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
         never = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
@@ -199,7 +180,7 @@ class _Walk:
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
         walk = _Walk(self._known)
-        walk.called, walk.asked = self.called, self.asked
+        walk.idle = self.idle
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
@@ -238,9 +219,28 @@ class _Walk:
             wide = wide and self._asserts(body)
             if name in self._known.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
+            if name.endswith("ExitStack") and any(map(self._forgives, body)):
+                inside = inside.under("swallowed", "swallowed by how its stack of exits ends")
             if called is not None and not wide and is_check(name, self._known):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
         self.block(body, inside)
+
+    def _forgives(self, statement: ast.stmt) -> bool:
+        """Whether something is put on a stack of exits that keeps failures to itself."""
+        for node in ast.walk(statement):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="push" | "push_async_exit"), args=[exit_]):
+                    if name_of(exit_) in self._known.swallowing:
+                        return True
+                    if isinstance(exit_, ast.Lambda) and truth(exit_.body) is not False:
+                        return True
+                case ast.Call(func=ast.Attribute(attr="enter_context"), args=[ast.Call() as made]):
+                    wide = any(catches(one, self._known) for one in made.args)
+                    if name_of(made) in self._known.swallowing or (
+                        wide and _RAISES.search(name_of(made))
+                    ):
+                        return True
+        return False
 
     def _expressions(self, node: ast.stmt, place: _Place) -> None:
         """The calls in a simple statement."""
@@ -265,35 +265,6 @@ class _Walk:
         line = getattr(node, "lineno", 0)
         said = _short(text) if text is not None else quoted(node)
         self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
-
-
-def _asked(function: Function) -> Iterator[str]:
-    """The functions within whose calls are awaited, gone through, or handed to others."""
-    for node in ast.walk(function):
-        handed: list[ast.expr] = []
-        match node:
-            case ast.Await(value=one) | ast.YieldFrom(value=one) | ast.Starred(value=one):
-                handed = [one]
-            case ast.For(iter=one) | ast.AsyncFor(iter=one) | ast.comprehension(iter=one):
-                handed = [one]
-            case ast.Call(func=func, args=args) if name_of(func) not in ("next", "anext"):
-                handed = [*args, *(one.value for one in node.keywords)]
-            case ast.withitem(context_expr=one):
-                handed = [one]
-        for one in handed:
-            yield from (part.id for part in ast.walk(one) if isinstance(part, ast.Name))
-
-
-def is_generator(function: Function) -> bool:
-    """Whether it yields; what it defines inside counts for nothing."""
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
-    return False
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:

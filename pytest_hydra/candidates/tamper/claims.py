@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
-from pytest_hydra.candidates.tamper.shapes import subjects
+from pytest_hydra.candidates.tamper.shapes import constant, subject_of, subjects
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """What may be the word of a test, or its number: shorter ones are everywhere."""
@@ -40,9 +40,10 @@ def claims_in(module: ast.Module) -> list[Claim]:
     """What a module holds its inputs against."""
     nodes = list(ast.walk(module))
     begun = tuple(_begun(nodes))
+    tables = {name: table for node in nodes for name, table in _tables(node)}
     found: dict[Claim, None] = {}
     for node in nodes:
-        for claim in (*_held(node), *_asked(node), *_named(node, begun)):
+        for claim in (*_held(node), *_asked(node), *_keyed(node, tables), *_named(node, begun)):
             if len(claim.text) < _LONGEST and len(found) < _MOST:
                 found[claim] = None
     return list(found)
@@ -72,13 +73,13 @@ def _held(node: ast.AST) -> Iterator[Claim]:
 
 def _words(node: ast.expr) -> Iterator[Claim]:
     inside = node.keys if isinstance(node, ast.Dict) else [node]
-    plain = (ast.Constant, ast.List, ast.Tuple, ast.Set)
+    plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.BinOp)
     for one in (part for key in inside if isinstance(key, plain) for part in ast.walk(key)):
-        match one:
-            case ast.Constant(value=str() as text) if WORD.search(text):
-                yield Claim("word", one.lineno, text)
-            case ast.Constant(value=int() | float() as number) if abs(number) >= 100:
-                yield Claim("number", one.lineno, repr(number))
+        match constant(one) if isinstance(one, ast.expr) else None:
+            case str() as text if WORD.search(text):
+                yield Claim("word", node.lineno, text)
+            case int() | float() as number if abs(number) >= 100:
+                yield Claim("number", node.lineno, repr(number))
 
 
 def _asked(node: ast.AST) -> Iterator[Claim]:
@@ -96,6 +97,28 @@ def _asked(node: ast.AST) -> Iterator[Claim]:
                 yield Claim("glob", node.lineno, text)
             if how in _MATCHES:
                 yield Claim("pattern", node.lineno, text)
+
+
+def _tables(node: ast.AST) -> Iterator[tuple[str, ast.Dict]]:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as table):
+            yield name, table
+
+
+def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
+    """What is looked up by a length, a sum or a part: it says as much as a condition."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_]):
+            pass
+        case ast.Subscript(value=of, slice=key):
+            pass
+        case _:
+            return
+    table = tables.get(of.id) if isinstance(of, ast.Name) else of
+    subject = subject_of(key)
+    if subject is not None and isinstance(table, ast.Dict) and None not in table.keys:
+        known = ", ".join(ast.unparse(one) for one in table.keys if one is not None)
+        yield Claim("shape", node.lineno, f"{ast.unparse(key)} in ({known},)", subject)
 
 
 def _named(node: ast.AST, begun: tuple[str, ...]) -> Iterator[Claim]:

@@ -22,6 +22,7 @@ _ASKED = frozenset(
         *("__iter__", "__getitem__", "__contains__", "__hash__", "__instancecheck__"),
     }
 )
+_MAKES = ("builtins.type", "types.new_class", "enum.EnumMeta")
 # Beside a plain value these make nothing that answers for itself.
 _USUAL = ("enum.", "abc.", "typing.", "builtins.")
 
@@ -32,6 +33,13 @@ def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
         match node:
             case ast.ClassDef(name=name) if why := _answers_by(node, names):
                 yield Use("own-value", name, node.lineno, f"class {name}: {why}")
+            case ast.Attribute(value=of, attr=name, ctx=ast.Store()) if name in _ASKED:
+                if not (isinstance(of, ast.Name) and of.id in ("self", "cls")):
+                    yield Use("own-value", "setattr", node.lineno, quoted(node))
+            case ast.Call(args=[_, bases, *_]) if names.one(node.func, *_MAKES):
+                inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
+                if any(names.paths(one) & _VALUES for one in inside):
+                    yield Use("own-value", "type", node.lineno, quoted(node))
             case ast.Call(args=[_, method, _]) if names.one(node.func, "builtins.setattr"):
                 said = names.constants.text(method)
                 if said in _ASKED or (said is None and _beginning(method).startswith("__")):

@@ -99,6 +99,8 @@ _OPENED = (
     *(".clinerules", ".aider*", ".goosehints", ".github/copilot-instructions.md"),
     *(".husky/", ".githooks/", "lefthook.y*ml", ".lefthook*", "*.code-workspace", ".gitpod.yml"),
     *(".replit", "mise.toml", ".mise.toml", "devbox.json", "flake.nix", "shell.nix"),
+    *("Dockerfile", "*.dockerfile", "Dockerfile.*", "Containerfile", "Vagrantfile"),
+    *("docker-compose*.y*ml", "compose.y*ml"),
 )
 _INSTALLED = re.compile(
     r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/"

@@ -147,6 +147,8 @@ class _Scan:
     def _read(self, node: ast.expr) -> Iterator[Use]:
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
             return
+        if isinstance(node, ast.Attribute) and _reads_documentation(node):
+            yield Use("own-source", "__doc__", node.lineno, quoted(node))
         for path in sorted(self._names.paths(node)):
             if path == "?":
                 continue
@@ -363,6 +365,11 @@ def _is_called(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in (
         *("__name__", "__qualname__", "__module__"),
     )
+
+
+def _reads_documentation(node: ast.Attribute) -> bool:
+    """Whether something is made of a documentation, such as its lines."""
+    return isinstance(node.value, ast.Attribute) and node.value.attr == "__doc__"
 
 
 def _is_main(node: ast.AST) -> bool:

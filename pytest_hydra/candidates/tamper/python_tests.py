@@ -6,9 +6,10 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.tamper.bodies import Body, body_of, is_generator
+from pytest_hydra.candidates.tamper.bodies import Body, body_of
 from pytest_hydra.candidates.tamper.deselection import SKIPPING, deselected
 from pytest_hydra.candidates.tamper.known import Function, Known, is_trivial, name_of
+from pytest_hydra.candidates.tamper.nested import is_generator
 from pytest_hydra.candidates.tamper.reading import TestFunction, is_test, read_tests
 from pytest_hydra.candidates.tamper.seen import Seen, quoted
 from pytest_hydra.candidates.tamper.truth import truth

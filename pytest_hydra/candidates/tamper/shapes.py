@@ -22,6 +22,8 @@ _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
     ast.Mod: operator.mod,
     ast.FloorDiv: operator.floordiv,
     ast.BitAnd: operator.and_,
@@ -72,13 +74,31 @@ def subjects(condition: ast.expr) -> dict[str, int]:
     return found
 
 
+def constant(node: ast.expr) -> Value:
+    """What an expression of constants comes to, such as ``12 * 10**2``; None where it is none."""
+    if isinstance(node, ast.BinOp):
+        try:
+            found: Value = _evaluated(node, "", None)
+        except (_UnknownError, TypeError, ValueError, ArithmeticError, RecursionError):
+            return None
+        return found
+    match node:
+        case ast.Constant(value=str() | int() | float() as value):
+            return value
+    return None
+
+
 def _is_plain(node: ast.expr) -> bool:
     """Whether it is a constant that is not everywhere."""
-    if not isinstance(node, ast.Constant) or isinstance(node.value, bool):
+    value = constant(node)
+    if isinstance(value, bool) or value is None:
         return False
-    if isinstance(node.value, int):
-        return node.value > 2
-    return isinstance(node.value, str) and any(map(str.isalnum, node.value))
+    return any(map(str.isalnum, value)) if isinstance(value, str) else value > 2
+
+
+def subject_of(node: ast.expr) -> str | None:
+    """What a length, a part or a sum is of, as it is written; None for all else."""
+    return _subject(node)
 
 
 def _subject(node: ast.expr) -> str | None:
@@ -130,10 +150,7 @@ def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -of(operand)
         case ast.BinOp(left=left, op=how, right=right) if type(how) in _BINARY:
-            one, other = of(left), of(right)
-            if isinstance(one, str) and isinstance(how, ast.Mod):
-                raise _UnknownError  # a width could fill the memory
-            return _BINARY[type(how)](one, other)
+            return _computed(of(left), how, of(right))
         case ast.Compare(left=left, ops=ops, comparators=comparators):
             sides = [of(left), *map(of, comparators)]
             return all(
@@ -146,6 +163,20 @@ def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
         case ast.Subscript(value=whole, slice=at):
             return of(whole)[of(at)]
     return _called(node, of)
+
+
+def _computed(one: Any, how: ast.operator, other: Any) -> Any:
+    if isinstance(one, str) and not isinstance(how, ast.Add):
+        raise _UnknownError  # a width could fill the memory
+    if isinstance(how, ast.Mult | ast.Pow) and not _is_small(one, other):
+        raise _UnknownError
+    return _BINARY[type(how)](one, other)
+
+
+def _is_small(one: Value, other: Value) -> bool:
+    """Whether two numbers make one that is no longer than a line."""
+    numbers = isinstance(one, int | float) and isinstance(other, int | float)
+    return numbers and abs(one) < 10**6 and abs(other) < 10**3  # type: ignore[arg-type]
 
 
 def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:

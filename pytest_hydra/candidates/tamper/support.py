@@ -15,6 +15,7 @@ from pytest_hydra.candidates.tamper.hooks import (
     judged_skips,
     rewrites,
 )
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.product import uses_in
 from pytest_hydra.candidates.tamper.python_tests import replacing
 from pytest_hydra.candidates.tamper.seen import Seen, Use, quoted
@@ -41,6 +42,7 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     found += _ignored(before, after)
     found += _runner(old, new, own)
     found += _loaded(old, new, own)
+    found += _given(old, new, own)
     return found
 
 
@@ -170,6 +172,24 @@ def _loaded(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Ite
     for use in after:
         if use.text not in had:
             yield Seen("test-mocks", use.line, f"another module is loaded: {use.text}")
+
+
+def _given(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Seen]:
+    """Parts of the product that are given another meaning by a plain assignment."""
+    had = set() if old is None else {text for _, text in _assigned(old, own)}
+    for node, text in _assigned(new, own):
+        if text not in had:
+            yield Seen("test-mocks", node.lineno, f"a part of the product is replaced: {text}")
+
+
+def _assigned(module: ast.Module, own: frozenset[str]) -> Iterator[tuple[ast.Attribute, str]]:
+    nodes = list(ast.walk(module))
+    names = Names(nodes)
+    for node in nodes:
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        if any(path.partition(".")[0] in own for path in names.paths(node.value)):
+            yield node, quoted(node)
 
 
 def _changing(uses: Iterable[Use]) -> Iterator[Use]:
