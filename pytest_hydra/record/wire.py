@@ -42,8 +42,10 @@ def joined(one: str, other: str) -> str:
 
 def decode(text: str | bytes) -> dict[str, Any]:
     """What `encode` made a string of. Raises ValueError for anything but one JSON object."""
+    if isinstance(text, bytes):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
     try:
-        payload = json.loads(text, parse_constant=_refuse)
+        payload = _DECODER.decode(text)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     if not isinstance(payload, dict):
@@ -54,3 +56,7 @@ def decode(text: str | bytes) -> dict[str, Any]:
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
+
+
+# Made once: for a short text that takes as long as reading it.
+_DECODER = json.JSONDecoder(parse_constant=_refuse)

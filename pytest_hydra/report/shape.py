@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -27,26 +28,18 @@ def checked_results(
     Those of other ``kinds`` pass as they are. Raises HydraError, naming the place, for an entry
     that is not as its model says.
     """
-    # A validator takes longer to make than many entries to check: only those that are needed.
-    adapters: dict[str, TypeAdapter[Any]] = {}
     for result in results:
         kind = result["kind"]
         if kind in kinds:
-            if kind not in adapters:
-                adapters[kind] = TypeAdapter(_MODELS[kind])
-            yield {**result, "entry": _checked(result["entry"], adapters[kind])}
+            yield {**result, "entry": checked(result["entry"], _MODELS[kind])}
         else:
             yield result
 
 
 def checked(entry: Mapping[str, Any], model: Any) -> Any:
     """The entry, its keys in the model's order. Raises HydraError, naming the place."""
-    return _checked(entry, TypeAdapter(model))
-
-
-def _checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
     try:
-        return adapter.validate_python(entry)
+        return _adapter(model).validate_python(entry)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -55,3 +48,9 @@ def _checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
         raise HydraError(
             f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
         ) from error
+
+
+@cache
+def _adapter(model: Any) -> TypeAdapter[Any]:
+    # It takes longer to make than many entries to check.
+    return TypeAdapter(model)
