@@ -1,7 +1,7 @@
 """Fits the points by which ``pytest_hydra.scenarios.text`` knows warnings and refusals.
 
 ``python benchmarks/fit_points.py`` reads the labelled replies that may be tuned on, and writes the
-tables of points beside the rules, in a few minutes. It is a linear support vector machine, solved
+tables of points beside the rules, in half a minute. It is a linear support vector machine, solved
 by dual coordinate descent. Of a reply that warns or refuses only the sentence that shows it best
 counts; of one that does not, each. ``--unseen`` writes nothing: it prints how well each part is
 read with points that were fitted to the others.

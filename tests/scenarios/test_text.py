@@ -98,18 +98,29 @@ def test_precision_and_recall_on_varied_replies(part: str) -> None:
         assert figures.recall >= LEAST.get(kind, 0.9), kind
 
 
-# Of warnings in natural replies about a quarter is missed, and not every one that is found is one.
-HARDER = {"shouldWarn": (0.8, 0.65), "shouldWarn (of anything)": (0.8, 0.65)}
-
-
-@pytest.mark.parametrize("part", ["unseen", "voices", "fresh"])
+@pytest.mark.parametrize("part", ["unseen", "voices", "fresh", "many"])
 def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
     for kind, figures in measure(part).items():
-        if figures.hits + figures.misses < 5:
-            continue
-        precision, recall = HARDER.get(kind, (0.9, 0.85))
-        assert figures.precision >= precision, kind
-        assert figures.recall >= recall, kind
+        if figures.hits + figures.misses >= 5:
+            assert figures.precision >= 0.9, kind
+            assert figures.recall >= LEAST.get(kind, 0.9), kind
+
+
+# What holds where nothing was tuned: the least precision and recall.
+NEVER_SEEN = {
+    "shouldMention": (0.95, 0.95),
+    "shouldReject": (0.8, 0.8),
+    "shouldReject (reason)": (0.85, 0.8),
+    "shouldWarn": (0.8, 0.8),
+    "shouldWarn (of anything)": (0.7, 0.8),
+}
+
+
+@pytest.mark.parametrize("kind", NEVER_SEEN)
+def test_precision_and_recall_on_replies_never_seen(kind: str) -> None:
+    precision, recall = NEVER_SEEN[kind]
+    assert measure("blind")[kind].precision >= precision
+    assert measure("blind")[kind].recall >= recall
 
 
 def test_calm_replies_hardly_ever_warn_or_refuse() -> None:
@@ -120,16 +131,15 @@ def test_calm_replies_hardly_ever_warn_or_refuse() -> None:
 
 # Warnings and refusals that never say so: the least precision and recall that hold.
 IMPLIED = [
-    ("implied_tuned", "shouldWarn", 0.95, 0.7),
-    ("implied_tuned", "shouldWarn (of anything)", 0.93, 0.7),
-    ("implied_tuned", "shouldReject", 0.95, 0.95),
-    ("implied_tuned", "shouldReject (reason)", 0.95, 0.9),
-    ("implied_held_out", "shouldWarn", 0.93, 0.5),
-    ("implied_held_out", "shouldWarn (of anything)", 0.9, 0.5),
-    ("implied_held_out", "shouldReject", 0.9, 0.8),
-    ("implied_held_out", "shouldReject (reason)", 0.9, 0.8),
-    ("warning_phrases", "shouldWarn (of anything)", 0.85, 0.6),
-]
+    (part, kind, 0.93, 0.9)
+    for part in ("implied_tuned", "implied_held_out")
+    for kind in (
+        "shouldWarn",
+        "shouldWarn (of anything)",
+        "shouldReject",
+        "shouldReject (reason)",
+    )
+] + [("warning_phrases", "shouldWarn (of anything)", 0.93, 0.93)]
 
 
 @pytest.mark.parametrize(("part", "kind", "precision", "recall"), IMPLIED)
