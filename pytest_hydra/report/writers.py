@@ -12,7 +12,6 @@ import pydantic_core
 
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import reason, write_whole
-from pytest_hydra.report.markdown import markdown
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -70,8 +69,16 @@ def _to_json_slowly(value: object) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
+def to_markdown(report: Report | Mapping[str, Any]) -> str:
+    """The report as Markdown."""
+    # Loaded where it is asked for: few sessions do.
+    from pytest_hydra.report.markdown import markdown
+
+    return markdown(report)
+
+
 #: The formats by name, which is also the suffix of their files.
-FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": markdown}
+FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": to_markdown}
 # So many entries are made JSON at a time: a call costs as much as a small entry.
 _AT_ONCE = 50
 # A job's summary is one file, to which every step adds its part.
