@@ -73,6 +73,16 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     ]
 
 
+def race_trial(race: Entry) -> str:
+    """What the race made of two candidates whose worth is known, on one line of the terminal."""
+    audit = race["audit"]
+    if audit["problem"] is not None:
+        return one_line(f"this race cannot be trusted: {audit['problem']}", WIDTH)
+    if audit["known_bad"] == "not tried":
+        return "the race did not try itself: no test could tell broken product code"
+    return "the race tried itself: what is broken fails, what is unchanged gains nothing"
+
+
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
     """For each candidate that is not mergeable why not, the ids of tests first.
 

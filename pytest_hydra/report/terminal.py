@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
-from pytest_hydra.report.race import race_reasons, race_table, race_warnings
+from pytest_hydra.report.race import race_reasons, race_table, race_trial, race_warnings
 from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
 
 _STATUSES = ("passed", "failed", "ungraded", "open")
@@ -66,7 +66,7 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
                 if not told:
                     reporter.write_line("")
                 _write_benchmarks(reporter, report["benchmarks"], history)
-            _write_race(reporter, report["rankings"])
+            _write_race(reporter, report["rankings"], report["race"])
         _write_totals(reporter, report)
     if reporter.verbosity >= -1:
         for line in race_warnings(report["rankings"]):
@@ -157,7 +157,9 @@ def _write_benchmarks(
         reporter.write_line("")
 
 
-def _write_race(reporter: Screen, rankings: Sequence[Mapping[str, Any]]) -> None:
+def _write_race(
+    reporter: Screen, rankings: Sequence[Mapping[str, Any]], race: Mapping[str, Any] | None
+) -> None:
     if not rankings:
         return
     plain = not _can_write("…")
@@ -169,6 +171,8 @@ def _write_race(reporter: Screen, rankings: Sequence[Mapping[str, Any]]) -> None
         reporter.write_line(_drawn(row, plain), **{colours[one["verdict"]]: True})
     reporter.write_line("")
     reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
+    if reporter.verbosity >= 1 and race is not None:
+        reasons.append(race_trial(race))
     for line in reasons:
         reporter.write_line(_drawn(line, plain))
     if reasons:

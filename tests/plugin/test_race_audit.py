@@ -70,8 +70,9 @@ def test_where_no_test_is_run_a_race_does_not_try_itself(race: RaceProject) -> N
 def test_a_change_of_the_product_alone_is_tested_by_one_run(race: RaceProject) -> None:
     # What is done against tampering beside it: the look at its diff, and the canaries in that run.
     race.candidates("good")
-    done = race.run("--hydra", "hydra.toml")
+    done = race.run("--hydra", "hydra.toml", "-v")
     assert done.returncode == 0, done.stdout
+    assert "the race tried itself: what is broken fails, what is unchanged" in done.stdout
     (run,) = race.runs()
     record = json.loads((run / "race.json").read_text())
     (good,) = record["candidates"]

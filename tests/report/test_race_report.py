@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from pytest_hydra.report.markdown import markdown
-from pytest_hydra.report.race import WIDTH, race_reasons, race_table, race_warnings, waiver_lines
+from pytest_hydra.report.race import (
+    WIDTH,
+    race_reasons,
+    race_table,
+    race_trial,
+    race_warnings,
+    waiver_lines,
+)
 
 NAMES = ("build", "tests", "lint", "diff_scope", "speed")
 
@@ -266,3 +273,21 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
     assert race_warnings([lost]) == []
     assert race_warnings([entry("a", 1, gates=[*unrun, gate("bench")], breakdown=scores)]) == []
     assert race_warnings([]) == []
+
+
+@pytest.mark.parametrize(
+    ("known_bad", "problem", "says"),
+    [
+        ("blocked", None, "the race tried itself: what is broken fails, "),
+        ("not tried", None, "the race did not try itself: "),
+        ("passed", "the base's tests pass\x1b as well " * 9, "this race cannot be trusted: the"),
+    ],
+)
+def test_what_a_race_made_of_itself_is_one_line(
+    known_bad: str, problem: str | None, says: str
+) -> None:
+    audit = {"known_bad": known_bad, "null": "gains nothing", "problem": problem}
+    line = race_trial({"audit": audit})
+    assert line.startswith(says)
+    assert line.isprintable()
+    assert len(line) <= WIDTH
