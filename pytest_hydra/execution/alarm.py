@@ -138,6 +138,7 @@ class _Alarm:
         raise KeyboardInterrupt if self.interrupted else TimeUpError
 
     def interrupt(self, _signal: int, frame: FrameType | None) -> None:
+        __tracebackhide__ = True  # pytest is to show where the code stood
         self.interrupted = True
         if frame is not None and frame.f_code is in_time.__code__:
             return  # it looks before it calls the code, and when the code is done

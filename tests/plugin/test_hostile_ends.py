@@ -97,6 +97,21 @@ def test_workers_that_wait_for_a_bot_end_with_the_session(plain_project: Project
     assert {text for text, _ in asked(project)} == set(users) - kept
 
 
+@pytest.mark.parametrize("full", [(), ("--full-trace",)], ids=["brief", "full"])
+def test_ctrl_c_shows_where_the_bot_was_and_how_it_came_there_where_that_is_asked_for(
+    plain_project: Project, full: tuple[str, ...]
+) -> None:
+    project = plain_project
+    bot = "import os, time\n\ndef reply(messages):\n    os.kill(os.getpid(), 2); time.sleep(900)\n"
+    project.write("wallet_bot.py", bot)
+    project.write("a.scenario.yaml", scenarios("hang"))
+    result = project.run("--hydra", *full)
+    assert result.ret == 2
+    shown = result.stdout.str()
+    assert "wallet_bot.py:4: KeyboardInterrupt" in shown
+    assert ("def pytest_runtestloop" in shown) == bool(full)
+
+
 def test_a_worker_that_is_killed_costs_what_it_was_at(plain_project: Project) -> None:
     project = plain_project
     project.write("wallet_bot.py", HANGS)
