@@ -1,4 +1,4 @@
-"""How a race scales with the workers of a cluster.
+"""How a race, and bots, scale with the workers of a cluster.
 
 The scheduler and the workers, each with one thread, are processes of this machine: where they
 compute they have no more than its processors. Needs the extra ``dask``.
@@ -20,7 +20,9 @@ from benchmarks.command import Options, run_parts, show, show_heading, version_o
 from benchmarks.measure import Command, Took, run, typical
 from benchmarks.races import make_race
 
-_RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
+_SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
+_SCENARIOS = "waits.scenario.json"
+_BOT = "import time\n\n\ndef reply(messages):\n    time.sleep({seconds})\n    return 'Yes.'\n"
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
 _COMPUTE = "import time\nwhile time.process_time() < {seconds}:\n    sum(range(1000))\n"
 # How long the cluster may take to be there, in seconds.
@@ -29,12 +31,16 @@ _PATIENCE = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What each of so many trees is checked by: a command that takes so many seconds."""
+    """What is done so many times: it takes so many seconds.
+
+    ``command`` is what each tree of a race is checked by; without one, scenarios are held with a
+    bot in Python that waits.
+    """
 
     name: str
-    trees: int
+    times: int
     seconds: float
-    command: str
+    command: str | None
     #: How many times faster than with one worker it is to be, at least, by workers.
     aims: Mapping[int, float]
 
@@ -81,23 +87,30 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
     for work in (
         Work("waiting", 16, 3.0, "sleep 3", {2: 1.8, 4: 3.4}),
         Work("computing", 8, 4.0, compute, {2: 1.7}),
+        Work("bot that waits", 16, 3.0, None, {2: 1.8, 4: 3.4}),
     ):
-        project = make_race(folder / work.name, candidates=work.trees - 1, files=200)
+        name = work.name.replace(" ", "-")
+        project = make_race(folder / name, candidates=work.times - 1, files=200)
+        if work.command is None:
+            _add_scenarios(project, work)
         plain = median(run(Command(_PLAIN, project, "1 passed")).wall for _ in range(rounds))
         alone = None
         for workers in (1, *work.aims):
-            with cluster(folder / f"{work.name}-{workers}", workers) as address:
+            with cluster(folder / f"{name}-{workers}", workers) as address:
                 _settings(project, work, address)
-                race = Command((*_RACE, "--hydra-no-cache"), project, "mergeable")
-                run(race)  # what workers import they import once
-                each: list[Took] = [run(race) for _ in range(rounds)]
+                what, said = ("hydra.toml", "mergeable")
+                if work.command is None:
+                    what, said = (_SCENARIOS, f"{work.times} passed")
+                session = Command((*_SESSION, what, "--hydra-no-cache"), project, said)
+                run(session)  # what workers import they import once
+                each: list[Took] = [run(session) for _ in range(rounds)]
             took = typical(each, "wall") - plain
             alone = took if alone is None else alone
             yield Figure(
                 work=work.name,
                 workers=workers,
                 seconds=took,
-                ideal=work.trees * work.seconds / workers,
+                ideal=work.times * work.seconds / workers,
                 times=alone / took,
                 aim=work.aims.get(workers),
                 rounds=rounds,
@@ -142,15 +155,27 @@ def _address(file: Path) -> str:
     raise SystemExit("the scheduler did not start")
 
 
-def _settings(project: Path, work: Work, address: str) -> None:
-    lines = [
-        *("[race]", 'base = "main"', "[scoring]", 'profile = "none"', "[scoring.commands]"),
-        *(f"test = '''{work.command}'''", "[sandbox]", 'mode = "none"'),
-        *("[execution]", 'engine = "dask"', f'scheduler = "{address}"'),
+def _add_scenarios(project: Path, work: Work) -> None:
+    """A bot that waits, and so many scenarios of one turn."""
+    (project / "waits.py").write_text(_BOT.format(seconds=work.seconds), encoding="utf-8")
+    scenarios = [
+        {"id": f"s{number}", "steps": [{"user": "Hello", "expect": {"shouldContain": "yes"}}]}
+        for number in range(work.times)
     ]
-    for number in range(work.trees - 1):
-        name = f"a{number:02}"
-        lines += ["[[race.candidates]]", f'agent = "{name}"', f'ref = "agents/{name}"']
+    (project / _SCENARIOS).write_text(json.dumps({"scenarios": scenarios}), encoding="utf-8")
+
+
+def _settings(project: Path, work: Work, address: str) -> None:
+    lines = ["[execution]", 'engine = "dask"', f'scheduler = "{address}"']
+    if work.command is None:
+        lines += ["[bots.waits]", 'python = "waits:reply"']
+    else:
+        lines += ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
+        lines += ["[scoring.commands]", f"test = '''{work.command}'''"]
+        lines += ["[sandbox]", 'mode = "none"']
+        for number in range(work.times - 1):
+            name = f"a{number:02}"
+            lines += ["[[race.candidates]]", f'agent = "{name}"', f'ref = "agents/{name}"']
     (project / "hydra.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

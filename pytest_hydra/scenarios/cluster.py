@@ -75,13 +75,14 @@ class BotCluster:
             answer: Answer = self._dask().run(
                 hold, lambda: [work], urgency=0, stopped=self._stopped.is_set
             )
+            told = answer.conversation
+            held = None if told is None else conversation_from_plain(told)
         except TasksStoppedError:
             raise PoolStoppedError from None
         except HydraError as error:
             raise BotError(str(error)) from None
-        if answer.conversation is None:
+        if held is None:
             raise BotError(answer.problem, answer.traceback)
-        held = conversation_from_plain(answer.conversation)
         if budget is not None:
             for turn in held.turns:
                 if turn.reply is not None:
