@@ -134,6 +134,14 @@ def test_it_is_told_once_for_each_file(checkout: Checkout, repository: Repositor
     assert found == [("knows-tests", "calc.py", 2), ("knows-tests", "x.json", 1)]
 
 
+def test_words_that_the_product_has_too_are_no_tests_alone(
+    checkout: Checkout, repository: Repository
+) -> None:
+    calc = "def f(t):\n    if t != 'teapots':\n        return 2\n"
+    checkout.commit({"tests/test_wrap.py": TESTS, "shop.py": "KINDS = ['teapots', 2000]\n"})
+    assert signs(checkout, repository, {"calc.py": calc, "x.json": '{"2000": 1200}\n'}) == []
+
+
 def test_a_makefile_that_is_read_first(checkout: Checkout, repository: Repository) -> None:
     checkout.commit({"Makefile": "test:\n\tpytest\n"})
     found = signs(checkout, repository, {"makefile": "test:\n\ttrue\n"})

@@ -15,7 +15,7 @@ WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line"]
 
 # The ends of files that hold data, by which answers can be looked up.
-_DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".toml", ".xml", ".dat", ".ini", ".cfg")
+_DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
 _MOST = 200
 _LONGEST = 1000
 _LOOKS_UP = ("index", "count", "get", "find", "__contains__", "__getitem__")

@@ -205,6 +205,7 @@ class _Look:
 
         ``told`` are the files and lines of which more than that is known.
         """
+        claims = self._strange(claims)
         if not claims:
             return []
         tests = [path for path in self._before if counts_as_test(path, self._policy)]
@@ -224,6 +225,35 @@ class _Look:
             text = "; ".join(said[:_MOST_SAID]) + more
             signs.append(Sign(kind="knows-tests", file=path, line=found[0][0], text=text))
         return signs
+
+    def _strange(self, claims: Mapping[str, list[list[Any]]]) -> dict[str, list[list[Any]]]:
+        """The claims without the words and numbers that the base's own product code has too."""
+        plain = ("word", "number")
+        every = [claim for some in claims.values() for claim in some]
+        terms = {text for kind, _, text, _ in every if kind in plain and "\n" not in text}
+        terms |= {
+            word for kind, _, text, _ in every if kind == "line" for word in WORD.findall(text)
+        }
+        known: set[str] = set()
+        if terms:
+            asked = [part for one in sorted(terms)[:_MOST_TERMS] for part in ("-e", one)]
+            told = self._repository.run(
+                *("grep", "-o", "-w", "-z", "-I", "-F", *asked, self._base_tree, "--", "*.py"),
+                accept=(0, 1),
+            )
+            for line in told.split(b"\n"):
+                name, _, word = line.decode("utf-8", "surrogateescape").partition("\0")
+                if not counts_as_test(name.partition(":")[2], self._policy):
+                    known.add(word)
+        left = {
+            path: [
+                [kind, line, _without(text, known) if kind == "line" else text, subject]
+                for kind, line, text, subject in some
+                if kind not in plain or text not in known
+            ]
+            for path, some in claims.items()
+        }
+        return {path: some for path, some in left.items() if some}
 
     def _asking(self, claims: Mapping[str, list[list[Any]]]) -> list[str]:
         """The blobs of the base's tests that may have to do with claims."""
@@ -279,6 +309,10 @@ def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> s
         return "lever-known"
     plugin = ("runner-named", "pytest") in known or ("runner-named", "_pytest") in known
     return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
+
+
+def _without(text: str, known: Set[str]) -> str:
+    return WORD.sub(lambda found: "" if found[0] in known else found[0], text)
 
 
 def _has_both(one: str, other: str, line: str) -> bool:
