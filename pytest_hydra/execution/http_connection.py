@@ -83,16 +83,22 @@ def _attempt() -> Attempt:
     return _own.attempt
 
 
+def _received(
+    connection: socket.socket, receive: Callable[..., int], arguments: tuple[Any, ...]
+) -> int:
+    attempt = _attempt()
+    connection.settimeout(attempt.left())
+    count = receive(*arguments)
+    attempt.at_end = not count
+    return count
+
+
 class _Socket(socket.socket):
     """Each wait for what comes ends at the attempt's deadline."""
 
     def recv_into(self, *args: Any) -> int:
         """As always. Raises TimeoutError at the deadline."""
-        attempt = _attempt()
-        self.settimeout(attempt.left())
-        count = super().recv_into(*args)
-        attempt.at_end = not count
-        return count
+        return _received(self, super().recv_into, args)
 
 
 class _SecureSocket(ssl.SSLSocket):
@@ -106,11 +112,7 @@ class _SecureSocket(ssl.SSLSocket):
 
     def recv_into(self, *args: Any) -> int:
         """As always. Raises TimeoutError at the deadline."""
-        attempt = _attempt()
-        self.settimeout(attempt.left())
-        count = super().recv_into(*args)
-        attempt.at_end = not count
-        return count
+        return _received(self, super().recv_into, args)
 
 
 class _Connection(HTTPConnection):
