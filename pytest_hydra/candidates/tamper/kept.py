@@ -6,6 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from pytest_hydra import __version__
@@ -51,5 +52,14 @@ def _kept(cache: Cache, address: str) -> tuple[Sign, ...] | None:
 
 def _address(base_tree: str, source: Source, policy: Policy) -> str:
     # The parser is this interpreter's, and the policy says what counts as test.
-    seen = ["look", __version__, sys.version, base_tree, source.tree, policy_to_plain(policy)]
+    seen = ["look", _rules(), sys.version, base_tree, source.tree, policy_to_plain(policy)]
     return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+
+@cache
+def _rules() -> str:
+    """What the rules are, by their text: between two versions they change too."""
+    digest = hashlib.sha256(__version__.encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
