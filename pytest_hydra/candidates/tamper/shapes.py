@@ -7,15 +7,12 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pytest_hydra.candidates.tamper.truth import VALUES_COMPARED
+
 Value = str | int | float | bool | None
 
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
+    **VALUES_COMPARED,
     ast.In: lambda one, other: one in other,
     ast.NotIn: lambda one, other: one not in other,
 }
@@ -68,7 +65,7 @@ def subjects(condition: ast.expr) -> dict[str, int]:
                 if _is_plain(one) and isinstance(of, ast.Name):
                     found[of.id] = found.get(of.id, 0) + 1
         for one in pinned:
-            subject = _subject(one)
+            subject = subject_of(one)
             if subject is not None:
                 found[subject] = found.get(subject, 0) + 1
     return found
@@ -98,11 +95,6 @@ def _is_plain(node: ast.expr) -> bool:
 
 def subject_of(node: ast.expr) -> str | None:
     """What a length, a part or a sum is of, as it is written; None for all else."""
-    return _subject(node)
-
-
-def _subject(node: ast.expr) -> str | None:
-    """What a length, a part or a sum is of; None where the whole itself is compared."""
     match node:
         case ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp()):
             pass
@@ -116,7 +108,7 @@ def _subject(node: ast.expr) -> str | None:
             pass
         case _:
             return None
-    return _subject(of) or ast.unparse(of)
+    return subject_of(of) or ast.unparse(of)
 
 
 def holds(condition: ast.expr, subject: str, value: Value) -> bool | None:

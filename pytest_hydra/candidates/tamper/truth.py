@@ -9,13 +9,17 @@ from typing import Any
 
 _SAME = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
 _OTHER = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
-_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+VALUES_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
+}
+"""What compares two values, by the operator."""
+_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    **VALUES_COMPARED,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
