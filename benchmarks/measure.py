@@ -97,3 +97,10 @@ def _environment() -> dict[str, str]:
         if not name.startswith(("PYTEST", "PYTHON")) or name == "PYTHONPATH"
     }
     return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80", "NO_COLOR": "1"}
+
+
+def compared(took: Rounds, ours: str, theirs: str) -> list[float]:
+    """Ratios of ours to theirs, then what ours took: of each wall, cpu (s) and memory (bytes)."""
+    fields = ("wall", "cpu", "memory")
+    ratios = [ratio(took, ours, theirs, field) for field in fields]
+    return ratios + [typical(took[ours], field) for field in fields]

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmarks.command import Options, run_parts, show, show_heading, version_of
-from benchmarks.measure import Command, ratio, take_rounds, typical
+from benchmarks.measure import Command, compared, take_rounds
 from benchmarks.projects import make_project
 
 _COUNT = 1_000
@@ -207,7 +207,7 @@ PEERS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One line of the table: ratios to plain pytest in the same rounds, and what it took."""
 
@@ -263,16 +263,11 @@ def _rows(commands: Mapping[str, Command], rounds: int) -> list[Row]:
     show_heading("tool", "wall", "cpu", "memory", "took", "cpu", "peak", "rounds")
     rows = []
     for tool in commands:
-        ratios = [ratio(took, tool, "plain tests", field) for field in ("wall", "cpu", "memory")]
-        wall, cpu, memory = (typical(took[tool], field) for field in ("wall", "cpu", "memory"))
-        rows.append(
-            Row(
-                tool=tool, rounds=rounds, wall=ratios[0], cpu=ratios[1], memory=ratios[2],
-                wall_seconds=wall, cpu_seconds=cpu, memory_bytes=memory,
-            )
-        )  # fmt: skip
-        shown = (f"{wall:.2f} s", f"{cpu:.2f} s", f"{memory / 1e6:.0f} MB")
-        show(tool, *(f"{one:.2f}" for one in ratios), *shown, str(rounds))
+        row = Row(tool, rounds, *compared(took, tool, "plain tests"))
+        ratios = (f"{one:.2f}" for one in (row.wall, row.cpu, row.memory))
+        shown = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
+        show(tool, *ratios, *shown, f"{row.memory_bytes / 1e6:.0f} MB", str(rounds))
+        rows.append(row)
     return rows
 
 

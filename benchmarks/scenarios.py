@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.command import Options, run_parts, show, show_heading
-from benchmarks.measure import Command, Rounds, ratio, run, take_rounds, typical
+from benchmarks.measure import Command, Rounds, compared, run, take_rounds
 from benchmarks.projects import make_project, make_single_files
 
 FORMATS = ("yaml", "json", "toml")
@@ -149,9 +149,7 @@ def replay(project: Path, count: int, rounds: int) -> Row:
 
 
 def _row(what: str, against: str, took: Rounds, ours: str, theirs: str) -> Row:
-    ratios = [ratio(took, ours, theirs, field) for field in ("wall", "cpu", "memory")]
-    figures = [typical(took[ours], field) for field in ("wall", "cpu", "memory")]
-    return Row(what, against, len(took[ours]), *ratios, *figures)
+    return Row(what, against, len(took[ours]), *compared(took, ours, theirs))
 
 
 if __name__ == "__main__":

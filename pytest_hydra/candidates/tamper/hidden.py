@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from pytest_hydra.candidates.tamper.seen import Seen
 
-_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _OVERRIDES = frozenset("\u202a\u202b\u202d\u202e")
 _MARKS = frozenset("\u200e\u200f\u061c")
 _JOINERS = frozenset("\u200c\u200d")

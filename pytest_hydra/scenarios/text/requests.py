@@ -231,11 +231,6 @@ _PURPOSE = any_of(
     r"|that|the)\b|and (?:then )?(?:i|we)(?:'ll| will| can|'d| could)?\b|before (?:i|we)\b"
     r"|and you'll\b|otherwise\b|to activate\b)",
 )
-_TO_VERB = any_of(
-    r"(?<!like)(?<!want)(?<!need)(?<!wish)(?<!prefer)(?<!have)(?<!going)(?<!able) to"
-    r" (?P<verb>\w+)",
-)
-
 
 # No statement asks without one of these words: most are done with after one look.
 _TELLING = frozenset(re.findall(r"[a-z]+", f"{_GIVE} {_BARE}")) | word_set(
