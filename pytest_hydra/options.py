@@ -199,7 +199,7 @@ def candidate_of(text: str, start: Path) -> dict[str, str]:
         message = "must be AGENT=SOURCE, such as codex=agents/codex"
         raise InputError([Problem(f"--hydra-candidate {text!r}: {message}")])
     path = start / source
-    if path.is_dir():
+    if os.path.isdir(path):
         return {"agent": agent, "worktree": str(path)}
     if source.endswith((".patch", ".diff")):
         return {"agent": agent, "patch": str(path)}
@@ -296,7 +296,7 @@ def spec_of(config: pytest.Config) -> Path | None:
     if config.option.hydra_spec is None:
         return None
     path = Path(config.invocation_params.dir, config.option.hydra_spec)
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise InputError([Problem(f"--hydra-spec: there is no file {config.option.hydra_spec!r}")])
     return path
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -180,7 +181,8 @@ def find_settings(start: Path) -> Path | None:
     """The nearest hydra.toml in the folder ``start`` or above it."""
     start = start.absolute()
     for folder in (start, *start.parents):
-        if (folder / FILE_NAME).is_file():
+        # Not Path.is_file, which raises for what may not be looked at.
+        if os.path.isfile(folder / FILE_NAME):
             return folder / FILE_NAME
     return None
 

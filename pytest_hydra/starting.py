@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +61,7 @@ def scenario_paths(settings: Settings) -> list[str]:
     paths = []
     for index, name in enumerate(settings.scenarios.paths):
         path = settings.root / name
-        if not path.exists():
+        if not os.path.exists(path):
             raise _nothing_there(settings, name, f"scenarios.paths[{index}]")
         paths.append(str(path))
     return paths
@@ -124,9 +125,13 @@ def _extra(settings: Settings) -> list[Path]:
     files = [] if settings.file is None else [settings.file]
     for name in settings.scenarios.paths:
         path = settings.root / name
-        files += [path] if path.is_file() else sorted(path.rglob("*.scenario.*"))
+        if os.path.isfile(path):
+            files.append(path)
+        elif os.path.isdir(path):
+            files += sorted(path.rglob("*.scenario.*"))
     for bot in settings.bots.values():
         # A bot that is a program changes with the files on its command line.
         words = (settings.root / word for word in bot.command or ())
-        files += [word for word in words if word.is_file()]
+        # Not Path.is_file, which raises for a word that is longer than a name may be.
+        files += [word for word in words if os.path.isfile(word)]
     return files

@@ -171,7 +171,8 @@ def environment(
     home = Path(ours.get("HOME") or os.devnull)
     for variable, folder in INSTALLED.items():
         installed = Path(ours.get(variable) or home / folder)
-        if installed.is_dir():
+        # Not Path.is_dir, which raises for what may not be looked at.
+        if os.path.isdir(installed):
             given[variable] = str(installed)
     return given | dict(plan.environment)
 

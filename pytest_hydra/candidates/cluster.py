@@ -130,7 +130,7 @@ def cluster_for(ready: Prepared, execution: ExecutionSettings, session: str) -> 
             session=session,
             hash=ready.repository.hash,
             checkout=str(checkout),
-            shares=tuple(one for one in ready.race.share if (checkout / one).is_dir()),
+            shares=tuple(one for one in ready.race.share if os.path.isdir(checkout / one)),
             sandbox=ready.ruling.sandbox.model_dump(mode="json"),
             isolation=ready.isolation.kind,
             python=python,

@@ -120,7 +120,7 @@ class Isolation:
         shown = {one: one for one in lent} | dict.fromkeys(emptied, etc / EMPTY)
         for share in self.shares:
             theirs = checkout / share
-            if theirs.is_dir():
+            if os.path.isdir(theirs):
                 # Programs in it may name their own place.
                 shown[theirs] = theirs
                 places = [one / share for one, seen in workspaces.items() if _is_lent(seen, share)]

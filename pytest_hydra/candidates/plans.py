@@ -209,7 +209,7 @@ def _python(given: str | None, root: Path) -> str | None:
     if given is not None:
         return os.path.abspath(root / given)
     own = root / ".venv" / "bin" / "python"
-    if own.exists():
+    if os.path.exists(own):
         return str(own)
     return shutil.which("python") or shutil.which("python3")
 

@@ -239,7 +239,7 @@ def _open(conditions: Conditions, local: Path) -> _Place:
         raise HydraError(f"it has pytest-hydra {__version__}, and not {conditions.engine}")
     checkout = Path(conditions.checkout)
     for share in conditions.shares:
-        if not (checkout / share).is_dir():
+        if not os.path.isdir(checkout / share):
             raise HydraError(
                 f"there is no {checkout / share}, which [race] share lends: let the worker see it "
                 "at the same place, or have [race] setup make it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -121,7 +122,7 @@ def _pinned(
             notes=reading.notes,
         )
         return _from_merge_base(repository, base_tree, base_commit, pinned)
-    if named.kind == "command" and path.is_dir():
+    if named.kind == "command" and os.path.isdir(path):
         reading = read_folder(repository, path, base_tree, named.ignore)
         return _Pinned(tree=reading.tree, untracked=reading.untracked, notes=reading.notes)
     return _Pinned(tree=apply_patch(repository, base_tree, read_patch(path)))

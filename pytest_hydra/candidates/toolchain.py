@@ -86,9 +86,9 @@ def _found(
         if _is_within(folder, _SYSTEM):
             # Several of its folders may be one.
             of_system.add(Path(os.path.realpath(folder)))
-        elif folder.is_dir():
+        elif os.path.isdir(folder):
             lent.update(_of_folder(folder, home, checkout))
-    for folder in filter(Path.is_dir, of_system):
+    for folder in filter(os.path.isdir, of_system):
         lent.update(_beyond(folder, home, checkout))
     if python is not None:
         for step in _chain(Path(python)):
@@ -103,8 +103,10 @@ def _found(
         )
     }
     real = {Path(os.path.realpath(one)) for one in parts}
-    there = sorted(one for one in parts | real if one.exists() and not _is_within(one, _SYSTEM))
-    kept = [one for one in there if not (set(one.parents) & set(there)) or one.is_symlink()]
+    there = sorted(
+        one for one in parts | real if os.path.exists(one) and not _is_within(one, _SYSTEM)
+    )
+    kept = [one for one in there if not (set(one.parents) & set(there)) or os.path.islink(one)]
     return tuple(kept), tuple(_private(there))
 
 
@@ -112,7 +114,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
     """What a folder of PATH needs: itself, its installation, and those that its links lead to."""
     if _is_within(folder, [checkout]):
         # Programs of the user's own copy are no tools, but for those of a virtual environment.
-        if (folder.parent / "pyvenv.cfg").exists():
+        if os.path.exists(folder.parent / "pyvenv.cfg"):
             yield folder.parent
         return
     yield folder
@@ -131,8 +133,16 @@ def _beyond(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
 
 
 def _links(folder: Path) -> list[Path]:
-    with os.scandir(folder) as entries:
-        return [Path(entry.path) for entry in entries if entry.is_symlink()]
+    return [Path(entry.path) for entry in _entries(folder) if entry.is_symlink()]
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """What is in a folder; nothing where it may not be read, though its programs may be run."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
 
 
 def _led_to(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
@@ -152,7 +162,7 @@ def _installation(folder: Path) -> Iterator[Path]:
         return
     if folder.name in ("bin", "shims") and above.name not in _GATHERINGS:
         hidden = above.name.startswith(".")
-        if hidden or any((above / sign).exists() for sign in _SIGNS):
+        if hidden or any(os.path.exists(above / sign) for sign in _SIGNS):
             yield above
             return
     yield folder
@@ -173,33 +183,41 @@ def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
     for text in path:
         folder = Path(text)
         # Packages that are installed to be edited; those of the checkout stand in the workspace.
-        if folder.is_dir() and not _is_within(folder, known):
+        if os.path.isdir(folder) and not _is_within(folder, known):
             if _is_within(folder, [checkout]):
                 continue
             yield from (
                 one
-                for one in folder.iterdir()
+                for one in map(Path, _entries(folder))
                 if one.suffix in (".py", ".so", ".dist-info", ".egg-info")
-                or (one / "__init__.py").exists()
+                or os.path.exists(one / "__init__.py")
             )
 
 
 def _private(lent: Iterable[Path]) -> Iterator[Path]:
     for folder in lent:
-        if not folder.is_dir():
+        if not os.path.isdir(folder):
             continue
-        yield from (folder / name for name in _PRIVATE if (folder / name).is_file())
+        yield from (folder / name for name in _PRIVATE if os.path.isfile(folder / name))
         for name in _SOMETIMES_PRIVATE:
             path = folder / name
-            if path.is_file() and any(word in path.read_bytes().lower() for word in _SUSPICIOUS):
+            if os.path.isfile(path) and _is_suspicious(path):
                 yield path
+
+
+def _is_suspicious(path: Path) -> bool:
+    try:
+        said = path.read_bytes().lower()
+    except OSError:
+        return True
+    return any(word in said for word in _SUSPICIOUS)
 
 
 def _chain(path: Path) -> Iterator[Path]:
     """A path, and each that it leads to, link by link."""
     for _ in range(40):
         yield path
-        if not path.is_symlink():
+        if not os.path.islink(path):
             return
         path = path.parent / os.readlink(path)
         path = Path(os.path.normpath(path))

@@ -300,7 +300,11 @@ class Workspaces:
     def _share(self, workspace: Path, *, linked: bool) -> None:
         for one in self._shared:
             lent, place = self._repository.path / one, workspace / one
-            if not lent.is_dir() or os.path.lexists(place) or not is_plain(workspace, one.parent):
+            if (
+                not os.path.isdir(lent)
+                or os.path.lexists(place)
+                or not is_plain(workspace, one.parent)
+            ):
                 continue
             try:
                 if linked:

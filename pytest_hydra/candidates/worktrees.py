@@ -88,7 +88,7 @@ def read_folder(
 
     What is ignored by its own ``.gitignore`` is not taken. Raises SourceError.
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
     files = files_of(repository, base_tree)
     with repository.scratch() as git_dir:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -153,9 +154,10 @@ _SUFFIXES = (".yaml", ".yml", ".toml", ".json")
 
 def _text(path: Path, shown: str) -> str:
     """The file's text, without a byte order mark."""
-    if path.is_dir():
+    # Not Path.is_dir, which raises for what may not be looked at.
+    if os.path.isdir(path):
         raise _unreadable(shown, "is a folder, not a file; name a file in it")
-    if path.exists() and not path.is_file():
+    if os.path.exists(path) and not os.path.isfile(path):
         # A pipe would be waited for, a device read without end.
         raise _unreadable(shown, "is not a regular file")
     try:

@@ -64,9 +64,10 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
             )
         return [str(Path(found).absolute()), *command[1:]]
     path = cwd / program
-    if not path.exists():
+    # Not Path.exists, which raises for what may not be looked at.
+    if not os.path.exists(path):
         raise ProcessError(f"the command {shown} was not found in {one_line(str(cwd), 200)}")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise ProcessError(f"the command {shown} is a folder")
     if not os.access(path, os.X_OK):
         raise ProcessError(f"the command {shown} is not executable; chmod +x makes it so")
@@ -396,9 +397,9 @@ def _signal_name(number: int) -> str:
 
 def _not_started(program: str, cwd: Path, error: OSError | ValueError) -> str:
     shown = one_line(program, 200)
-    if not cwd.is_dir():
+    if not os.path.isdir(cwd):
         return f"the command {shown} cannot be started in {one_line(str(cwd), 200)}: no such folder"
-    if isinstance(error, FileNotFoundError) and Path(program).exists():
+    if isinstance(error, FileNotFoundError) and os.path.exists(program):
         return f"the command {shown} cannot be started: the program of its #! line was not found"
     reason = one_line(str(error.strerror if isinstance(error, OSError) else error))
     hint = "; a script begins with a line like #!/bin/sh" if "format" in reason else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,7 +147,8 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
 def _files(settings: JudgeSettings, root: Path) -> dict[str, str]:
     """The sha256 of each file on a command line: a judge changes with its script."""
     paths = {word: root / word for word in settings.command or ()}
-    return {word: sha256(path) for word, path in paths.items() if path.is_file()}
+    # Not Path.is_file, which raises for a word that is longer than a name may be.
+    return {word: sha256(path) for word, path in paths.items() if os.path.isfile(path)}
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

@@ -138,9 +138,9 @@ def find_run(root: Path, name: str) -> RunFolder:
             raise HydraError(
                 f"no run of {root} has recordings, finished and was complete; {_listing(root)}"
             )
-    elif _RUN_ID.fullmatch(name) and (runs_folder(root) / name).is_dir():
+    elif _RUN_ID.fullmatch(name) and os.path.isdir(runs_folder(root) / name):
         folder = _read(runs_folder(root) / name)
-    elif (Path(name) / MANIFEST).is_file():
+    elif os.path.isfile(Path(name) / MANIFEST):
         folder = _read(Path(name))
     else:
         raise HydraError(

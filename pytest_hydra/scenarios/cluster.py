@@ -121,5 +121,5 @@ def _files_of(settings: BotSettings, root: Path) -> Iterator[tuple[str, str]]:
         module = settings.python.partition(":")[0].replace(".", "/")
         names = [f"{module}.py", f"{module}/__init__.py"]
     for name in (*names, *(settings.command or ())):
-        if not os.path.isabs(name) and (root / name).is_file():
+        if not os.path.isabs(name) and os.path.isfile(root / name):
             yield name, str(digest_of(root / name))

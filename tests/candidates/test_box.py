@@ -841,6 +841,36 @@ def test_programs_that_the_system_links_to_are_lent(
     assert lent == (tmp_path / "opt" / "tool", tmp_path / "opt" / "tool-2")
 
 
+def test_folders_of_the_path_that_cannot_be_looked_at_are_passed_over(
+    yard: Yard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As the shell does; nobody can look for such a name, not even root.
+    (yard.top / "tools").mkdir()
+    (yard.top / "tools" / "tool").symlink_to("x" * 300)
+    folders = ["x" * 300, f"/usr/{'x' * 300}", f"/opt/{'x' * 300}/bin", str(yard.top / "tools")]
+    monkeypatch.setenv("PATH", os.pathsep.join([f"/{folders[0]}", *folders, os.environ["PATH"]]))
+    assert yard.run("echo works").tail == "works"
+
+
+def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> None:
+    # Its programs may be run by whoever knows their names. Root may list it, so it is not root.
+    program = """
+import os, sys
+from pathlib import Path
+from pytest_hydra.candidates.toolchain import toolchain
+
+if os.geteuid() == 0:
+    os.seteuid(65534)
+print(toolchain(None, {"PATH": sys.argv[1]}, home=Path("/h"), checkout=Path("/c")))
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o111)
+        done = subprocess.run(
+            [sys.executable, "-c", program, folder], capture_output=True, text=True, check=False
+        )
+        assert (done.stdout, done.stderr) == (f"({(Path(folder),)!r}, ())\n", "")
+
+
 # The box itself.
 
 

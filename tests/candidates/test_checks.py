@@ -163,6 +163,11 @@ def test_tools_installed_for_all_projects_are_found(tmp_path: Path) -> None:
     assert "CARGO_HOME" not in environment(plan(""), tmp_path, tmp_path, {})
 
 
+def test_what_cannot_be_looked_at_is_not_installed(tmp_path: Path) -> None:
+    # Nobody can look for such a name, not even root.
+    assert "CARGO_HOME" not in environment(plan(""), tmp_path, tmp_path, {"HOME": f"/{'x' * 300}"})
+
+
 def test_programs_of_the_interpreter_come_first(bench: Bench) -> None:
     told = bench.check(
         plan("command -v python; python -c 'import sys; print(sys.prefix)'", python=sys.executable)

@@ -162,6 +162,57 @@ def test_a_link_that_goes_in_a_circle(plain_project: Project) -> None:
     assert "Traceback" not in result.stderr.str()
 
 
+# No file can have this name: the system refuses to look for it.
+LONG = "x" * 300
+
+
+def test_words_of_a_command_may_be_longer_than_a_name(plain_project: Project) -> None:
+    answer = f"while read -r line; do echo '\"{LONG}\"'; done"
+    judgment = {"score": 10, "strengths": ["it greets"], "weaknesses": [], "evidence": []}
+    grade = f": {LONG}; cat > /dev/null; echo '{json.dumps(judgment)}'"
+    settings = {"bots": {"sh": answer}, "judges": {"sh": grade}}
+    lines = [
+        f'[{kind}.{name}]\ncommand = ["sh", "-c", {json.dumps(line)}]\n'
+        for kind, given in settings.items()
+        for name, line in given.items()
+    ]
+    plain_project.write("hydra.toml", "".join(lines))
+    expect = f"expect: {{shouldContain: {LONG}, judge: it greets}}"
+    plain_project.write("a.scenario.yaml", f"id: a\nsteps: [{{user: hi, {expect}}}]\n")
+    result = plain_project.run("--hydra", "--hydra-judge=sh")
+    result.assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--hydra-replay", LONG], "there is no run 'xxx"),
+        (["--hydra-spec", LONG], "--hydra-spec: there is no file 'xxx"),
+        (["--hydra-config", f"{LONG}.toml"], "cannot be read: File name too long"),
+        (["--hydra-candidate", f"a={LONG}"], "is in no git repository"),
+        ([], "scenarios.paths[0]: there is no 'xxx"),
+    ],
+    ids=["replay", "spec", "config", "candidate", "paths"],
+)
+def test_what_can_be_the_name_of_no_file_is_not_found(
+    plain_project: Project, arguments: list[str], said: str
+) -> None:
+    if not arguments:
+        plain_project.write("hydra.toml", f'[scenarios]\npaths = ["{LONG}"]\n')
+    result = plain_project.run("--hydra", *arguments)
+    assert result.ret == 4
+    assert said in result.stderr.str()
+    assert "INTERNALERROR" not in result.stderr.str()
+
+
+def test_a_bot_whose_program_can_be_no_file_is_not_found(plain_project: Project) -> None:
+    plain_project.write("hydra.toml", f'[bots.sh]\ncommand = ["./{LONG}"]\n')
+    plain_project.write("a.scenario.yaml", GOOD)
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(errors=1)
+    assert "was not found in" in result.stdout.str()
+
+
 # Everything that a terminal acts on, or a browser, or that hides or turns text around.
 EVIL = "\x1b[31mred\x1b[2J\x07\x9b1m <script>alert(1)</script> \u202egnp.exe\u200b | `x` \x00"
 
