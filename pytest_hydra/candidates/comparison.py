@@ -36,7 +36,9 @@ class Comparison:
     ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
     ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
     are tests of the base that fail as the candidate has them, and pass as the base has them.
-    ``buried`` are those of ``dropped`` that cannot be collected as the candidate has them.
+    ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
+    as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
+    candidate has them.
     ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
     test could be run, by the word of who was to run them.
     """
@@ -51,6 +53,7 @@ class Comparison:
     disputed: set[str] = field(default_factory=set)
     dropped: set[str] = field(default_factory=set)
     buried: set[str] = field(default_factory=set)
+    folded: dict[str, str] = field(default_factory=dict)
     fixed: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
@@ -118,6 +121,7 @@ class _Comparing:
         self.policy = policy
         edited = record.edited_tests
         self.edited = None if edited is None else frozenset(edited)
+        self.folded = {one.test: one for one in record.folded_tests}
         self.base, self.decides = _Told(base.runs["tests"]), _Told(record.runs["tests"])
         self.base_reruns = _reruns(base)
         self.reruns = _reruns(record)
@@ -163,8 +167,12 @@ class _Comparing:
         elif not there:
             if id_matches(test, self.policy.removed_ok):
                 return
-            found.dropped.add(test)
-            if self._is_buried(test):
+            if (into := self._lives_on_in(test)) is not None:
+                found.folded[test] = into
+                there = True
+            else:
+                found.dropped.add(test)
+            if not there and self._is_buried(test):
                 found.buried.add(test)
         if self._is_flaky(test, was):
             found.flaky.add(test)
@@ -251,6 +259,15 @@ class _Comparing:
             # Perhaps only for the code, with which the base's cannot be collected either.
             return None if self.decides.cannot_collect(test, file or "") else False
         return False if self.own_told.whole else None
+
+    def _lives_on_in(self, test: str) -> str | None:
+        """The test that it became a case of, where all cases of that were run, and passed."""
+        folded = self.folded.get(test)
+        if folded is None or self.own is None or self.own_told is None or not self.own_told.whole:
+            return None
+        outcomes = [one for name, one in self.own.items() if name.startswith(f"{folded.into}[")]
+        passed = len(outcomes) == folded.cases and all(one == "passed" for one in outcomes)
+        return folded.into if passed else None
 
     def _is_buried(self, test: str) -> bool:
         """Whether the test cannot be collected as the candidate has it."""

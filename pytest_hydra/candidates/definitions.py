@@ -1,7 +1,7 @@
 """What two versions of a Python file of tests define otherwise.
 
 Run as a program (``python -I -S -W ignore definitions.py``), because what it parses may be made to
-exhaust a parser, or to crash it. It imports nothing but the standard library.
+exhaust a parser, or to crash it. It imports nothing but the standard library, and its neighbour.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import resource
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 # Larger files, and files of more classes or definitions, are not looked into.
 LARGEST = 2**18
@@ -132,8 +134,20 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
     return {one.id for one in targets if isinstance(one, ast.Name)}
 
 
+def _folded(old: bytes, new: bytes) -> dict[str, Any]:
+    """The tests that became cases of another; none where a file cannot be read."""
+    from pytest_hydra.candidates.folded import folded_tests
+
+    if max(len(old), len(new)) > LARGEST:
+        return {}
+    try:
+        return dict(folded_tests(ast.parse(old), ast.parse(new)))
+    except _UNREADABLE:
+        return {}
+
+
 def main() -> None:
-    """Answer a list of (old, new) with one of names, or nulls, both in JSON.
+    """Answer a list of (old, new) with one of (names, or null; the folded ones), both in JSON.
 
     Contents are text of one character a byte.
     """
@@ -141,8 +155,10 @@ def main() -> None:
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     pairs = json.load(sys.stdin.buffer)
-    answers = [edited_definitions(*(one.encode("latin-1") for one in pair)) for pair in pairs]
-    json.dump(answers, sys.stdout)
+    # The last place, so that nothing is found there in place of the standard library.
+    sys.path.append(str(Path(__file__).resolve().parents[2]))
+    sides = [[one.encode("latin-1") for one in pair] for pair in pairs]
+    json.dump([(edited_definitions(*pair), _folded(*pair)) for pair in sides], sys.stdout)
 
 
 if __name__ == "__main__":

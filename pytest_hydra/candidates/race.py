@@ -19,7 +19,7 @@ from pytest_hydra.candidates.agents import Agents
 from pytest_hydra.candidates.audit import KNOWN_BAD, failures_to_see
 from pytest_hydra.candidates.cluster import cluster_for
 from pytest_hydra.candidates.decide import decide_race, lost_tests, tried
-from pytest_hydra.candidates.edited import edited_tests
+from pytest_hydra.candidates.edited import Edited, edited_tests
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
 from pytest_hydra.candidates.known_bad import known_bad
@@ -252,13 +252,14 @@ class Race:
             source=source,
             runs=there,
             isolation=self._bench.isolation.kind,
-            edited_tests=edited,
+            edited_tests=None if edited is None else edited.tests,
+            folded_tests=() if edited is None else edited.folded,
             signs=None if source.kind == "base" else self._signs(source.agent),
         )
 
-    def _edited(self, source: Source) -> tuple[str, ...]:
+    def _edited(self, source: Source) -> Edited:
         find = partial(edited_tests, self.repository, str(self.base.tree), source, self.policy)
-        found: tuple[str, ...] = self._tasks.take(("edited", source.agent), find)
+        found: Edited = self._tasks.take(("edited", source.agent), find)
         return found
 
     def _signs(self, agent: str) -> tuple[Sign, ...] | None:

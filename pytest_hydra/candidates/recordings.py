@@ -182,6 +182,19 @@ class CommandRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoldedTest:
+    """A test of the base that is a case of another test of its file now, by their trees alone.
+
+    ``into`` is that test without the brackets of its ``cases``, of which it has so many. Both are
+    named by the path of the file on the base.
+    """
+
+    test: str
+    into: str
+    cases: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateRecord:
     """All that was recorded of one candidate, or of the base (agent ``base``).
 
@@ -192,13 +205,15 @@ class CandidateRecord:
     are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
     ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
     tests of the file. Where that is not known (None), all tests of the files that it changed stand
-    for them. ``signs`` are what a look at the change found; None where it was not looked at.
+    for them. ``folded_tests`` are gone by their names, and live on as cases of others. ``signs``
+    are what a look at the change found; None where it was not looked at.
     """
 
     source: Source
     runs: Mapping[str, CommandRun] = field(default_factory=dict)
     isolation: Literal["bubblewrap", "none"] = "none"
     edited_tests: tuple[str, ...] | None = None
+    folded_tests: tuple[FoldedTest, ...] = ()
     signs: tuple[Sign, ...] | None = None
 
 
@@ -254,6 +269,7 @@ def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:
         runs={step: command_run_from_plain(run) for step, run in plain["runs"].items()},
         isolation=plain["isolation"],
         edited_tests=None if edited is None else tuple(edited),
+        folded_tests=tuple(FoldedTest(**one) for one in plain.get("folded_tests", ())),
         signs=None if signs is None else tuple(Sign(**one) for one in signs),
     )
 

@@ -305,6 +305,13 @@ def _review(found: Comparison, tests: TestRun) -> tuple[Review, ...]:
         for ids, what in said
         for test in sorted(ids)
     ]
+    made += [
+        Review(
+            f"a test of the base is a case of another now: {listed([test])} of {listed([into])}",
+            file_of(test, tests) or "",
+        )
+        for test, into in sorted(found.folded.items())
+    ]
     broken = sorted(found.own_uncollected)
     made += [Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken]
     return tuple(made)

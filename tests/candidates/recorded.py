@@ -12,6 +12,7 @@ from pytest_hydra.candidates.recordings import (
     CandidateRecord,
     CommandRun,
     FileChange,
+    FoldedTest,
     Finding,
     LintRun,
     Outcome,
@@ -108,6 +109,7 @@ def candidate(
     source: Mapping[str, Any] | None = None,
     isolation: Any = "none",
     edited_tests: tuple[str, ...] | None = None,
+    folded_tests: tuple[FoldedTest, ...] = (),
     **runs: CommandRun,
 ) -> CandidateRecord:
     """A candidate with these changes (one small one where none is given) and runs.
@@ -120,6 +122,7 @@ def candidate(
         runs=steps(runs),
         isolation=isolation,
         edited_tests=edited_tests,
+        folded_tests=folded_tests,
     )
 
 

@@ -198,7 +198,8 @@ def test_what_a_candidate_edited(checkout: Checkout, repository: Repository) -> 
     found = edited_tests(
         repository, checkout.tree(base), source(checkout, repository, base, own), Policy()
     )
-    assert found == (
+    assert found.folded == ()
+    assert found.tests == (
         "tests/a.test.js",
         "tests/test_[a].py::test_3",
         "tests/test_b.py::test_5",
@@ -211,7 +212,7 @@ def test_no_test_was_edited(checkout: Checkout, repository: Repository) -> None:
     own = checkout.commit({"calc.py": "def add(a, b):\n    return b + a\n"})
     base = "main~1"
     theirs = source(checkout, repository, base, own)
-    assert edited_tests(repository, checkout.tree(base), theirs, Policy()) == ()
+    assert edited_tests(repository, checkout.tree(base), theirs, Policy()) == ((), ())
 
 
 # --- decided ------------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ def test_only_what_it_edited_itself_is_disputed(checkout: Checkout, repository: 
     after = BEFORE.replace("f() == 1", "f() == 2")
     own = checkout.commit({SUITE: f"def helped(): return 1\n\n\n{after}"})
     theirs = source(checkout, repository, base, own)
-    found = edited_tests(repository, checkout.tree(base), theirs, Policy())
+    found = edited_tests(repository, checkout.tree(base), theirs, Policy()).tests
     result = judged(found, *theirs.changes)
     assert result.tests is not None
     # Both pass as it has them. Of one it edited the test, of the other only a helper.

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+from pytest_hydra.candidates.folded import folded_tests
 from pytest_hydra.candidates.tamper.bodies import Body, body_of
 from pytest_hydra.candidates.tamper.deselection import SKIPPING, deselected
 from pytest_hydra.candidates.tamper.known import Function, Known, is_trivial, name_of
@@ -34,10 +35,11 @@ def compared_tests(
     before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
     found: list[Seen] = []
     names = {_body(one): name for name, one in after.functions.items()}
+    folded = folded_tests(old, new)
     for name, test in before.functions.items():
         now = after.functions.get(name)
         if now is None:
-            if is_test(name):
+            if is_test(name) and name not in folded:
                 found.append(_gone(name, after.functions.get(names.get(_body(test), ""))))
         else:
             found += _compared(name, test, now, before.known, after.known)

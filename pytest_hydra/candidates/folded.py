@@ -1,0 +1,248 @@
+"""Tests that live on as cases of a parametrised one: told by their syntax trees alone.
+
+A test has become a case where the values of one row, put in the place of their names, make the
+body of the new test the same as its own was, statement by statement. Nothing less will do: what
+asserts less, or other things, is not the same, and a row that is marked or made up elsewhere is
+none. It imports nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+_MARK = "pytest.mark.parametrize"
+# Past that no row is looked at: there may be many rows, and many tests that are gone.
+_MOST_ROWS = 500
+_MOST_PAIRS = 20_000
+_PLAIN = (
+    *(ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp),
+    *(ast.operator, ast.unaryop, ast.expr_context),
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Folded(NamedTuple):
+    """The function that a test is a case of, such as ``TestA::test_b``, and how many it has."""
+
+    into: str
+    cases: int
+
+
+class _Defined(NamedTuple):
+    """A function, and what stands before the colon of each class around it."""
+
+    function: Function
+    heads: tuple[str, ...]
+
+
+class _Table(NamedTuple):
+    """A parametrised function: its body without a documentation, and what stands in for names."""
+
+    name: str
+    defined: _Defined
+    kept: list[str]
+    """The decorators beside the one that has the rows."""
+    arguments: set[str]
+    """The names that are not of the rows."""
+    rows: list[dict[str, ast.expr]]
+
+
+def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
+    """The tests of the old file that are not in the new one, but are cases of one there, by name.
+
+    Raises RecursionError for what is nested too deeply.
+    """
+    before, after = dict(_defined(old)), dict(_defined(new))
+    gone = [name for name in before if name not in after]
+    if not gone:
+        return {}
+    names = Counter(_named(new))
+    added = {name: one for name, one in after.items() if name not in before}
+    tables = [table for name, one in added.items() for table in _tables(name, one, new, names)]
+    found: dict[str, Folded] = {}
+    left = _MOST_PAIRS
+    for name in gone:
+        for table in tables:
+            left -= len(table.rows)
+            if left > 0 and _is_case(name, before[name], table):
+                found[name] = Folded(table.name, len(table.rows))
+                break
+    return found
+
+
+def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
+    """The functions of the module and of its classes, but for what stands under a condition."""
+    waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [(one, "", ()) for one in module.body]
+    while waiting:
+        node, within, heads = waiting.pop()
+        if isinstance(node, ast.ClassDef):
+            head = [*node.decorator_list, *node.bases, *node.keywords]
+            inside = (*heads, "\n".join(map(ast.dump, head)))
+            waiting += [(one, f"{within}{node.name}::", inside) for one in node.body]
+        elif isinstance(node, Function):
+            yield within + node.name, _Defined(node, heads)
+
+
+def _named(module: ast.Module) -> Iterator[str]:
+    """Every name in a module, as often as something is called by it."""
+    for node in ast.walk(module):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.Name(id=name) | ast.arg(arg=name):
+                yield name
+            case ast.Attribute(attr=name):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name
+
+
+def _tables(
+    name: str, defined: _Defined, module: ast.Module, names: Mapping[str, int]
+) -> Iterator[_Table]:
+    """What a function is run with, where all of it is written out and nothing rebinds it."""
+    function = defined.function
+    marks = [one for one in function.decorator_list if "parametrize" in ast.unparse(one)]
+    if len(marks) != 1 or names[function.name] != 1 or not _has_plain_arguments(function):
+        return
+    match marks[0]:
+        case ast.Call(func=called, args=[given, table], keywords=keywords):
+            if ast.unparse(called) != _MARK or any(one.arg != "ids" for one in keywords):
+                return
+        case _:
+            return
+    arguments = _arguments(function)
+    given_names = _given(given)
+    rows = _rows(_written(table, module, names), given_names)
+    if not rows or not given_names or not set(given_names) <= arguments:
+        return
+    if any(name in given_names for name in _bound(function)):
+        return
+    kept = [ast.dump(one) for one in function.decorator_list if one is not marks[0]]
+    yield _Table(name, defined, kept, arguments - set(given_names), rows)
+
+
+def _given(node: ast.expr) -> list[str]:
+    """The names of the values in a row."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return [one.strip() for one in text.split(",") if one.strip()]
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            found = [one.value for one in elements if isinstance(one, ast.Constant)]
+            names = [one for one in found if isinstance(one, str)]
+            return names if len(names) == len(elements) else []
+    return []
+
+
+def _written(node: ast.expr, module: ast.Module, names: Mapping[str, int]) -> ast.expr:
+    """What a name stands for that is bound at the top, read here, and nowhere else."""
+    if isinstance(node, ast.Name) and names[node.id] == 2:
+        for one in module.body:
+            match one:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name == node.id:
+                    return value
+    return node
+
+
+def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
+    """The values by their names, row by row; nothing where one of them is not plain."""
+    if not isinstance(table, ast.List | ast.Tuple) or len(table.elts) > _MOST_ROWS:
+        return []
+    rows = []
+    for one in table.elts:
+        values = [one]
+        if len(names) > 1:
+            values = one.elts if isinstance(one, ast.List | ast.Tuple) else []
+        if len(values) != len(names) or not all(map(_is_plain, values)):
+            return []
+        rows.append(dict(zip(names, values, strict=True)))
+    return rows
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return all(isinstance(one, _PLAIN) for one in ast.walk(node))
+
+
+def _has_plain_arguments(function: Function) -> bool:
+    given = function.args
+    return not (given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
+
+
+def _arguments(function: Function) -> set[str]:
+    return {one.arg for one in (*function.args.posonlyargs, *function.args.args)}
+
+
+def _bound(function: Function) -> Iterator[str]:
+    """The names that the body of a function gives a meaning of its own."""
+    for statement in function.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                    yield name
+                case ast.arg(arg=name) | ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                    yield name
+                case ast.AsyncFunctionDef(name=name) | ast.MatchAs(name=str() as name):
+                    yield name
+                case ast.ExceptHandler(name=str() as name) | ast.MatchStar(name=str() as name):
+                    yield name
+                case ast.alias(name=name, asname=other):
+                    yield other or name
+
+
+def _is_case(name: str, test: _Defined, table: _Table) -> bool:
+    function, now = test.function, table.defined.function
+    if type(function) is not type(now) or test.heads != table.defined.heads:
+        return False
+    if name.rpartition("::")[0] != table.name.rpartition("::")[0]:
+        return False
+    if [ast.dump(one) for one in function.decorator_list] != table.kept:
+        return False
+    if not _has_plain_arguments(function) or _arguments(function) != table.arguments:
+        return False
+    was = _dumped(_body(function))
+    body = _body(now)
+    return any(_dumped([_Filled(row).visit(copy.deepcopy(one)) for one in body]) == was
+               for row in table.rows)  # fmt: skip
+
+
+def _body(function: Function) -> list[ast.stmt]:
+    """What a function does, without its documentation."""
+    match function.body:
+        case [ast.Expr(value=ast.Constant(value=str())), *rest] if rest:
+            return rest
+    return function.body
+
+
+def _dumped(statements: list[ast.stmt]) -> list[str]:
+    return [ast.dump(_Spread().visit(copy.deepcopy(one))) for one in statements]
+
+
+class _Filled(ast.NodeTransformer):
+    """Puts the values of a row in the place of their names."""
+
+    def __init__(self, row: Mapping[str, ast.expr]) -> None:
+        self._row = row
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._row.get(node.id, node))
+
+
+class _Spread(ast.NodeTransformer):
+    """Writes ``f(*["a", "b"])`` as ``f("a", "b")``."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        args: list[ast.expr] = []
+        for one in node.args:
+            match one:
+                case ast.Starred(value=ast.List(elts=elements) | ast.Tuple(elts=elements)):
+                    args += elements
+                case _:
+                    args.append(one)
+        node.args = args
+        return node

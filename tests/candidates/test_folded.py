@@ -1,0 +1,210 @@
+"""Tests that became cases of a parametrised one: what counts as the same, and what never does."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from pytest_hydra.candidates.changes import changes
+from pytest_hydra.candidates.edited import edited_tests
+from pytest_hydra.candidates.folded import folded_tests
+from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.recordings import (
+    FoldedTest,
+    Outcome,
+    Source,
+    candidate_from_plain,
+    to_plain,
+)
+from tests.candidates import recorded
+from tests.candidates.conftest import Checkout
+
+BASE = '''
+import pytest
+from shop import total
+
+
+def test_one(cart):
+    """One thing."""
+    assert total(cart, "TEN") == 10
+
+
+def test_two(cart):
+    assert total(cart, "TEN", "FIVE") == 5
+
+
+def test_none(cart):
+    assert total(cart) == 0
+'''
+MARK = '@pytest.mark.parametrize(("codes", "left"), [(["TEN"], 10), (["TEN", "FIVE"], 5), ([], 0)])'
+FOLDED = f"""
+import pytest
+from shop import total
+
+
+{MARK}
+def test_total(cart, codes, left):
+    assert total(cart, *codes) == left
+"""
+ALL = {"test_one", "test_two", "test_none"}
+
+
+def folded(new: str, old: str = BASE) -> set[str]:
+    return set(folded_tests(ast.parse(old), ast.parse(new)))
+
+
+def test_each_test_is_a_case_of_the_new_one() -> None:
+    found = folded_tests(ast.parse(BASE), ast.parse(FOLDED))
+    assert dict(found) == dict.fromkeys(ALL, ("test_total", 3))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Names and rows in other spellings.
+        ('("codes", "left")', '"codes, left"'),
+        ('("codes", "left")', '["codes", "left"]'),
+        ("([], 0)])", '([], 0)], ids=["a", "b", "c"])'),
+        ("([], 0)])", "([], 0), (['HALF'], -1 * 2)])"),
+        ('(["TEN"], 10)', '[("TEN",), 10]'),
+        (MARK, f"ROWS = {MARK.partition(', [')[2].join(['[', ''])[:-1]}\n"
+         '@pytest.mark.parametrize("codes, left", ROWS)'),
+        # A documentation, and what stands beside it.
+        ("    assert total(c", '    """All of them."""\n    assert total(c'),
+        ("def test_total(cart, codes, left)", "def test_total(codes, left, cart) -> None"),
+    ],
+)  # fmt: skip
+def test_another_spelling_is_the_same(old: str, new: str) -> None:
+    assert FOLDED.count(old) == 1
+    assert folded(FOLDED.replace(old, new)) == ALL
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        # A row that is missing, wrong, marked, or put together elsewhere.
+        (', (["TEN", "FIVE"], 5)', "", {"test_one", "test_none"}),
+        ("([], 0)", "([], 1)", {"test_one", "test_two"}),
+        ("([], 0)", "pytest.param([], 0)", set()),
+        ("([], 0)", "pytest.param([], 0, marks=pytest.mark.skip)", set()),
+        ("([], 0)", "([], total(0))", set()),
+        ("([], 0)", "([], ANY)", set()),
+        ("[(", "[*more()] + [(", set()),
+        ('(["TEN"]', '(["FIVE"]', {"test_two", "test_none"}),
+        # What is asserted is less, or another thing.
+        ("== left", "<= left", set()),
+        ("== left", "== left or True", set()),
+        ("    assert", "    if codes:\n        assert", set()),
+        ("    assert", "    return\n    assert", set()),
+        ("    assert", "    left = total(cart, *codes)\n    assert", set()),
+        ("    assert total(cart, *codes) == left", "    pass", set()),
+        ("    assert", "    print(codes)\n    assert", set()),
+        ("*codes", "codes", set()),
+        ("*codes", "*codes[:1]", set()),
+        # How it is run.
+        (MARK, f"{MARK}\n@pytest.mark.skipif(CI, reason='')", set()),
+        (MARK, f"{MARK}\n@pytest.mark.parametrize('n', [1, 2])", set()),
+        (MARK, f"{MARK[:-1]}, indirect=True)", set()),
+        ("pytest.mark.parametrize", "mark.parametrize", set()),
+        ("def test_total(cart", "async def test_total(cart", set()),
+        ("def test_total(cart, codes, left)", "def test_total(cart, codes, left=1)", set()),
+        ("def test_total(cart", "def test_total(basket, cart", set()),
+        ("== left\n", "== left\n\n\ntest_total = test_total\n", set()),
+        ("== left\n", "== left\n\n\ntest_total.__test__ = False\n", set()),
+        ("== left\n", "== left\n\n\ndef test_total(): pass\n", set()),
+        (f"{MARK}\ndef", f"class TestAll:\n  {MARK}\n  def", set()),
+        (f"{MARK}\ndef", f"if total:\n  {MARK}\n  def", set()),
+    ],
+)
+def test_what_is_not_the_same_is_gone(old: str, new: str, left: set[str]) -> None:
+    assert FOLDED.count(old) == 1
+    text = FOLDED.replace(old, new)
+    if "  def" in new:
+        text = text.replace("    assert total(cart, *", "      assert total(cart, *")
+    assert folded(text) == left
+
+
+def test_rows_that_something_else_may_change_are_none() -> None:
+    rows = '[(["TEN"], 10), (["TEN", "FIVE"], 5), ([], 0)]'
+    text = FOLDED.replace(rows, "ROWS").replace("@pytest", f"ROWS = {rows}\n@pytest")
+    assert folded(text) == ALL
+    assert folded(f"{text}\n\nROWS.clear()\n") == set()
+
+
+def test_methods_stay_in_their_class() -> None:
+    old = "class TestA:\n    def test_b(self):\n        assert f(1) == 2\n"
+    mark = "    @pytest.mark.parametrize('n', [1])\n"
+    new = f"class TestA:\n{mark}    def test_c(self, n):\n        assert f(n) == 2\n"
+    assert folded(new, old) == {"TestA::test_b"}
+    assert folded(new.replace("TestA", "TestB"), old) == set()
+    assert folded(new.replace("TestA", "TestA(Mixin)"), old) == set()
+    assert folded(f"@pytest.mark.skip\n{new}", old) == set()
+
+
+# --- decided ------------------------------------------------------------------------------------
+
+SUITE = "tests/test_a.py"
+BEFORE: dict[str, Outcome] = {f"{SUITE}::{name}": "passed" for name in sorted(ALL)}
+CASES: dict[str, Outcome] = {f"{SUITE}::test_total[{n}]": "passed" for n in range(3)}
+FOUND = tuple(
+    FoldedTest(test=test, into=f"{SUITE}::test_total", cases=3) for test in sorted(BEFORE)
+)
+
+
+def judged(
+    own: dict[str, Outcome],
+    found: tuple[FoldedTest, ...] = FOUND,
+    now: dict[str, Outcome] = BEFORE,
+) -> tuple[dict[str, str], list[str]]:
+    record = recorded.candidate(
+        "codex",
+        recorded.TEST_CHANGE,
+        folded_tests=found,
+        tests=recorded.tried(now),
+        tests_own=recorded.tried(own),
+    )
+    assert candidate_from_plain(to_plain(record)) == record
+    result = recorded.one(recorded.base(tests=recorded.tried(BEFORE)), record)
+    return recorded.states(result), [one.what for one in result.review]
+
+
+def test_what_lives_on_is_shown_and_not_gone() -> None:
+    said = "a test of the base is a case of another now: tests/test_a.py::{} of {}::test_total"
+    assert judged(CASES) == ({}, [said.format(name, SUITE) for name in sorted(ALL)])
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        # Not all cases were run, or passed; or there are others.
+        {test: one for test, one in CASES.items() if "[2]" not in test},
+        CASES | {f"{SUITE}::test_total[1]": "skipped"},
+        CASES | {f"{SUITE}::test_total[1]": "xfailed"},
+        CASES | {f"{SUITE}::test_total[1]": "xpassed"},
+        CASES | {f"{SUITE}::test_total[3]": "passed"},
+        {},
+    ],
+)
+def test_cases_that_did_not_all_pass_replace_nothing(own: dict[str, Outcome]) -> None:
+    assert judged(own)[0] == {"dropped_tests": "block"}
+
+
+def test_nothing_is_taken_for_a_case_that_was_not_found_to_be_one() -> None:
+    assert judged(CASES, ())[0] == {"dropped_tests": "block"}
+    assert judged(CASES, FOUND[:2])[0] == {"dropped_tests": "block"}
+
+
+def test_a_test_that_fails_as_the_base_has_it_is_lost_all_the_same() -> None:
+    now: dict[str, Outcome] = dict.fromkeys(BEFORE, "failed")
+    assert judged(CASES, now=now)[0] == {"tests": "block"}
+
+
+def test_it_is_found_in_two_trees(checkout: Checkout, repository: Repository) -> None:
+    base, own = checkout.commit({SUITE: BASE}), checkout.commit({SUITE: FOLDED})
+    one, two = checkout.tree(base), checkout.tree(own)
+    source = Source(
+        agent="codex", kind="ref", named=own, tree=two, changes=changes(repository, one, two)
+    )
+    assert edited_tests(repository, one, source, Policy()).folded == FOUND
