@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import logging
 import socket
 import ssl
@@ -115,7 +116,21 @@ class _SecureSocket(ssl.SSLSocket):
         return _received(self, super().recv_into, args)
 
 
+class _Response(http.client.HTTPResponse):
+    """The answer itself: what is said before it, as 103 is, says only that it will come."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        # http.client itself passes over 100 alone, and takes any other for an answer.
+        while True:
+            version, status, reason = super()._read_status()  # type: ignore[misc]  # private there
+            if not 100 < status < 200 or status == http.client.SWITCHING_PROTOCOLS:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
+
+
 class _Connection(HTTPConnection):
+    response_class = _Response
+
     def _new_conn(self) -> socket.socket:
         """Connect to the first address that takes it; each has its share of the time."""
         attempt = _attempt()

@@ -205,6 +205,27 @@ def test_what_is_packed(server: Server, client: Open, encoding: str) -> None:
     assert client().post(server.url, {}, b"{}").body == TEXT
 
 
+def test_what_is_said_before_the_answer_is_passed_over(server: Server, client: Open) -> None:
+    def handler(line: Line, request: Request) -> None:
+        line.send(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n")
+        line.send(b"HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n")
+        line.answer({"asked": request.path})
+
+    server.handler = handler
+    asking = client()
+    # The second question may go over the connection of the first.
+    for path in ("/1", "/2"):
+        answer = asking.post(f"{server.url}{path}", {}, b"{}")
+        assert (answer.status, answer.body) == (200, b'{"asked": "%s"}' % path.encode())
+
+
+def test_a_server_that_wants_to_speak_something_else_has_answered(
+    server: Server, client: Open
+) -> None:
+    server.handler = lambda line, _: line.answer(b"", "101 Switching Protocols", Upgrade="x")
+    assert client().post(server.url, {}, b"{}").status == 101
+
+
 # --- the end --------------------------------------------------------------------------------------
 
 

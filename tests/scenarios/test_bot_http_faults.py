@@ -118,6 +118,8 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n"
 SLOW: list[tuple[str, Handler, str]] = [
     ("silent", slow(b""), "(nothing had arrived)"),
     ("drips-headers", slow(b"", drip=OK * 100), "(nothing had arrived)"),
+    ("says-it-will", slow(b"", drip=b"HTTP/1.1 102 Processing\r\n\r\n" * 100),
+     "(nothing had arrived)"),
     ("drips-body", slow(OK + b"\r\n", drip=b"x" * 9999), " bytes of the answer had arrived)"),
     ("stalls", slow(OK + b"\r\n" + b"x" * 1234),
      "(the status 200 and 1,234 bytes of the answer had arrived)"),
