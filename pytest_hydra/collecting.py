@@ -74,6 +74,7 @@ class Collecting:
         self.racing: Racing | None = None
         #: What an xdist worker was sent, and where items stand in the order of any other process.
         self.queue = waiting_items(config)
+        self.others_steal = workerinput is not None and workerinput["hydra_steals"]
         self.places: dict[int, int] = {}
         self.files: list[ScenarioFile | BenchmarkFile | RaceFile] = []
         #: The node ids of our items that were selected, and whether nothing was left out.
@@ -176,6 +177,10 @@ class Collecting:
             yield nextitem
         with self.queue.lock() as waiting:
             sent = [items[place] for place in waiting if isinstance(place, int)]
+        if self.others_steal:
+            # xdist gives half of it at a time to others, from its end; what had begun here would
+            # be asked there again.
+            sent = sent[: min(len(sent) // 2, self.scenarios.pool.limit)]
         yield from sent
 
     @pytest.hookimpl(tryfirst=True)

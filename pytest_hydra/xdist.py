@@ -42,8 +42,8 @@ class Worker:
         self.listening = False
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Listen from the first of our items on: without them xdist is left as it is."""
-        if isinstance(item, self.collecting.ours) and not self.listening:
+        """Listen from the first scenario on: without any xdist is left as it is."""
+        if isinstance(item, self.collecting.scenario_items) and not self.listening:
             self.listening = True
             self.collecting.scenarios.listen(self.stop_file)
 
@@ -73,6 +73,7 @@ class Controller:
     def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
         self.collecting = collecting
         self.failures_left = config.option.maxfail or None
+        self.steals = config.option.dist == "worksteal"
         # Until a worker has said otherwise: one that crashed says nothing.
         self.collecting.whole = False
         # It appears when the session is to end early. xdist itself waits for running tests, after
@@ -81,8 +82,9 @@ class Controller:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker which runs to reuse, and where to look for the end."""
+        """Tell a worker which runs to reuse, who takes its items, and where to look for the end."""
         node.workerinput["hydra"] = self.collecting.reuse.to_wire()
+        node.workerinput["hydra_steals"] = self.steals
         node.workerinput["hydra_stop"] = str(self.stop_file)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -107,6 +107,36 @@ def test_xdist_workers_share_the_limit_and_run_what_they_were_sent(shell_project
     assert (project.path / "log.txt").read_text().count("begin") == 12
 
 
+# Answers the first once nobody has asked anything for half a second.
+SLOW_FIRST = """#!/bin/sh
+while read -r line; do
+  case "$line" in
+    *'"hi 0"'*)
+      before=x
+      while now=$(wc -l < log.txt) && [ "$now" != "$before" ]; do
+        before=$now; sleep 0.5
+      done ;;
+    *) echo "$line" >> log.txt ;;
+  esac
+  echo '"hello there"'
+done
+"""
+
+
+def test_what_other_workers_may_take_over_is_hardly_begun(plain_project: Project) -> None:
+    project = plain_project
+    project.write("bot.sh", SLOW_FIRST).chmod(0o755)
+    project.write("hydra.toml", '[bots.sh]\ncommand = ["./bot.sh"]\n')
+    project.write("log.txt", "")
+    project.write("a.scenario.yaml", scenarios(24))
+    result = project.run("--hydra", "-n2", "--dist=worksteal", plugins=("xdist",))
+    result.assert_outcomes(passed=24)
+    asked = (project.path / "log.txt").read_text().splitlines()
+    assert len(set(asked)) == 23
+    # Of four at a time, one is not answered, and two more are as good as run.
+    assert len(asked) <= 23 + 5
+
+
 @pytest.mark.parametrize(
     "reply",
     [
