@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.templates import variables
-from pytest_hydra.documents.validation import StrictModel
+from pytest_hydra.documents.validation import Name, StrictModel
 from pytest_hydra.setting_types import (
     OPENAI_KEY,
     OPENAI_URL,
@@ -245,6 +245,12 @@ class BotSettings(StrictModel):
             for name, value in self.headers.items()
         }
         return plain
+
+
+class BotTables(StrictModel):
+    """The table of a hydra.toml that says which bots there are."""
+
+    bots: dict[Name, BotSettings] = Field(default_factory=dict)
 
 
 def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) -> list[str]:

@@ -13,15 +13,7 @@ import pytest
 
 from pytest_hydra import options, starting
 from pytest_hydra.record.reuse import Reuse
-from pytest_hydra.scenarios.items import (
-    SESSION,
-    SUFFIXES,
-    ScenarioFile,
-    ScenarioItem,
-    run_ahead,
-)
-from pytest_hydra.scenarios.session import ScenarioSession
-from pytest_hydra.starting import LOG
+from pytest_hydra.starting import LOG, SCENARIOS
 from pytest_hydra.xdist import waiting_items
 
 if TYPE_CHECKING:
@@ -32,15 +24,19 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.items import BenchmarkFile, JudgedItem
     from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.racing import Racing
+    from pytest_hydra.scenarios.items import ScenarioFile, ScenarioItem
+    from pytest_hydra.scenarios.session import ScenarioSession
 
 
 class Collecting:
-    """What a process does that may collect and run our items: an xdist worker, or the only one."""
+    """What a process does that may collect and run our items: an xdist worker, or the only one.
+
+    A head is loaded with the first of its items: a session may have those of another alone.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        offers = options.offers(config)
-        self.settings = settings = options.settings_of(config, offers.kinds)
+        self.settings = settings = options.settings_of(config)
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         if workerinput is not None:
             self.reuse = Reuse.from_wire(workerinput["hydra"], settings.root)
@@ -55,21 +51,13 @@ class Collecting:
         logs = starting.benchmark_logs(settings)
         self.named = options.named_paths(config, logs)
         options.add_paths(config, [*starting.scenario_paths(settings), *logs])
-        processes = 1 if workerinput is None else workerinput["workercount"]
-        self.scenarios = ScenarioSession(
-            settings,
-            offers,
-            self.reuse,
-            processes=processes,
-        )
-        config.stash[SESSION] = self.scenarios
         # After pytest's own last collections, which come when it cleans up what came after us.
         config.add_cleanup(gc.unfreeze)
         self._judge, self._spec = options.judge_of(config, settings), options.spec_of(config)
-        self._processes = processes
-        self.scenarios.ask = self._rule
-        #: The classes of our items; nothing is judged before there is something to judge.
-        self.ours: tuple[type[ScenarioItem | JudgedItem | RaceItem], ...] = (ScenarioItem,)
+        self._processes = 1 if workerinput is None else workerinput["workercount"]
+        #: The classes of our items, as far as there are any, and of scenarios alone.
+        self.ours: tuple[type[ScenarioItem | JudgedItem | RaceItem], ...] = ()
+        self.scenario_items: tuple[type[ScenarioItem], ...] = ()
         #: The race, where this session has candidates; None else.
         self.racing: Racing | None = None
         #: What an xdist worker was sent, and where items stand in the order of any other process.
@@ -89,6 +77,24 @@ class Collecting:
             return starting.RACE_RECORD in replayed.manifest["files"]
         return self.settings.has("race") and bool(self.settings.race.candidates)
 
+    @property
+    def bot_keys(self) -> Mapping[str, Any]:
+        """What identifies each bot in a recording, by name; in a replay those of the run."""
+        replayed = self.reuse.replayed
+        there = self.settings.bots if replayed is None else replayed.manifest["bots"]
+        return self.scenarios.bot_keys if there else {}
+
+    @cached_property
+    def scenarios(self) -> ScenarioSession:
+        """What holds conversations, made where there is something to hold."""
+        from pytest_hydra.scenarios.session import ScenarioSession
+
+        session = ScenarioSession(
+            self.settings, options.offers(self.config), self.reuse, processes=self._processes
+        )
+        session.ask = self._rule
+        return session
+
     @cached_property
     def judging(self) -> JudgingSession:
         """What asks the judge, made where there is something to ask: most sessions have nothing."""
@@ -104,18 +110,32 @@ class Collecting:
     ) -> pytest.Collector | None:
         """Collect scenario files, and the event logs of benchmark folders that were named."""
         file: ScenarioFile | BenchmarkFile
-        if file_path.name.endswith(SUFFIXES):
-            file = ScenarioFile.from_parent(parent, path=file_path)
+        if file_path.name.endswith(SCENARIOS):
+            file = self._scenario_file(file_path, parent)
         elif file_path.name == LOG and any(file_path.is_relative_to(one) for one in self.named):
             from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
 
-            self.ours = (*self.ours, JudgedItem)
+            self.add(JudgedItem)
             self.config.stash[JUDGING] = self.judging
             file = BenchmarkFile.from_parent(parent, path=file_path)
         else:
             return None
         self.files.append(file)
         return file
+
+    def add(self, items: type[ScenarioItem | JudgedItem | RaceItem]) -> None:
+        """Take items of this class for ours."""
+        if items not in self.ours:
+            self.ours = (*self.ours, items)
+
+    def _scenario_file(self, path: Path, parent: pytest.Collector) -> ScenarioFile:
+        from pytest_hydra.scenarios.items import SESSION, ScenarioFile, ScenarioItem
+
+        if not self.scenario_items:
+            self.scenario_items = (ScenarioItem,)
+            self.add(ScenarioItem)
+            self.config.stash[SESSION] = self.scenarios
+        return ScenarioFile.from_parent(parent, path=path)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(
@@ -141,9 +161,12 @@ class Collecting:
         of it stays to the end anyway, and would be walked through again and again. A suite with
         tests of its own keeps its collector as it is.
         """
-        for file in self.files:
-            if isinstance(file, ScenarioFile):
-                file.hooks = file.ihook
+        if self.scenario_items:
+            from pytest_hydra.scenarios.items import ScenarioFile
+
+            for file in self.files:
+                if isinstance(file, ScenarioFile):
+                    file.hooks = file.ihook
         if session.items and all(isinstance(item, self.ours) for item in session.items):
             gc.freeze()
 
@@ -152,11 +175,13 @@ class Collecting:
         """Let what follows run ahead."""
         if self.reuse.replayed is not None:
             return
-        if isinstance(item, ScenarioItem) and item.most_at_once == 1:
+        if isinstance(item, self.scenario_items) and item.most_at_once == 1:
             return  # most often
         if self.config.getoption("setuponly", False):
             return
-        if isinstance(item, ScenarioItem):
+        if isinstance(item, self.scenario_items):
+            from pytest_hydra.scenarios.items import run_ahead
+
             run_ahead(self.scenarios.pool, self.following(item, nextitem))
         elif isinstance(item, self.ours) and "judging" in vars(self):
             from pytest_hydra.judging.items import have_asked
@@ -196,8 +221,9 @@ class Collecting:
 
     def pytest_sessionfinish(self) -> None:
         """Leave nothing running."""
-        self.scenarios.close()
-        if "judging" in self.__dict__:
+        if "scenarios" in vars(self):
+            self.scenarios.close()
+        if "judging" in vars(self):
             self.judging.close()
 
     @pytest.hookimpl(wrapper=True)

@@ -162,13 +162,16 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
     from pytest_hydra.scenarios.items import SESSION
     from pytest_hydra.scenarios.session import ScenarioSession
 
+    collecting = config.pluginmanager.get_plugin("hydra-collecting")
+    if collecting is not None:
+        held: ScenarioSession = collecting.scenarios
+        return held
     if SESSION not in config.stash:
-        offered = offers(config)
         try:
-            settings = settings_of(config, offered.kinds)
+            settings = settings_of(config)
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
-        config.stash[SESSION] = session = ScenarioSession(settings, offered)
+        config.stash[SESSION] = session = ScenarioSession(settings, offers(config))
         # Opened with the first question only.
         session.ask = lambda *question: judging_session(config).rule(*question)
     return config.stash[SESSION]

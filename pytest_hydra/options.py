@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.scenarios.session import Offers
@@ -146,10 +146,8 @@ def min_score(config: pytest.Config) -> float | None:
     return value
 
 
-def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
+def settings_of(config: pytest.Config) -> Settings:
     """What hydra.toml says, and the options that say it instead.
-
-    ``kinds`` are the expectations that may have weights.
 
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
@@ -161,7 +159,7 @@ def settings_of(config: pytest.Config, kinds: Collection[str]) -> Settings:
     if path is None:
         settings = default_settings(start)
     else:
-        settings = load_settings(path, shown(path, start), kinds=kinds)
+        settings = load_settings(path, shown(path, start), kinds=lambda: offers(config).kinds)
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)

@@ -210,7 +210,7 @@ class Racing:
         # With several paths pytest may look at its folder again.
         if RaceItem not in self.collecting.ours:
             self.collecting.files.append(file)
-            self.collecting.ours = (*self.collecting.ours, RaceItem)
+            self.collecting.add(RaceItem)
         return file
 
     @pytest.hookimpl(tryfirst=True)

@@ -43,7 +43,7 @@ class Reporting:
             lambda: starting.manifest(
                 collecting.settings,
                 config.rootpath,
-                collecting.scenarios.bot_keys,
+                collecting.bot_keys,
                 pytest.__version__,
                 None if collecting.racing is None else collecting.racing.base_commit,
             ),
@@ -70,9 +70,7 @@ class Reporting:
     def pytest_report_header(self) -> list[str]:
         """Say which settings, bots and recordings are used."""
         collecting = self.collecting
-        lines = starting.header(
-            collecting.settings, collecting.reuse, collecting.scenarios.bot_keys
-        )
+        lines = starting.header(collecting.settings, collecting.reuse, collecting.bot_keys)
         return lines if collecting.racing is None else [*lines, *collecting.racing.header()]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -6,29 +6,22 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from pytest_hydra.bot_settings import BotSettings as BotSettings  # noqa: PLC0414 - theirs as well
 from pytest_hydra.default_policy import default_policy
 from pytest_hydra.documents import Document, read, show
-from pytest_hydra.documents.validation import (
-    Name,
-    StrictModel,
-    checked_name,
-    unknown_name,
-    validate,
-)
+from pytest_hydra.documents.validation import StrictModel, checked_name, unknown_name, validate
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.setting_types import split_command
 
 if TYPE_CHECKING:
     # Their models take long to make: they are loaded where a hydra.toml has such a table, or where
     # somebody asks for one.
+    from pytest_hydra.bot_settings import BotSettings
     from pytest_hydra.judge_settings import JudgeSettings, JudgingSettings
     from pytest_hydra.race_settings import (
         ExecutionSettings,
@@ -88,12 +81,11 @@ class HydraSettings(StrictModel):
     )
 
 
-class BotTables(StrictModel):
+class SessionTables(StrictModel):
     """The tables of a hydra.toml that every session reads."""
 
     hydra: HydraSettings = HydraSettings()
     scenarios: ScenarioSettings = ScenarioSettings()
-    bots: dict[Name, BotSettings] = Field(default_factory=dict)
 
 
 _OF_JUDGES = frozenset({"judging", "judges"})
@@ -165,13 +157,14 @@ def _default(table: str) -> Any:
     return getattr(RaceTables(), table)
 
 
-def _settings_file() -> type[BotTables]:
+def _settings_file() -> type[SessionTables]:
     """The model of a whole hydra.toml."""
+    from pytest_hydra.bot_settings import BotTables
     from pytest_hydra.judge_settings import JudgingTables
     from pytest_hydra.race_settings import RaceTables
 
     # pydantic takes the fields of the last of them first.
-    class SettingsFile(RaceTables, JudgingTables, BotTables):
+    class SettingsFile(RaceTables, JudgingTables, BotTables, SessionTables):
         """The tables of a hydra.toml."""
 
     return SettingsFile
@@ -187,19 +180,22 @@ def find_settings(start: Path) -> Path | None:
     return None
 
 
-def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = None) -> Settings:
+def load_settings(
+    path: Path, shown: str, *, kinds: Callable[[], Collection[str]] | None = None
+) -> Settings:
     """Read a hydra.toml; ``shown`` is its path as messages show it.
 
-    ``kinds`` are the kinds of expectation that weights may name, in camelCase; they may be written
-    in snake_case and come back in camelCase. With None the weights' names are not looked at.
-    Raises InputError.
+    ``kinds`` tells, where there are weights, which kinds of expectation they may name, in
+    camelCase; they may be written in snake_case and come back in camelCase. With None the weights'
+    names are not looked at. Raises InputError.
     """
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
     problems: list[Problem] = []
-    names = {spelling: kind for kind in kinds or () for spelling in (_snake(kind), kind)}
-    if kinds is not None:
-        problems += _weight_problems(document, names)
+    names: dict[str, str] = {}
+    if kinds is not None and (written := _written_weights(document)):
+        names = {spelling: kind for kind in kinds() for spelling in (_snake(kind), kind)}
+        problems += _weight_problems(document, written, names)
     tables: dict[str, Any] = {}
     try:
         tables = _tables(document)
@@ -226,7 +222,11 @@ def load_settings(path: Path, shown: str, *, kinds: Collection[str] | None = Non
 
 def _tables(document: Document) -> dict[str, Any]:
     """The tables of a hydra.toml, but those of which it has none of the kind. Raises InputError."""
-    models: list[type[StrictModel]] = [BotTables]
+    models: list[type[StrictModel]] = [SessionTables]
+    if "bots" in document.data:
+        from pytest_hydra.bot_settings import BotTables
+
+        models.append(BotTables)
     if document.data.keys() & _OF_JUDGES:
         from pytest_hydra.judge_settings import JudgingTables
 
@@ -261,6 +261,9 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
     TARGET is ``package.module:attribute``, an address that begins with ``http://`` or
     ``https://``, or ``cmd:`` and a command line. Raises InputError.
     """
+    from pytest_hydra.bot_settings import BotSettings
+    from pytest_hydra.setting_types import split_command
+
     name, equals, target = text.partition("=")
     if not equals:
         raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
@@ -319,13 +322,20 @@ def settings_schema() -> dict[str, Any]:
     return _settings_file().model_json_schema()
 
 
-def _weight_problems(document: Document, names: Mapping[str, str]) -> list[Problem]:
-    """What is wrong with the names of weights; ``names`` are the kinds by all their spellings."""
+def _written_weights(document: Document) -> list[str]:
+    """The names of the weights, as they are written."""
     scenarios = document.data.get("scenarios")
     weights = scenarios.get("weights") if isinstance(scenarios, dict) else None
+    return list(weights) if isinstance(weights, dict) else []
+
+
+def _weight_problems(
+    document: Document, weights: Iterable[str], names: Mapping[str, str]
+) -> list[Problem]:
+    """What is wrong with the names of weights; ``names`` are the kinds by all their spellings."""
     problems: list[Problem] = []
     seen: dict[str, str] = {}
-    for written in weights if isinstance(weights, dict) else ():
+    for written in weights:
         kind = names.get(written)
         if kind is None:
             message = unknown_name("kind of expectation", written, sorted(set(names.values())))

@@ -23,8 +23,8 @@ LOG = "event-log.jsonl"
 # The file of a run that holds all that was recorded of its race.
 RACE_RECORD = "race.json"
 
-# What, besides Python files, a conversation depends on.
-_SUFFIXES = (".py", ".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
+# How the names of scenario files end.
+SCENARIOS = (".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
 
 
 def find_reuse(settings: Settings, rootdir: Path, replay: str | None, *, no_cache: bool) -> Reuse:
@@ -118,7 +118,7 @@ def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[st
 
 
 def _fingerprint(settings: Settings, rootdir: Path) -> str:
-    return fingerprint(rootdir, _extra(settings), _SUFFIXES)
+    return fingerprint(rootdir, _extra(settings), (".py", *SCENARIOS))
 
 
 def _extra(settings: Settings) -> list[Path]:

@@ -42,8 +42,8 @@ class Worker:
         self.listening = False
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Listen from the first of our items on: without them xdist is left as it is."""
-        if isinstance(item, self.collecting.ours) and not self.listening:
+        """Listen from the first scenario on: without any xdist is left as it is."""
+        if isinstance(item, self.collecting.scenario_items) and not self.listening:
             self.listening = True
             self.collecting.scenarios.listen(self.stop_file)
 

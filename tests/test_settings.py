@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.bot_settings import BotSettings
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings import (
-    BotSettings,
     Settings,
     default_settings,
     find_settings,
@@ -38,7 +38,7 @@ command = ["./bot", "--name", "a b"]
 
 def load(folder: Path, text: str) -> Settings:
     (folder / "hydra.toml").write_text(text)
-    return load_settings(folder / "hydra.toml", "hydra.toml", kinds=KINDS)
+    return load_settings(folder / "hydra.toml", "hydra.toml", kinds=lambda: KINDS)
 
 
 def refusal(folder: Path, text: str) -> list[str]:

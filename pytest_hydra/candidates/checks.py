@@ -57,6 +57,18 @@ class CheckPlan:
     network: bool | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What workspaces begin from: a command that was run on a tree, and what it left there.
+
+    A ``setup`` has to succeed, and is lent nothing.
+    """
+
+    plan: CheckPlan
+    tree: str
+    setup: bool
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A workspace, and a folder beside it for what else a command writes."""
@@ -136,6 +148,14 @@ def run(  # noqa: PLR0913 - half of it has a default
         return replace(record, problem=_cannot_start(ended.exit, tail))
     missing = tuple(one for one in plan.outputs if not _is_there(place, one))
     return _with_results(replace(record, status="done", missing=missing), told)
+
+
+def failed_setup(plan: CheckPlan, run: CommandRun, isolation: Isolation) -> str:
+    """Why a setup came to nothing, and what can be done about it."""
+    told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+    if isolation.box is not None and plan.network is None and not isolation.network:
+        told += " (it ran without the network: [sandbox] network = true allows it)"
+    return f"the setup `{plan.command}` failed: {told}"
 
 
 def environment(

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates.checks import CheckPlan, Collector, environment
+from pytest_hydra.candidates.checks import CheckPlan, Collector, Layer, environment
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.recordings import CommandRun, command_run_from_plain
-from pytest_hydra.candidates.remote import Answer, Conditions, Layer, Work, forget, run_work
+from pytest_hydra.candidates.remote import Answer, Conditions, Work, forget, run_work
 from pytest_hydra.candidates.toolchain import installed
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask_cluster import DaskCluster, is_held
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from distributed import Future
 
     from pytest_hydra.candidates.prepared import Prepared
-    from pytest_hydra.race_settings import ExecutionSettings
 
 # How long a session that ends waits for its workers to tidy up, in seconds.
 _TIDY = 15.0
@@ -117,13 +116,11 @@ class Cluster:
             return held
 
 
-def cluster_for(ready: Prepared, execution: ExecutionSettings, session: str) -> Cluster | None:
-    """The cluster on which a race is run; None where it is run here. Raises HydraError."""
-    if execution.scheduler is None:
-        return None
+def cluster_at(scheduler: str, ready: Prepared, session: str) -> Cluster:
+    """The cluster on which a race is run, by its scheduler's address. Raises HydraError."""
     checkout, python = ready.repository.path, ready.plans.python
     return Cluster(
-        DaskCluster(execution.scheduler),
+        DaskCluster(scheduler),
         ready.repository,
         str(ready.base.tree),
         Conditions(

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.agents import Agents
 from pytest_hydra.candidates.audit import KNOWN_BAD, failures_to_see
-from pytest_hydra.candidates.cluster import cluster_for
 from pytest_hydra.candidates.decide import decide_race, lost_tests, tried
 from pytest_hydra.candidates.edited import Edited, edited_tests
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
 from pytest_hydra.candidates.known_bad import known_bad
 from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
-from pytest_hydra.candidates.prepared import Rules, prepare
+from pytest_hydra.candidates.prepared import Prepared, Rules, prepare
 from pytest_hydra.candidates.recordings import (
     BASE,
     CandidateRecord,
@@ -48,6 +47,7 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.cluster import Cluster
     from pytest_hydra.record.reuse import Reuse
     from pytest_hydra.settings import Settings
 
@@ -93,7 +93,6 @@ class Race:
         self._decided: set[str] = set()
         self._entrants = {one.agent: one for one in settings.race.candidates}
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
-        cluster = cluster_for(ready, settings.execution, reuse.token)
         self._bench = Bench(
             ready.plans,
             ready.repository,
@@ -104,7 +103,7 @@ class Race:
             tasks=self._tasks,
             slots=self._slots,
             isolation=ready.isolation,
-            cluster=cluster,
+            cluster=_cluster(ready, settings.execution.scheduler, reuse.token),
         )
         task = settings.race.task
         self._agents = Agents(
@@ -430,3 +429,12 @@ class Race:
             again = own[step]
             spent += again.seconds if again is not None else 0.0
         return self._plans.scoring.tests.reruns
+
+
+def _cluster(ready: Prepared, scheduler: str | None, session: str) -> Cluster | None:
+    """The cluster on which units are run; None where that is here. Raises HydraError."""
+    if scheduler is None:
+        return None
+    from pytest_hydra.candidates.cluster import cluster_at
+
+    return cluster_at(scheduler, ready, session)

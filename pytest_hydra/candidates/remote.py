@@ -19,7 +19,7 @@ from typing import Any
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates import checks
-from pytest_hydra.candidates.checks import CheckPlan, Collector
+from pytest_hydra.candidates.checks import CheckPlan, Collector, Layer, failed_setup
 from pytest_hydra.candidates.git import Repository, make_git_dir
 from pytest_hydra.candidates.isolation import Isolation, isolation_of
 from pytest_hydra.candidates.recordings import CommandRun, to_plain
@@ -38,18 +38,6 @@ _MOMENT = 10.0
 
 Pack = tuple[str, bytes]
 """The id of a tree, and a git pack of all its objects that the base has not."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layer:
-    """What workspaces begin from: a command that was run on a tree, and what it left there.
-
-    A ``setup`` has to succeed, and is lent nothing.
-    """
-
-    plan: CheckPlan
-    tree: str
-    setup: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,14 +189,6 @@ class _Place:
             with self.lock:
                 self.stack.push(stack.pop_all())
         return _Made(folder, layer.tree, run, log)
-
-
-def failed_setup(plan: CheckPlan, run: CommandRun, isolation: Isolation) -> str:
-    """Why a setup came to nothing, and what can be done about it."""
-    told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
-    if isolation.box is not None and plan.network is None and not isolation.network:
-        told += " (it ran without the network: [sandbox] network = true allows it)"
-    return f"the setup `{plan.command}` failed: {told}"
 
 
 # A worker is one process with many threads: what it has of a session is there once.

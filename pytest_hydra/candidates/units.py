@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import checks
-from pytest_hydra.candidates.checks import CheckPlan
+from pytest_hydra.candidates.checks import CheckPlan, Layer, failed_setup
 from pytest_hydra.candidates.isolation import LINE, Isolation
 from pytest_hydra.candidates.own_score import printed_score
 from pytest_hydra.candidates.plans import Plans
@@ -23,7 +23,6 @@ from pytest_hydra.candidates.recordings import (
     command_run_from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.remote import Layer, failed_setup
 from pytest_hydra.candidates.workspaces import Workspaces
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import StoppedError, read_log

@@ -13,7 +13,7 @@ from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.clock import now
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings import BotSettings
+    from pytest_hydra.bot_settings import BotSettings
 
 # What of a bot's settings makes its answers what they are, and not how they are waited for.
 _IDENTITY = (

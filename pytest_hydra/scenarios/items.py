@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
-SUFFIXES = tuple(f".scenario.{suffix}" for suffix in ("yaml", "yml", "toml", "json"))
 
 # How many times its limit a pool is filled: enough that one slow answer does not stop the others,
 # and not so much that a session which is stopped has paid for answers that nobody reads.

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
+from tests.plugin.race_project import make_race
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Project
 
 CONFTEST = """
 import json, pathlib, sys
 
 def pytest_unconfigure():
-    names = sorted(name for name in sys.modules if name.startswith("pytest_hydra."))
+    names = sorted(name for name in sys.modules if name.startswith(("pytest_hydra.", "asyncio")))
     pathlib.Path("loaded.json").write_text(json.dumps(names))
 """
 SCENARIO = "{id: a, steps: [{user: hi, expect: {shouldContain: hi}}]}\n"
@@ -30,3 +36,18 @@ def test_scenarios_load_nothing_of_judges_and_races(plain_project: Project) -> N
     assert loaded & {"pytest_hydra.report.model", "pytest_hydra.report.shape"} == set()
     # What was used is there.
     assert {"pytest_hydra.settings", "pytest_hydra.report.build"} <= loaded
+
+
+def test_a_race_loads_nothing_of_scenarios_and_clusters(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
+    race.candidates("nothing")
+    (race.path / "conftest.py").write_text(CONFTEST)
+    done = race.run("--hydra", "hydra.toml", "-k", "lint")
+    assert done.returncode == 0, done.stdout
+    loaded = set(json.loads((race.path / "loaded.json").read_text()))
+    rooms = {name.split(".")[1] for name in loaded if "." in name}
+    assert rooms & {"scenarios", "judging", "bot_settings", "judge_settings"} == set()
+    assert loaded & {"asyncio", "pytest_hydra.candidates.cluster"} == set()
+    assert "pytest_hydra.candidates.race" in loaded

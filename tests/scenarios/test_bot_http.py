@@ -205,7 +205,7 @@ import signal, sys, threading, time
 from pathlib import Path
 from pytest_hydra.scenarios.bots import open_bot
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.settings import BotSettings
+from pytest_hydra.bot_settings import BotSettings
 bot = open_bot("b", BotSettings(url=sys.argv[1]), Path())
 if sys.argv[2] == "thread":
     threading.Thread(target=converse, args=(bot, ["x"], {}), daemon=True).start()
@@ -363,7 +363,7 @@ def test_without_the_library(tmp_path: Path) -> None:
         "import sys; sys.modules['urllib3'] = None\n"
         "from pathlib import Path\n"
         "from pytest_hydra.scenarios.bots import BotError, open_bot\n"
-        "from pytest_hydra.settings import BotSettings\n"
+        "from pytest_hydra.bot_settings import BotSettings\n"
         "try: open_bot('b', BotSettings(url='http://x'), Path())\n"
         "except BotError as error: print(error)"
     )
