@@ -79,9 +79,9 @@ class Project:
         return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
-@pytest.fixture(params=[(), ("-pxdist", "-n0"), ("-pxdist", "-n2")], ids=["plain", "n0", "n2"])
+@pytest.fixture(params=[(), ("-pxdist", "-n2")], ids=["plain", "n2"])
 def project(pytester: pytest.Pytester, request: pytest.FixtureRequest) -> Project:
-    """The project, tried without xdist, with ``-n0`` and with ``-n2``."""
+    """The project, tried without xdist and with ``-n2``; ``-n0`` is as without, says a test."""
     return Project(pytester, request.param)
 
 

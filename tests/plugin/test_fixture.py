@@ -40,8 +40,8 @@ def test_it_works_without_hydra(project: Project) -> None:
     assert project.runs() == []
 
 
-def test_the_marker_gives_threshold_and_subject(project: Project) -> None:
-    project.write(
+def test_the_marker_gives_threshold_and_subject(plain_project: Project) -> None:
+    plain_project.write(
         "test_wallet.py",
         """
 import pytest
@@ -53,10 +53,10 @@ def test_transfer(hydra):
     hydra.check("text", False)
 """,
     )
-    result = project.run("--hydra", "--hydra-report=report.json", "--strict-markers")
+    result = plain_project.run("--hydra", "--hydra-report=report.json", "--strict-markers")
     result.assert_outcomes(passed=1)
     assert "[SCORE] 83/100 (3 checks)" in result.stdout.str()
-    (entry,) = project.report()["tests"]
+    (entry,) = plain_project.report()["tests"]
     assert (entry["subject"], entry["status"], entry["score"]) == ("wallet", "passed", 83.333333)
 
 
@@ -99,8 +99,8 @@ def test_optional(hydra):
     assert 'tests="2"' in junit
 
 
-def test_the_tests_own_exception_goes_first(project: Project) -> None:
-    project.write(
+def test_the_tests_own_exception_goes_first(plain_project: Project) -> None:
+    plain_project.write(
         "test_wallet.py",
         """
 def test_transfer(hydra):
@@ -109,10 +109,10 @@ def test_transfer(hydra):
     assert 1 == 2, "own words"
 """,
     )
-    result = project.run("--hydra", "--hydra-report=report.json")
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(failed=1)
     assert "own words" in result.stdout.str()
-    assert project.report()["tests"][0]["status"] == "failed"
+    assert plain_project.report()["tests"][0]["status"] == "failed"
 
 
 def test_scores_add_up_as_they_are(plain_project: Project) -> None:
@@ -143,8 +143,8 @@ def test_a_score_out_of_range_fails_the_test_that_gave_it(
     assert "test_wallet.py:2" in result.stdout.str()
 
 
-def test_expect_speaks_the_words_of_scenarios(project: Project) -> None:
-    project.write(
+def test_expect_speaks_the_words_of_scenarios(plain_project: Project) -> None:
+    plain_project.write(
         "test_wallet.py",
         """
 def test_transfer(hydra):
@@ -153,10 +153,10 @@ def test_transfer(hydra):
     assert not hydra.expect(reply, shouldContain="30 days")
 """,
     )
-    result = project.run("--hydra", "--hydra-report=report.json")
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(failed=1)
     assert "test_wallet.py:5: failed: shouldContain" in result.stdout.str()
-    kinds = [one["kind"] for one in project.report()["tests"][0]["checks"]]
+    kinds = [one["kind"] for one in plain_project.report()["tests"][0]["checks"]]
     assert kinds == ["expectedFunction", "expectedParams", "shouldContain"]
 
 

@@ -48,24 +48,24 @@ def test_the_weighted_score_is_shown_from_three_checks_on(project: Project) -> N
     assert result.ret == 0
 
 
-def test_a_failed_check_is_shown_though_its_scenario_passed(project: Project) -> None:
-    project.write("send.scenario.yaml", THREE_CHECKS)
-    project.write("echo.scenario.yaml", TWO_CHECKS)
-    result = project.run("--hydra")
+def test_a_failed_check_is_shown_though_its_scenario_passed(plain_project: Project) -> None:
+    plain_project.write("send.scenario.yaml", THREE_CHECKS)
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
+    result = plain_project.run("--hydra")
     assert "[SCORE] 83/100 (3 checks)" in result.stdout.str()
     assert "::echo" not in result.stdout.str()
 
 
-def test_quiet_shows_no_details(project: Project) -> None:
-    project.write("send.scenario.yaml", THREE_CHECKS)
-    text = project.run("--hydra", "-q").stdout.str()
+def test_quiet_shows_no_details(plain_project: Project) -> None:
+    plain_project.write("send.scenario.yaml", THREE_CHECKS)
+    text = plain_project.run("--hydra", "-q").stdout.str()
     assert "Check Details" not in text
     assert "hydra passed: score 83.3/100" in text
 
 
-def test_some_checks_failed_below_three(project: Project) -> None:
-    project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
-    result = project.run("--hydra")
+def test_some_checks_failed_below_three(plain_project: Project) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
+    result = plain_project.run("--hydra")
     assert "[RESULT] Some checks failed" in result.stdout.str()
     assert "[SCORE]" not in result.stdout.str()
     assert result.ret == 1
@@ -124,6 +124,23 @@ def test_the_report_says_what_was_decided(project: Project) -> None:
     assert (report["verdict"], report["complete"]) == ("passed", True)
     assert report == project.report(str(project.runs()[0] / "report.json"))
     assert "83" in (project.path / "summary.md").read_text()
+
+
+def test_n0_is_as_without_xdist(plain_project: Project) -> None:
+    plain_project.write("send.scenario.yaml", THREE_CHECKS)
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
+    plain_project.write("test_one.py", "def test_one(hydra): hydra.check('a', True)")
+    digests = []
+    shown = []
+    for arguments in ((), ("-n0",)):
+        result = plain_project.run(
+            "--hydra", "-v", "--hydra-report=report.json", *arguments, plugins=("xdist",)
+        )
+        assert result.ret == 1
+        digests.append(plain_project.report()["digest"])
+        shown.append([line for line in result.outlines if not re.search(r"report: | in \d", line)])
+    assert digests[0] == digests[1]
+    assert shown[0] == shown[1]
 
 
 @pytest.mark.parametrize(
@@ -189,12 +206,12 @@ def pytest_collection_modifyitems(items):
 """
 
 
-def test_scenarios_are_where_pytest_would_say_that_they_are(project: Project) -> None:
-    project.write("below/echo.scenario.yaml", TWO_CHECKS)
-    project.write("send.scenario.yaml", THREE_CHECKS)
-    project.write("conftest.py", LOCATIONS)
-    project.run("--hydra")
-    seen = (project.path / "seen.txt").read_text(encoding="utf-8")
+def test_scenarios_are_where_pytest_would_say_that_they_are(plain_project: Project) -> None:
+    plain_project.write("below/echo.scenario.yaml", TWO_CHECKS)
+    plain_project.write("send.scenario.yaml", THREE_CHECKS)
+    plain_project.write("conftest.py", LOCATIONS)
+    plain_project.run("--hydra")
+    seen = (plain_project.path / "seen.txt").read_text(encoding="utf-8")
     assert seen == "[('below/echo.scenario.yaml', 1), ('send.scenario.yaml', 1)]"
 
 
@@ -242,12 +259,12 @@ def test_what_was_collected_is_spared_by_the_collector_until_the_session_is_over
     assert "True False " in seen or {"True ", "False False "} == seen
 
 
-def test_tags_select_and_are_no_markers(project: Project) -> None:
-    project.write("echo.scenario.yaml", TWO_CHECKS + "tags: [happy-path, smoke]\n")
-    project.write("send.scenario.yaml", THREE_CHECKS)
+def test_tags_select_and_are_no_markers(plain_project: Project) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS + "tags: [happy-path, smoke]\n")
+    plain_project.write("send.scenario.yaml", THREE_CHECKS)
     strict = ("--strict-markers", "-Werror")
-    project.run("--hydra", "-k", "smoke", *strict).assert_outcomes(passed=1)
-    project.run("--hydra", "-m", "hydra", *strict).assert_outcomes(passed=2)
+    plain_project.run("--hydra", "-k", "smoke", *strict).assert_outcomes(passed=1)
+    plain_project.run("--hydra", "-m", "hydra", *strict).assert_outcomes(passed=2)
 
 
 def test_last_failed_runs_what_failed(project: Project) -> None:
