@@ -29,7 +29,8 @@ _lock = threading.Lock()
 _guards: list[_Guard] = []
 # Markers of children that have ended, whose descendants nobody has looked for yet.
 _sought: set[str] = set()
-_BETWEEN_SEARCHES = 0.1
+# A search looks at every process of the system, and other threads of ours wait meanwhile.
+_BETWEEN_SEARCHES = 0.5
 
 
 def start(  # noqa: PLR0913 - what a child is and has, each by its name

@@ -7,7 +7,6 @@ process group; elsewhere its process group.
 from __future__ import annotations
 
 import os
-import selectors
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -15,22 +14,25 @@ from contextlib import suppress
 from pathlib import Path
 from shutil import which
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import environ, guard, reaper
 from pytest_hydra.execution.clock import now, pause
+from pytest_hydra.execution.pipes import Pipes
 
 LINE_LIMIT = 16 * 2**20
-_STDERR_LIMIT = 64 * 2**10
-_CHUNK = 2**16
-# How often it is looked whether a silent child still lives, in seconds: at first, and at most. Its
-# end is seen at once but where something that it started holds its output open.
-_LOOK, _LONGEST_LOOK = 0.05, 0.2
+# How often it is looked whether a silent child still lives, in seconds. Its end is seen at once but
+# where something that it started holds its output open.
+_LOOK = 0.2
+# The same of a child that has closed its output, as most do just before they end.
+_SOON = 0.0005
 # How long a child has to end by itself when its input ends, and when it is asked to, in seconds.
 _END_OF_INPUT = 0.5
 _TERMINATION = 0.5
+# How long it may take from the end of a child's output to its own, in seconds, most often.
+_LAST_STEP = 0.02
 # Instead of an exit status, of which there are 256.
 _LOST = 256
 
@@ -93,8 +95,6 @@ class Process:
         ``environment`` replaces the inherited one. Raises ProcessError.
         """
         self._line_limit = line_limit
-        self._output = bytearray()
-        self._errors = _HeadAndTail(_STDERR_LIMIT)
         self._status: int | None = None
         self._closed = False
         self._hopeless = False
@@ -108,6 +108,7 @@ class Process:
             )
         except (OSError, ValueError) as error:
             raise ProcessError(_not_started(command[0], cwd, error)) from error
+        self._pipes = Pipes(self._child, line_limit)
 
     @property
     def pid(self) -> int:
@@ -157,7 +158,7 @@ class Process:
 
     def stderr(self) -> str:
         """What the child wrote to standard error so far: its beginning and its end."""
-        return self._errors.text()
+        return self._pipes.errors.text()
 
     def close(self) -> None:
         """End the whole tree, and wait for the child. May be called again."""
@@ -165,7 +166,7 @@ class Process:
             return
         self._closed = True
         try:
-            self._child.stdin.close()  # type: ignore[union-attr]  # it was opened as a pipe
+            self._pipes.end_input()
             if not self._hopeless:
                 self._wait_for_end(_END_OF_INPUT)
             if self._has_ended():
@@ -175,8 +176,7 @@ class Process:
             elif reaper.end_trees({self._marker: self._child.pid}, _TERMINATION):
                 guard.ended(self._marker)
         finally:
-            for pipe in self._pipes():
-                pipe.close()
+            self._pipes.close()
             # Also when Ctrl-C came in between. The rest is then killed when this process ends.
             with suppress(OSError):
                 os.killpg(self._child.pid, signal.SIGKILL)
@@ -184,136 +184,74 @@ class Process:
 
     def _ask(self, line: bytes, seconds: float, stopped: Callable[[], bool]) -> bytes:
         deadline = now() + seconds
-        assert self._child.stdin and self._child.stdout and self._child.stderr  # noqa: S101, PT018
-        self._read(self._child.stdout)
-        if self._output:
+        pipes = self._pipes
+        pipes.move(0)
+        if pipes.output:
             raise ProcessError(f"it wrote more than one line in answer: {self._shown_output()}")
-        unsent = memoryview(line + b"\n")
-        look = _LOOK
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._child.stdin, selectors.EVENT_WRITE)
-            selector.register(self._child.stdout, selectors.EVENT_READ)
-            selector.register(self._child.stderr, selectors.EVENT_READ)
-            while True:
-                left = deadline - now()
-                if left <= 0:
-                    raise ProcessError(self._late(seconds))
-                if stopped():
-                    raise ProcessError("was stopped before it answered")
-                has_ended = self._has_ended()
-                ready = selector.select(0 if has_ended else min(left, look))
-                look = _LOOK if ready else min(2 * look, _LONGEST_LOOK)
-                for key, _ in ready:
-                    pipe = key.fileobj
-                    assert not isinstance(pipe, int)  # noqa: S101 - pipes were registered
-                    if pipe is self._child.stdin:
-                        unsent = self._send(unsent)
-                        is_done = not unsent
-                    elif pipe is self._child.stdout:
-                        is_done = not self._read(pipe)
-                    else:
-                        is_done = not self._read_errors()
-                    if is_done:
-                        selector.unregister(pipe)
-                answer = self._answer(at_end=self._child.stdout not in selector.get_map())
-                if answer is not None:
-                    return answer
-                if has_ended or self._child.stdout not in selector.get_map():
-                    raise ProcessError(self._gone())
+        pipes.send(line + b"\n")
+        while True:
+            left = deadline - now()
+            if left <= 0:
+                raise ProcessError(self._late(seconds))
+            if stopped():
+                raise ProcessError("was stopped before it answered")
+            is_gone = self._says_no_more(left)
+            answer = self._answer()
+            if answer is not None:
+                return answer
+            if is_gone or pipes.is_over:
+                raise ProcessError(self._gone())
 
     def _answer_whole(self, data: bytes, seconds: float) -> bytes:
         deadline = now() + seconds
-        assert self._child.stdin and self._child.stdout and self._child.stderr  # noqa: S101, PT018
-        unsent = memoryview(data)
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._child.stdin, selectors.EVENT_WRITE)
-            selector.register(self._child.stdout, selectors.EVENT_READ)
-            selector.register(self._child.stderr, selectors.EVENT_READ)
-            while True:
-                left = deadline - now()
-                if left <= 0:
-                    raise ProcessError(self._late(seconds, without=""))
-                has_ended = self._has_ended()
-                ready = selector.select(0 if has_ended else min(left, _LOOK))
-                for key, _ in ready:
-                    pipe = key.fileobj
-                    assert not isinstance(pipe, int)  # noqa: S101 - pipes were registered
-                    if pipe is self._child.stdin:
-                        unsent = self._send(unsent)
-                        if not unsent:
-                            selector.unregister(pipe)
-                            pipe.close()
-                    elif not (
-                        self._read(pipe) if pipe is self._child.stdout else self._read_errors()
-                    ):
-                        selector.unregister(pipe)
-                if len(self._output) > self._line_limit:
-                    raise ProcessError(
-                        f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
-                    )
-                # What it started may hold its output open, and is not waited for.
-                if has_ended and not any(key.fileobj is not self._child.stdin for key, _ in ready):
-                    break
+        pipes = self._pipes
+        pipes.send(data, is_last=True)
+        # What it started may hold its output open, and is not waited for.
+        while not self._says_no_more(left := deadline - now()):
+            if left <= 0:
+                raise ProcessError(self._late(seconds, without=""))
+            if len(pipes.output) > self._line_limit:
+                raise ProcessError(
+                    f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
+                )
         if self._status:
             raise EndedError(self._gone(before=""))
-        return bytes(self._output)
+        return bytes(pipes.output)
 
-    def _answer(self, *, at_end: bool) -> bytes | None:
-        end = self._output.find(b"\n")
-        if (end if end >= 0 else len(self._output)) > self._line_limit:
+    def _says_no_more(self, left: float) -> bool:
+        """Send and receive what can be, and wait a while for it; whether the child is gone."""
+        pipes = self._pipes
+        seconds = max(0.0, min(left, _LOOK))
+        if pipes.are_silent:
+            self._wait_for_end(seconds)
+            return self._has_ended()
+        if pipes.move(seconds) or not self._has_ended():
+            return False
+        # Its last words may have come in between.
+        return not pipes.move(0)
+
+    def _answer(self) -> bytes | None:
+        pipes = self._pipes
+        end = pipes.end_of_line()
+        if (end if end >= 0 else len(pipes.output)) > self._line_limit:
             raise ProcessError(
                 f"it answered with a line of more than {self._line_limit} bytes: "
                 f"{self._shown_output()}"
             )
         if end < 0:
-            if not (at_end and self._output):
+            if not (pipes.is_over and pipes.output):
                 return None
-            end = len(self._output)
-        line = bytes(self._output[:end])
-        del self._output[: end + 1]
-        if self._output:
+            end = len(pipes.output)
+        line = pipes.take(end)
+        if pipes.output:
             raise ProcessError(
                 f"it wrote more than one line in answer; the second: {self._shown_output()}"
             )
         return line
 
-    def _send(self, unsent: memoryview) -> memoryview:
-        assert self._child.stdin is not None  # noqa: S101 - it was opened as a pipe
-        try:
-            return unsent[os.write(self._child.stdin.fileno(), unsent[:_CHUNK]) :]
-        except BlockingIOError:
-            return unsent
-        except BrokenPipeError:
-            # It reads no more. It may have answered all the same: what it wrote decides.
-            return unsent[len(unsent) :]
-
-    def _read(self, pipe: IO[bytes]) -> bool:
-        """Take what has been written, up to just above the limit; False at the end of it."""
-        while len(self._output) <= self._line_limit:
-            try:
-                data = os.read(pipe.fileno(), _CHUNK)
-            except BlockingIOError:
-                return True
-            if not data:
-                return False
-            self._output += data
-        return True
-
-    def _read_errors(self) -> bool:
-        """Take a part of standard error, so that a flood of it stops nothing; False at its end."""
-        assert self._child.stderr is not None  # noqa: S101 - it was opened as a pipe
-        try:
-            data = os.read(self._child.stderr.fileno(), _CHUNK)
-        except BlockingIOError:
-            return True
-        self._errors.add(data)
-        return bool(data)
-
     def _gone(self, before: str = " before it answered") -> str:
         self._wait_for_end(_END_OF_INPUT)
-        # Its last words may be longer than a pipe; more than is kept need not be read.
-        for _ in range(2 * _STDERR_LIMIT // _CHUNK):
-            self._read_errors()
+        self._pipes.read_last_errors()
         if not self._has_ended():
             return "it closed its standard output without an answer"
         assert self._status is not None  # noqa: S101 - known since it ended
@@ -328,15 +266,18 @@ class Process:
 
     def _late(self, seconds: float, without: str = " without the end of a line") -> str:
         text = f"did not answer within {seconds:g} s"
-        if self._output:
-            text += f"; it had written {len(self._output)} bytes{without}: {self._shown_output()}"
+        size = len(self._pipes.output)
+        if size:
+            text += f"; it had written {size} bytes{without}: {self._shown_output()}"
         return text
 
     def _shown_output(self) -> str:
-        return repr(one_line(self._output[:400].decode("utf-8", "backslashreplace"), 120))
+        return repr(one_line(self._pipes.output[:400].decode("utf-8", "backslashreplace"), 120))
 
     def _wait_for_end(self, seconds: float) -> None:
         deadline = now() + seconds
+        if not self._has_ended():
+            self._pipes.wait_until_over(min(seconds, _LAST_STEP))
         step = 0.0005
         while not self._has_ended() and now() < deadline:
             pause(step)
@@ -347,32 +288,6 @@ class Process:
         if self._status is None:
             self._status = _status_of(self._child)
         return self._status is not None
-
-    def _pipes(self) -> list[IO[bytes]]:
-        child = self._child
-        return [pipe for pipe in (child.stdin, child.stdout, child.stderr) if pipe is not None]
-
-
-class _HeadAndTail:
-    """The beginning and the end of what was written, and how much was left out between."""
-
-    def __init__(self, limit: int) -> None:
-        self._half = limit // 2
-        self._head = b""
-        self._tail = b""
-        self._left_out = 0
-
-    def add(self, data: bytes) -> None:
-        room = self._half - len(self._head)
-        self._head += data[:room]
-        tail = self._tail + data[room:]
-        self._tail = tail[-self._half :]
-        self._left_out += len(tail) - len(self._tail)
-
-    def text(self) -> str:
-        gap = f"\n... {self._left_out} bytes left out ...\n" if self._left_out else ""
-        head, tail = (part.decode("utf-8", "backslashreplace") for part in (self._head, self._tail))
-        return f"{head}{gap}{tail}"
 
 
 def _status_of(child: subprocess.Popen[bytes]) -> int | None:
