@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from itertools import islice
@@ -52,7 +53,7 @@ class Collecting:
         self.named = options.named_paths(config, logs)
         options.add_paths(config, [*starting.scenario_paths(settings), *logs])
         # After pytest's own last collections, which come when it cleans up what came after us.
-        config.add_cleanup(gc.unfreeze)
+        config.add_cleanup(_give_back)
         self._judge, self._spec = options.judge_of(config, settings), options.spec_of(config)
         self._processes = 1 if workerinput is None else workerinput["workercount"]
         #: The classes of our items, as far as there are any, and of scenarios alone.
@@ -235,3 +236,17 @@ class Collecting:
         if isinstance(item, self.ours):
             item.carry(report)
         return report
+
+
+def _give_back() -> None:
+    """Let the collector have what it was spared, where the process goes on after the session.
+
+    Below pytest's command it is about to end, and would be walked through three times more.
+    """
+    frame = sys._getframe().f_back
+    while frame is not None:
+        # By its name, which is all that pytest's versions have in common of their command.
+        if frame.f_code.co_name.endswith("console_main"):
+            return
+        frame = frame.f_back
+    gc.unfreeze()
