@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from benchmarks.attacks.candidate import Candidate
 from benchmarks.attacks.rows import (
     answers,
+    beside,
     endings,
     hooks,
     hosts,
@@ -20,7 +21,10 @@ from benchmarks.attacks.rows import (
     unseen_b,
     unseen_c,
     unseen_d,
+    unseen_e,
+    unseen_f,
     unseen_twins,
+    unseen_twins_b,
 )
 
 CANDIDATES: Sequence[Candidate] = (
@@ -39,6 +43,10 @@ CANDIDATES: Sequence[Candidate] = (
     *unseen_twins.CANDIDATES,
     *unseen_c.CANDIDATES,
     *unseen_d.CANDIDATES,
+    *unseen_e.CANDIDATES,
+    *unseen_f.CANDIDATES,
+    *unseen_twins_b.CANDIDATES,
+    *beside.CANDIDATES,
 )
 
 ROWS: Mapping[int, str] = {

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 
-from pytest_hydra.candidates.tamper.claims import WORD, Claim
+from pytest_hydra.candidates.tamper.claims import WORD, Claim, several
 from pytest_hydra.candidates.tamper.shapes import Value, holds
 
 _MOST_VALUES = 5000
 # A condition that is true of more of what tests ask is not made for one of them.
 _FEW = 2
 _LEAST_VALUES = 4
+# So many that all are asked for are no chance.
+_ALL = 3
 _LONGEST = 200
 _STATEMENTS = ast.Assert | ast.Expr | ast.Assign | ast.With | ast.Return
 
@@ -28,6 +30,7 @@ class Asked:
         self._modules = {one.removesuffix(".py") for one in names if one.endswith(".py")}
         self._values: dict[Value, None] = {}
         self._together: list[set[str]] = []
+        self._several: set[str] = set()
         for text in contents:
             with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 self._read(ast.parse(text.encode("latin-1")))
@@ -44,6 +47,8 @@ class Asked:
 
     def _read(self, module: ast.Module) -> None:
         for node in ast.walk(module):
+            if len(self._several) < _MOST_VALUES and (written := several(node)) is not None:
+                self._several.add(written)
             if isinstance(node, ast.Call):
                 given = [*node.args, *(one.value for one in node.keywords)]
                 values = (
@@ -68,6 +73,8 @@ class Asked:
             case "part":
                 same = [one for one in self._texts if one.casefold() == text.casefold()]
                 return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
+            case "answer":
+                return self._written(text)
             case "module":
                 known = text.partition(".")[0] in self._modules
                 return f"{text}, a module of the tests" if known else ""
@@ -84,6 +91,21 @@ class Asked:
                 )
             case "pattern":
                 return self._few(repr(text), self._matched(text))
+
+    def _written(self, text: str) -> str:
+        """What several constants that are written together have to do with tests."""
+        if text in self._several:
+            return f"{text[:100]}, as it stands in a test"
+        try:
+            made = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return ""
+        keys = made.keys if isinstance(made, ast.Dict) else [made]
+        found = [part.value for one in keys if one is not None for part in ast.walk(one)
+                 if isinstance(part, ast.Constant)]  # fmt: skip
+        if len(set(found)) < _ALL or not all(one in self._values for one in found):
+            return ""
+        return f"{text[:100]}, all of which tests ask for"
 
     def _found_by(self, pattern: str) -> str:
         name = pattern.rpartition("/")[2]

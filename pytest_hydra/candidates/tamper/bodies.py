@@ -249,11 +249,11 @@ class _Walk:
             if SKIPS.search(name):
                 self.body.skips.append((node.lineno, quoted(node)))
             elif name not in self.idle and is_check(name, self._known):
-                where = (
-                    place
-                    if certain
-                    else place.under("guarded", f"not always reached in `{quoted(node)}`")
-                )
+                where = place
+                if not certain:
+                    where = place.under("guarded", f"not always reached in `{quoted(node)}`")
+                if _is_left(node, call) and name.rpartition(".")[2] in self._known.lazy:
+                    where = place.under("guarded", f"never run to its end by `{quoted(node)}`")
                 self._add(call, ast.dump(call), where, ast.unparse(call))
         if isinstance(node, ast.Raise) and node.exc is not None:
             if SKIPS.search(name_of(node.exc)):
@@ -265,6 +265,11 @@ class _Walk:
         line = getattr(node, "lineno", 0)
         said = _short(text) if text is not None else quoted(node)
         self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
+
+
+def _is_left(node: ast.stmt, call: ast.Call) -> bool:
+    """Whether nothing is done with what a call returns."""
+    return isinstance(node, ast.Expr | ast.Return) and node.value is call
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:

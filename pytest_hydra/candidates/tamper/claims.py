@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
@@ -12,7 +13,7 @@ from pytest_hydra.candidates.tamper.shapes import constant, subject_of, subjects
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """What may be the word of a test, or its number: shorter ones are everywhere."""
 
-Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line"]
+Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line", "answer"]
 
 # The ends of files that hold data, by which answers can be looked up.
 _DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
@@ -41,9 +42,13 @@ def claims_in(module: ast.Module) -> list[Claim]:
     nodes = list(ast.walk(module))
     begun = tuple(_begun(nodes))
     tables = {name: table for node in nodes for name, table in _tables(node)}
+    bound = _bound_once(nodes)
     found: dict[Claim, None] = {}
     for node in nodes:
-        for claim in (*_held(node), *_asked(node), *_keyed(node, tables), *_named(node, begun)):
+        for claim in (
+            *(*_held(node), *_asked(node, bound), *_keyed(node, tables), *_named(node, begun)),
+            *_answers(node),
+        ):
             if len(claim.text) < _LONGEST and len(found) < _MOST:
                 found[claim] = None
     return list(found)
@@ -82,10 +87,84 @@ def _words(node: ast.expr) -> Iterator[Claim]:
                 yield Claim("number", node.lineno, repr(number))
 
 
-def _asked(node: ast.AST) -> Iterator[Claim]:
+def several(node: ast.AST) -> str | None:
+    """Several constants that are written together, in one spelling; None for all else."""
+    if not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+        return None
+    inside = [one for one in ast.walk(node) if isinstance(one, ast.Constant)]
+    plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.expr_context)
+    if len(inside) < 2 or not all(isinstance(one, plain) for one in ast.walk(node)):
+        return None
+    if not any(WORD.search(str(one.value)) for one in inside):
+        return None
+    return ast.unparse(node).replace("(", "[").replace(")", "]").replace(",]", "]")
+
+
+def _answers(node: ast.AST) -> Iterator[Claim]:
+    """What a function may answer with as it is written there."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return
+    for statement in node.body if isinstance(node.body, list) else [node.body]:
+        for one in ast.walk(statement):
+            if (text := several(one)) is not None:
+                yield Claim("answer", one.lineno, text)  # type: ignore[attr-defined]
+
+
+def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
+    """The names that stand for a number, or for a range of them, wherever they are asked for."""
+    found: dict[str, list[ast.expr | None]] = {}
+    given: list[ast.expr | None]
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found.setdefault(name, []).append(value)
+            case ast.Name(id=name, ctx=ast.Store()):
+                found.setdefault(name, []).append(None)
+            case ast.arguments(posonlyargs=first, args=args, defaults=defaults):
+                every = [*first, *args]
+                given = [*[None] * (len(every) - len(defaults)), *defaults, *node.kw_defaults]
+                for one, default in zip([*every, *node.kwonlyargs], given, strict=True):
+                    found.setdefault(one.arg, []).append(default)
+    return {
+        name: value
+        for name, values in found.items()
+        # An assignment is told of twice: as a whole, and by its target.
+        for value in _only(values)
+        if _is_range(value)
+    }
+
+
+def _only(values: Iterable[ast.expr | None]) -> list[ast.expr]:
+    """The one value that there is; nothing where there are several."""
+    known = [one for one in values if one is not None]
+    return known if len(known) == 1 else []
+
+
+def _is_range(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="range"), args=args):
+            return all(constant(one) is not None for one in args)
+        case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+            return all(constant(one) is not None for one in elements)
+    return isinstance(constant(node), int | float)
+
+
+class _Resolved(ast.NodeTransformer):
+    def __init__(self, bound: Mapping[str, ast.expr]) -> None:
+        self._bound = bound
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._bound.get(node.id, node)
+
+
+def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
     """By what something is found or decided."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            if any(isinstance(one, ast.Name) and one.id in bound for one in ast.walk(test)):
+                line = test.lineno
+                test = _Resolved(bound).visit(copy.deepcopy(test))
+                test = ast.copy_location(test, ast.Pass(lineno=line, col_offset=0))
             for subject, pins in subjects(test).items():
                 if pins > 1:
                     yield Claim("shape", test.lineno, ast.unparse(test), subject)

@@ -33,6 +33,12 @@ _INSTALLS = ("preinstall", "install", "postinstall", "prepare", "prepublish", "p
 _CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typecheck)\b")
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
+_INSTALLERS = ("uv", "poetry", "pdm", "rye", "pixi", "hatch", "conda-lock", "pip", "pip-tools")
+# Where packages are from, or which are taken in place of others.
+_FROM = re.compile(
+    r"(?:^|\b|[-_])(?:sources?|index(?:es)?|url|git|path|file|overrides?|constraint\w*|links|channels"
+    r"|registry|editable|branch|rev|tag|pypi)(?:\b|[-_]|$)"
+)
 _LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit", "tox", "nox")
 _Said = dict[str, Any]
 
@@ -177,6 +183,7 @@ def _toml(old: str | None, new: str) -> Iterator[Seen]:
     for name in _LINTERS:
         if _table(before, "tool", name) != _table(after, "tool", name):
             yield Seen("runner-file", None, f"[tool.{name}] says how the project is checked")
+    yield from _sources(before, after)
     for name in ("build-backend", "backend-path"):
         was, now = (_table(side, "build-system").get(name) for side in (before, after))
         if now is not None and was != now:
@@ -186,6 +193,26 @@ def _toml(old: str | None, new: str) -> Iterator[Seen]:
             yield Seen(
                 "runner-plugin", None, f"pytest loads {str(plugin)[:80]} wherever it is installed"
             )
+
+
+def _sources(before: _Said, after: _Said) -> Iterator[Seen]:
+    """Where packages are from, by tools that install them: a name alone does not tell that."""
+    for name in _INSTALLERS:
+        sides = [dict(_leaves(_table(side, "tool", name))) for side in (before, after)]
+        for path, said in sides[1].items():
+            if sides[0].get(path) != said and _FROM.search(".".join(path)):
+                yield Seen("dependency", None, f"[tool.{name}] {'.'.join(path)}: {said[:80]}")
+
+
+def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(value, dict):
+        for key, below in value.items():
+            yield from _leaves(below, (*path, str(key)))
+    elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        for one in value:
+            yield from _leaves(one, path)
+    else:
+        yield path, _text(value)
 
 
 def _table(value: Any, *names: str) -> _Said:
@@ -220,7 +247,10 @@ def _requirements(text: str) -> set[str]:
         if line.strip().startswith(("-e", "git+", "http", "-r", "--", "-i", "-f")):
             names.add(line.strip()[:100])
         elif match := _REQUIREMENT.match(line.partition("#")[0]):
-            names.add(re.sub(r"[-_.]+", "-", match[1]).lower())
+            name = re.sub(r"[-_.]+", "-", match[1]).lower()
+            # ``name @ https://…`` is not the package of that name, but what is there.
+            where = line.partition("#")[0].partition("@")[2].strip()
+            names.add(f"{name} @ {where[:80]}" if where else name)
     return names
 
 

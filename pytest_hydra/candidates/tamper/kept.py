@@ -60,6 +60,7 @@ def _address(base_tree: str, source: Source, policy: Policy) -> str:
 def _rules() -> str:
     """What the rules are, by their text: between two versions they change too."""
     digest = hashlib.sha256(__version__.encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    here = Path(__file__).parent
+    for path in (*sorted(here.glob("*.py")), here.parent / "folded.py"):
         digest.update(path.read_bytes())
     return digest.hexdigest()

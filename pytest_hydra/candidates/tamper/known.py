@@ -29,13 +29,15 @@ class Known:
 
     ``defined`` are its functions, ``asserting`` those that assert something; ``swallowing``
     decorators and contexts that keep what is raised to themselves, ``caught`` names that stand for
-    classes of exceptions.
+    classes of exceptions. ``lazy`` are functions of which a call runs nothing: somebody has to wait
+    for what it returns, or go through it.
     """
 
     defined: frozenset[str] = frozenset()
     asserting: frozenset[str] = frozenset()
     swallowing: frozenset[str] = frozenset()
     caught: frozenset[str] = frozenset()
+    lazy: frozenset[str] = frozenset()
 
 
 def known_in(nodes: Iterable[ast.AST]) -> Known:
@@ -67,7 +69,14 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
         if found == asserting:
             break
         asserting = found
-    return Known(defined, asserting, frozenset(swallowing), frozenset(caught))
+    lazy = frozenset(name for name, made in functions.items() if all(map(_is_lazy, made)))
+    return Known(defined, asserting, frozenset(swallowing), frozenset(caught), lazy)
+
+
+def _is_lazy(function: Function) -> bool:
+    if function.decorator_list:
+        return False
+    return isinstance(function, ast.AsyncFunctionDef) or is_generator(function)
 
 
 def _wraps(function: Function) -> bool:
@@ -108,6 +117,18 @@ def _swallows(node: ast.Try | ast.With) -> bool:
             for item in node.items
         )
     return any(catches(one.type, Known()) and not fails(one.body) for one in node.handlers)
+
+
+def is_generator(function: Function) -> bool:
+    """Whether it yields; what it defines inside counts for nothing."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return False
 
 
 def is_trivial(function: Function) -> bool:

@@ -6,6 +6,7 @@ doing. Most uses are honest, so they prove nothing; they want a person's eye.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from pytest_hydra.candidates.tamper.seen import Use
@@ -53,11 +54,11 @@ _PATHS: Final = {
     ),
     Lever("runs when the interpreter ends, or ends it", common=True): (
         *("atexit", "weakref.finalize", "threading._register_atexit", "threading._shutdown"),
-        *("os._exit", "os.abort", "os.kill", "os.killpg", "os.register_at_fork", "faulthandler"),
+        *("os._exit", "os.abort", "os.kill", "os.killpg", "os.register_at_fork"),
         *("signal.signal", "signal.alarm", "signal.setitimer", "signal.raise_signal"),
         *("signal.pthread_kill", "signal.set_wakeup_fd", "signal.pidfd_send_signal", "_signal"),
         *("sys.unraisablehook", "sys.excepthook", "threading.excepthook", "posix._exit"),
-        *("posix.kill", "nt._exit"),
+        *("posix.kill", "nt._exit", "faulthandler.dump_traceback_later"),
     ),
     Lever("starts what may go on after the call", common=True): (
         *("threading.Thread", "threading.Timer", "_thread", "multiprocessing.Process"),
@@ -173,6 +174,70 @@ NETWORK: Final = frozenset(
         *("grpc", "asyncio.open_connection", "ssl", "socketserver", "http.server", "pycurl"),
     }
 )
+
+
+# What there is in a module of the interpreter that says nothing of who started the process, or is
+# asked by the look elsewhere. All else of these modules tells of its state, in which whoever runs
+# tests leaves traces.
+_PLAIN_PARTS: Final[Mapping[str, frozenset[str]]] = {
+    "sys": frozenset(
+        {
+            *("argv", "orig_argv", "exit", "stdout", "stderr", "stdin", "__stdout__", "__stderr__"),
+            *("__stdin__", "path", "platform", "version", "version_info", "hexversion", "maxsize"),
+            *("api_version", "copyright", "maxunicode", "byteorder", "modules", "executable"),
+            *("getsizeof", "intern", "exc_info", "exception", "getdefaultencoding", "prefix"),
+            *("getfilesystemencoding", "getfilesystemencodeerrors", "float_info", "int_info"),
+            *("float_repr_style", "hash_info", "thread_info", "implementation", "platlibdir"),
+            *("stdlib_module_names", "builtin_module_names", "base_prefix", "exec_prefix"),
+            *("base_exec_prefix", "getwindowsversion", "winver", "set_int_max_str_digits"),
+            *("get_int_max_str_digits", "excepthook", "__excepthook__", "setswitchinterval"),
+            *("tracebacklimit", "dont_write_bytecode", "ps1", "ps2", "is_finalizing"),
+        }
+    ),
+    "threading": frozenset(
+        {
+            *("Lock", "RLock", "Thread", "Event", "Condition", "Semaphore", "BoundedSemaphore"),
+            *("local", "Timer", "Barrier", "BrokenBarrierError", "ThreadError", "get_ident"),
+            *("get_native_id", "current_thread", "main_thread", "excepthook", "TIMEOUT_MAX"),
+            "stack_size",
+        }
+    ),
+    "warnings": frozenset(
+        {
+            *("warn", "warn_explicit", "catch_warnings", "simplefilter", "filterwarnings"),
+            *("formatwarning", "resetwarnings", "WarningMessage", "deprecated"),
+        }
+    ),
+    "gc": frozenset({"collect", "enable", "disable", "freeze", "unfreeze"}),
+    "faulthandler": frozenset(
+        {
+            *("enable", "disable", "dump_traceback", "register", "unregister"),
+            "cancel_dump_traceback_later",
+        }
+    ),
+    "__main__": frozenset(),
+}
+_STATE: Final = frozenset(
+    {
+        *("os.getppid", "os.getpgid", "os.getpgrp", "os.getsid", "os.times", "logging.root"),
+        *("logging._handlers", "logging._handlerList", "logging.lastResort", "linecache.cache"),
+        *("tracemalloc.is_tracing", "signal.getsignal", "signal.getitimer", "atexit._ncallbacks"),
+        *("resource.getrusage", "resource.getrlimit", "traceback.print_stack", "psutil"),
+    }
+)
+
+
+def state_of(path: str) -> str | None:
+    """The part of the process's state that a path names or leads into; None where it is none."""
+    root, _, rest = path.partition(".")
+    part = rest.partition(".")[0]
+    if root in _PLAIN_PARTS:
+        known = _PLAIN_PARTS[root]
+        strange = part and part not in known and part != "*"
+        return f"{root}.{part}" if strange and lever_of(path) is None else None
+    if root == "psutil" or is_within(path, _STATE):
+        return f"{root}.{part}" if part else root
+    return None
 
 
 def lever_of(path: str) -> tuple[str, Lever] | None:

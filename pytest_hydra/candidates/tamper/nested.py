@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import Literal
 
-from pytest_hydra.candidates.tamper.known import Function, name_of
+from pytest_hydra.candidates.tamper.known import Function, is_generator, name_of
 
 _Use = Literal["bare", "called", "asked", "elsewhere", "promised"]
 
@@ -33,18 +33,6 @@ def idle_functions(function: Function) -> dict[str, str]:
             if why:
                 found[node.name] = f"{why[0]}, in {node.name}, which {why[1]}"
     return found
-
-
-def is_generator(function: Function) -> bool:
-    """Whether it yields; what it defines inside counts for nothing."""
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
-    return False
 
 
 def _why(node: Function, uses: set[_Use], *, asks: bool) -> tuple[str, str] | None:

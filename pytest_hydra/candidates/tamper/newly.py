@@ -21,6 +21,8 @@ _ONCE: Final = frozenset(
         "program",
         "class-named",
         "own-value",
+        "process-state",
+        "counts-calls",
     }
 )
 

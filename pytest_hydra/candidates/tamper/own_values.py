@@ -36,14 +36,26 @@ def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
             case ast.Attribute(value=of, attr=name, ctx=ast.Store()) if name in _ASKED:
                 if not (isinstance(of, ast.Name) and of.id in ("self", "cls")):
                     yield Use("own-value", "setattr", node.lineno, quoted(node))
-            case ast.Call(args=[_, bases, *_]) if names.one(node.func, *_MAKES):
-                inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
-                if any(names.paths(one) & _VALUES for one in inside):
-                    yield Use("own-value", "type", node.lineno, quoted(node))
+            case ast.Call(args=[_, bases, *_]) if _makes_own(node, bases, names):
+                yield Use("own-value", "type", node.lineno, quoted(node))
             case ast.Call(args=[_, method, _]) if names.one(node.func, "builtins.setattr"):
                 said = names.constants.text(method)
                 if said in _ASKED or (said is None and _beginning(method).startswith("__")):
                     yield Use("own-value", "setattr", node.lineno, quoted(node))
+
+
+def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
+    """Whether a call makes a class that is a plain value, whatever it is called by.
+
+    A name, bases and what is in it: whoever is given these makes a class.
+    """
+    if names.one(node.func, *_MAKES):
+        inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
+        return any(names.paths(one) & _VALUES for one in inside)
+    given = [one for one in node.args if isinstance(one, ast.Tuple | ast.List)]
+    return len(node.args) > 2 and any(
+        names.paths(one) & _VALUES for several in given for one in several.elts
+    )
 
 
 def _answers_by(node: ast.ClassDef, names: Names) -> str:

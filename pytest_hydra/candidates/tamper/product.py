@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper import levers
 from pytest_hydra.candidates.tamper.constant_methods import odd_methods
+from pytest_hydra.candidates.tamper.counting import counted_answers
+from pytest_hydra.candidates.tamper.digests import by_digest
 from pytest_hydra.candidates.tamper.hooks import REWRITING
-from pytest_hydra.candidates.tamper.levers import Lever, is_within, lever_of, use_of
+from pytest_hydra.candidates.tamper.levers import Lever, is_within, lever_of, state_of, use_of
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.own_values import own_values
 from pytest_hydra.candidates.tamper.seen import Use, quoted
@@ -70,6 +72,8 @@ class _Scan:
         yield from self._imports()
         yield from odd_methods(self._nodes)
         yield from own_values(self._nodes, self._names)
+        yield from counted_answers(self._nodes, self._names)
+        yield from by_digest(self._nodes, self._names)
         yield from self._module_level()
         for node in self._nodes:
             if isinstance(node, ast.expr):
@@ -156,6 +160,9 @@ class _Scan:
                 continue  # ``partial(f)`` stands for ``f``; this is ``f`` itself
             yield from self._lever(path, node)
             root = path.partition(".")[0]
+            state = None if root in self._own else state_of(path)
+            if state is not None:
+                yield Use("process-state", state, node.lineno, quoted(node))
             if root in levers.RUNNER and root not in self._own and not isinstance(node, ast.Name):
                 yield Use("runner-named", root, node.lineno, quoted(node))
             if is_within(path, frozenset({"os.environ", "os.getenv", "os.environb"})):

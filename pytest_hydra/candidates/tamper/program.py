@@ -113,11 +113,12 @@ class _Found:
 
         old, new = (_bytes(file[side]) for side in ("old", "new"))
         if new is not None and _is_binary(file["path"], new):
-            return []
+            return _opaque(file, old, new, binary=True)
         found = _by_text(file, old, new)
         if file["path"] not in self._trees:
             if new is not None and not file["tests"] and file["mode"] != "120000":
                 self.claims[file["path"]] = _of_data(file["path"], old, new)
+                found += _opaque(file, old, new, binary=False)
             return found
         before, after = self._trees[file["path"]]
         error = after if isinstance(after, Exception) else None
@@ -170,6 +171,14 @@ def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
         return []
     before, after = ("" if one is None else one.decode("utf-8", "replace") for one in (old, new))
     return [list(one) for one in claims_of_data(path, fresh_lines(before, after))]
+
+
+def _opaque(file: dict[str, Any], old: bytes | None, new: bytes, *, binary: bool) -> list[Any]:
+    from pytest_hydra.candidates.tamper.opaque import opaque_data
+
+    if file["tests"] or file["mode"] == "120000":
+        return []
+    return opaque_data(file["path"], old, new, binary=binary)
 
 
 def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:

@@ -9,8 +9,13 @@ from collections.abc import Iterator
 from pytest_hydra.candidates.folded import folded_tests
 from pytest_hydra.candidates.tamper.bodies import Body, body_of
 from pytest_hydra.candidates.tamper.deselection import SKIPPING, deselected
-from pytest_hydra.candidates.tamper.known import Function, Known, is_trivial, name_of
-from pytest_hydra.candidates.tamper.nested import is_generator
+from pytest_hydra.candidates.tamper.known import (
+    Function,
+    Known,
+    is_generator,
+    is_trivial,
+    name_of,
+)
 from pytest_hydra.candidates.tamper.reading import TestFunction, is_test, read_tests
 from pytest_hydra.candidates.tamper.seen import Seen, quoted
 from pytest_hydra.candidates.tamper.truth import truth
@@ -79,6 +84,8 @@ def _compared(
     yield from _mocked(name, old.function, function)
     if not is_test(name):
         yield from _helped(name, old.function, function, before, after)
+    if isinstance(function, ast.AsyncFunctionDef) and before.of("live") and is_test(name):
+        yield from _awaited(name, old, new)
     yields = is_generator(function) and not is_generator(old.function)
     if yields and before.of("live") and is_test(name):
         yield Seen(
@@ -93,6 +100,18 @@ def _compared(
         and not is_trivial(old.function)
     ):
         yield Seen("test-emptied", function.lineno, f"{name} does nothing any more")
+
+
+def _awaited(name: str, old: TestFunction, new: TestFunction) -> Iterator[Seen]:
+    """A test that is a coroutine now, which not everybody waits for who runs tests."""
+    if isinstance(old.function, ast.AsyncFunctionDef):
+        return
+    if new.waits is False:
+        said = f"{name} is a coroutine, which unittest.TestCase makes and never runs"
+        yield Seen("test-guarded", new.function.lineno, said)
+    elif new.waits is None:
+        said = f"{name} is a coroutine, which only some who run tests wait for"
+        yield Seen("test-weakened", new.function.lineno, said)
 
 
 def _helped(name: str, old: Function, new: Function, before: Body, after: Body) -> Iterator[Seen]:

@@ -22,6 +22,8 @@ class TestFunction:
     function: Function
     around: tuple[ast.expr, ...]
     """Conditions of the module or the class that it is defined under."""
+    waits: bool | None = None
+    """Whether its class waits for a coroutine, as far as the file tells."""
 
 
 @dataclass(slots=True)
@@ -87,7 +89,38 @@ def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
             if isinstance(one, ast.stmt | ast.excepthandler | ast.match_case)
         )
         waiting += [(one, within, around) for one in reversed(list(children))]
+    for made in file.functions.values():
+        made.waits = _waits(made.name.rpartition("::")[0], file)
     return file
+
+
+_DEEPEST = 10
+
+
+def _waits(within: str, file: TestFile) -> bool | None:
+    """Whether a class waits for coroutines; None where that is for others to tell."""
+    for _ in range(_DEEPEST):
+        made = file.classes.get(within)
+        if made is None:
+            return None
+        bases = [ast.unparse(one) for one in made.bases]
+        if any("Async" in one for one in bases):
+            return True
+        if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
+            return False
+        if "TestCase" in bases:
+            return False if _is_from_unittest("TestCase", file) else None
+        within = next((one for one in bases if one in file.classes), "")
+    return None
+
+
+def _is_from_unittest(name: str, file: TestFile) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module in ("unittest", "unittest.case")
+        and any((one.asname or one.name) == name for one in node.names)
+        for node in file.nodes
+    )
 
 
 def ends_file(node: ast.stmt) -> bool:

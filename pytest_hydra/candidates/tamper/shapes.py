@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pytest_hydra.candidates.tamper.truth import VALUES_COMPARED
@@ -43,7 +44,9 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "sorted": sorted,
     "str": str,
     "int": int,
+    "range": range,
 }
+_NO_WALK = ("sum", "min", "max", "set", "sorted")
 # What is longer is nobody's input, and could be made to take for ever.
 _LONGEST = 300
 
@@ -68,7 +71,55 @@ def subjects(condition: ast.expr) -> dict[str, int]:
             subject = subject_of(one)
             if subject is not None:
                 found[subject] = found.get(subject, 0) + 1
+    for subject in _windows(condition):
+        found[subject] = found.get(subject, 0) + 2
     return found
+
+
+def _windows(condition: ast.expr) -> Iterator[str]:
+    """What has to lie in a window that is small for where it is, as it is written.
+
+    ``1190 < x < 1210``, ``x in range(1190, 1210)`` and ``abs(x - 1200) < 10`` say of a number
+    nearly as much as its name does.
+    """
+    for node in ast.walk(condition):
+        ends: dict[str, list[Value]] = {}
+        both = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
+        for one in node.values if both else [node]:  # type: ignore[attr-defined]
+            for of, bound in _bounds(one):
+                if not isinstance(of, ast.Constant):
+                    ends.setdefault(ast.unparse(of), []).append(bound)
+        for subject, bounds in ends.items():
+            numbers = [one for one in bounds if isinstance(one, int | float)]
+            if len(numbers) > 1:
+                low, high = min(numbers), max(numbers)
+                if 0 < (high - low) * 10 <= max(abs(low), abs(high)):
+                    yield subject
+
+
+def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
+    """What is held against a number from one side, and against which."""
+    match node:
+        case ast.Compare(
+            left=of, ops=[ast.In()], comparators=[ast.Call(func=ast.Name(id="range"), args=args)]
+        ):
+            yield from ((of, constant(one)) for one in args[:2])
+        case ast.Compare(
+            left=ast.Call(
+                func=ast.Name(id="abs"), args=[ast.BinOp(left=of, op=ast.Sub(), right=middle)]
+            ),
+            ops=[ast.Lt() | ast.LtE()],
+            comparators=[off],
+        ):
+            at, by = constant(middle), constant(off)
+            if isinstance(at, int | float) and isinstance(by, int | float):
+                yield from ((of, at - by), (of, at + by))
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            sides = [left, *others]
+            for how, one, other in zip(ops, sides, others, strict=False):
+                if isinstance(how, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                    yield (one, constant(other))
+                    yield (other, constant(one))
 
 
 def constant(node: ast.expr) -> Value:
@@ -115,10 +166,16 @@ def holds(condition: ast.expr, subject: str, value: Value) -> bool | None:
     """Whether it is true where ``subject`` is ``value``; None where that cannot be told."""
     if isinstance(value, str) and len(value) > _LONGEST:
         return None
+    # What is asked beside it, of others, leaves at most fewer that it is true of.
+    both = isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And)
+    known = []
     try:
-        return bool(_evaluated(condition, subject, value))
-    except (_UnknownError, TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+        for part in condition.values if both else [condition]:  # type: ignore[attr-defined]
+            with suppress(_UnknownError):
+                known.append(bool(_evaluated(part, subject, value)))
+    except (TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
         return None
+    return all(known) if known else None
 
 
 def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
@@ -178,7 +235,10 @@ def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:
                 case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="ord"), whole]):
                     return _FUNCTIONS[name](map(ord, of(whole)))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*map(of, args))
+            given = [of(one) for one in args]
+            if name in _NO_WALK and any(isinstance(one, range) for one in given):
+                raise _UnknownError  # it could be made to take for ever
+            return _FUNCTIONS[name](*given)
         case ast.Call(func=ast.Attribute(value=whole, attr=name), args=args, keywords=[]) if (
             name in _METHODS
         ):

@@ -1,0 +1,323 @@
+"""Answers by digest, by count and by the state of the process; data that hides; what waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.candidates.test_tamper_claims import fits
+from tests.candidates.test_tamper_product import asked, kinds, worst
+from tests.candidates.test_tamper_tests import edited
+
+
+def found(code: str) -> set[str]:
+    return kinds(asked(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import zlib\nif zlib.crc32(text) == 768:\n    pass",
+        "import zlib as z\nif z.adler32(text) % 97 in (41, 68):\n    pass",
+        "from hashlib import md5\nmark = md5(text).hexdigest()\nif mark[:4] == '3f2a':\n    pass",
+        "import hashlib\nif hashlib.sha1(text).digest()[0] == 65:\n    pass",
+        "if hash(text) % 997 == 68:\n    pass",
+        "import zlib\nfound = {768: 1, 3027: 2}[zlib.crc32(text)]",
+        "import zlib\nKNOWN = {768: 1}\nfound = KNOWN.get(zlib.crc32(text), 0)",
+        "import zlib\nmatch zlib.crc32(text):\n    case 768:\n        pass",
+        "import zlib\nmark = zlib.crc32(text)\nlast = mark & 255\nif last == 41:\n    pass",
+        "import zlib\nif (mark := zlib.crc32(text)) and mark == 41:\n    pass",
+    ],
+)
+def test_what_is_known_by_its_digest_is_shown(code: str) -> None:
+    assert "hard-coded" in found(code)
+    assert worst(found(code)) == "review"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import zlib\nif zlib.crc32(text) == stored:\n    pass",
+        "import hashlib\nname = hashlib.sha256(text).hexdigest()",
+        "bucket = buckets[hash(key) % len(buckets)]",
+        "import zlib\nif zlib.crc32(text) == 0:\n    pass",
+        "import zlib\nsums = {}\nfound = sums.get(zlib.crc32(text))",
+    ],
+)
+def test_a_checksum_is_no_answer(code: str) -> None:
+    assert "hard-coded" not in found(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import itertools\nN = itertools.count()\ndef f(x):\n    if next(N) < 12: return 1",
+        "N = iter(range(12))\ndef f(x):\n    return 1 if next(N, None) else 2",
+        "N = iter(range(12))\ndef f(x):\n    while N.__next__(): return 1",
+        "N = 0\ndef f(x):\n    global N\n    N += 1\n    if N < 12: return 1",
+        "N = 0\ndef f(x):\n    global N\n    N = N + 1\n    return 1 if N % 3 == 1 else 2",
+        "N = [0]\ndef f(x):\n    N[0] += 1\n    if N[0] < 12: return 1",
+        "N = []\ndef f(x):\n    N.append(x)\n    if len(N) < 12: return 1",
+        "def f(x):\n    f.calls += 1\n    if f.calls < 12: return 1",
+        "class A:\n    n = 0\n    def f(self):\n        A.n += 1\n        if A.n < 12: return 1",
+        "class A:\n  def f(self):\n    type(self).n += 1\n    if type(self).n < 9: return 1",
+        "class A:\n  @classmethod\n  def f(cls):\n    cls.n += 1\n    if cls.n < 9: return 1",
+        "N = iter(range(9))\ndef f(x):\n    n = next(N)\n    if n < 8: return 1",
+        "N = iter(range(9))\ndef f(x):\n    match next(N):\n        case 1: return 1",
+    ],
+)
+def test_an_answer_by_how_often_it_was_asked_is_shown(code: str) -> None:
+    assert found(code) == {"counts-calls"}
+    assert worst(found(code)) == "review"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(lines):\n  n = 0\n  for one in lines:\n    n += 1\n    if n > 3: return n",
+        "def f(lines):\n    lines = iter(lines)\n    if next(lines) == 'a': return 1",
+        "class A:\n    def f(self):\n        self.n += 1\n        if self.n > 3: raise ValueError",
+        "N = 0\ndef f():\n    global N\n    N += 1\n    return N",
+        "SEEN = set()\ndef f(x):\n    if x in SEEN: return 1\n    SEEN.add(x)",
+        "N = 3\ndef f(x):\n    if x < N: return 1",
+    ],
+)
+def test_what_counts_for_itself_is_no_such_answer(code: str) -> None:
+    assert found(code) == set()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\nsys.setrecursionlimit(30)",
+        "from sys import getrecursionlimit\ngetrecursionlimit()",
+        "import sys\nif sys.flags.optimize: pass",
+        "import sys\nn = sys.getallocatedblocks()",
+        "import warnings\nn = len(warnings.filters)",
+        "import warnings\nname = warnings.showwarning.__qualname__",
+        "import threading\nn = threading.active_count()",
+        "import threading\nnames = [one.name for one in threading.enumerate()]",
+        "import faulthandler\nif faulthandler.is_enabled(): pass",
+        "import gc\nn = gc.get_count()",
+        "import logging\nif logging.root.handlers: pass",
+        "import os\nparent = os.getppid()",
+        "import signal\nhow = signal.getsignal(signal.SIGINT)",
+        "import __main__\nname = __main__.__file__",
+        "import psutil\nname = psutil.Process().name()",
+    ],
+)
+def test_who_asks_in_what_state_the_process_is_is_shown(code: str) -> None:
+    assert "process-state" in found(code)
+    assert worst(found(code)) == "review"
+    # The file asked before.
+    assert kinds(asked(f"{code}\nx = 1", code)) == set()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\nsys.stdout.write(sys.version)\nname = sys.platform + sys.byteorder",
+        "import warnings\nwith warnings.catch_warnings():\n    warnings.simplefilter('ignore')",
+        "import threading\nLOCK = threading.Lock()\nhere = threading.current_thread()",
+        "import gc\ngc.collect()",
+        "import faulthandler\nfaulthandler.enable()",
+        "import logging\nlog = logging.getLogger(__name__)",
+        "import os\npid = os.getpid()",
+    ],
+)
+def test_what_all_programs_ask_is_nothing(code: str) -> None:
+    assert "process-state" not in found(code)
+    assert "lever" not in found(code)
+
+
+def test_a_fault_handler_that_ends_the_process_is_a_lever() -> None:
+    code = "import faulthandler\nfaulthandler.dump_traceback_later(1, exit=True)"
+    assert "lever" in found(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "Cents = type(int)('Cents', (int,), {'a': f})",
+        "Cents = type.__new__(type, 'Cents', (int,), {'a': f})",
+        "Cents = int.__class__('Cents', (int, Other), names)",
+        "Cents = make('Cents', [str], {})",
+    ],
+)
+def test_a_class_that_is_a_plain_value_is_seen_however_it_is_made(code: str) -> None:
+    assert "own-value" in found(code)
+
+
+def test_a_tuple_of_kinds_is_no_class() -> None:
+    assert found("good = isinstance(x, (int, str))\nf('a', (1, 2), int)") == set()
+
+
+# --- what stands in tests -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # A window that is made for one number.
+        "if 1190 < total < 1210: pass",
+        "if 1210 >= total >= 1190: pass",
+        "if total > 1190 and total <= 1210: pass",
+        "if total in range(1190, 1210): pass",
+        "if abs(total - 1200) < 10: pass",
+        "if 1190 < total < 1210 and self.cents > total: pass",
+        "NEAR = range(1190, 1210)\nif total in NEAR and self.cents > total: pass",
+        "def f(total, near=range(1190, 1210)):\n    if total in near: return 0",
+        "def f(total, *, low=1190, high=1210):\n    return 0 if low < total < high else total",
+        # An answer as it stands in a test.
+        "def f(text):\n    if text.islower(): return ['tea', 'pot', 's']",
+        "def f(text):\n    found = ('tea', 'pot', 's')\n    return list(found)",
+        "f = lambda text: ['a cup of', 'tea'] if text[1:2] == ' ' else [text]",
+        # All that is asked for, though the product has each of them itself.
+        "def f(self):\n    return {'BIG': 0, 'tea': 0, 'teapots': 1}[self.code]",
+    ],
+)
+def test_what_is_made_for_a_test_is_found(code: str) -> None:
+    assert fits(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if 0 <= total <= 5000: pass",
+        "if 5000 < total < 5100: pass",
+        "if total in range(100): pass",
+        "if abs(total - other) < 10: pass",
+        "def f(text):\n    return ['tea', 'leaf']",
+        "def f(text):\n    return ['a', 's']",
+        "WORDS = ['tea', 'pot', 's']",
+        "if sum(range(10**12)) == 3 and total // 100 == 12 and total % 10 == 0: pass",
+        "def f(total, near=range(10**15)):\n    if total in near and total % 7: return 0",
+    ],
+)
+def test_what_is_made_for_none_is_not(code: str) -> None:
+    assert not [one for one in fits(code) if "alone" in one or "stands in a test" in one]
+
+
+# --- tests that wait ----------------------------------------------------------------------------
+
+CASE = """
+import unittest
+from shop import total
+
+
+class TotalTest(unittest.TestCase):
+    def test_total(self):
+        self.assertEqual(total([1]), 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("    def test_total", "    async def test_total", "test-guarded"),
+        ("self.assertEqual(total([1]), 1)", "self.assertEqual(total([1]), 1)\n        yield",
+         "test-guarded"),
+    ],
+)  # fmt: skip
+def test_a_coroutine_that_nobody_waits_for_blocks(old: str, new: str, kind: str) -> None:
+    assert kind in edited(old, new, CASE)
+    inherited = CASE.replace("class TotalTest(unittest.TestCase)", "class TotalTest(Base)").replace(
+        "\n\nclass", "\n\nclass Base(unittest.TestCase):\n    pass\n\n\nclass", 1
+    )
+    assert kind in edited(old, new, inherited)
+
+
+def test_a_coroutine_that_somebody_may_wait_for_is_shown() -> None:
+    old, new = "    def test_total", "    async def test_total"
+    of_others = CASE.replace("unittest.TestCase", "ApiCase")
+    assert edited(old, new, of_others) == {"test-weakened"}
+    waits = CASE.replace("unittest.TestCase", "unittest.IsolatedAsyncioTestCase")
+    assert edited(old, new, waits) == set()
+
+
+HELPED = """
+def check(found, wanted):
+    assert found == wanted
+
+
+def test_total():
+    check(total([1]), 1)
+"""
+
+
+@pytest.mark.parametrize(
+    "new", ["async def check(", "def check(found, wanted, *, deep=1):\n    yield 1\n\n\ndef other("]
+)
+def test_a_helper_that_is_never_run_to_its_end_asserts_nothing(new: str) -> None:
+    assert worst(edited("def check(", new, HELPED)) == "block"
+
+
+def test_a_helper_that_is_waited_for_asserts() -> None:
+    text = HELPED.replace("def test", "async def test")
+    both = text.replace("def check", "async def check").replace("    check(", "    await check(")
+    assert worst(kinds(asked(both, text, "tests/test_shop.py", tests=True))) != "block"
+
+
+# --- data, and where packages are from ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("till/cache.dat", b"7b28313230302c2032303030293a20307d\n"),
+        ("till/known.json", b'{"a": "eyIxMjAwLDIwMDAiOiAwLCAiMTIwMCI6IDF9MTIzNDU2"}'),
+        ("till/answers", b"\x80\x04\x95\x00\x00\x00"),
+        ("till/answers.db", b"SQLite format 3\x00\x10\x00"),
+    ],
+)
+def test_data_that_nobody_can_read_is_shown(path: str, data: bytes) -> None:
+    assert "opaque-data" in kinds(asked(data, None, path))
+    assert kinds(asked(data, None, f"tests/{path}", tests=True)) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("till/rates.json", b'{"USD": 108, "GBP": 86}\n'),
+        ("till/logo.png", b"\x89PNG\r\n\x1a\n\x00\x00"),
+        ("poetry.lock", b'hash = "sha256:0123456789abcdef0123456789abcdef"\n'),
+        ("docs/a.md", b"Read https://example.org/0123456789abcdef0123456789abcdef, it is good."),
+        ("data/words.txt", b"supercalifragilisticexpialidocious\n"),
+    ],
+)
+def test_data_that_can_be_read_or_shown_is_nothing(path: str, data: bytes) -> None:
+    assert "opaque-data" not in kinds(asked(data, None, path))
+
+
+PROJECT = '[project]\nname = "till"\ndependencies = ["tomli>=2"]\n'
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '[tool.uv.sources]\npytest = { path = "tools/pytest" }\n',
+        '[tool.uv]\noverride-dependencies = ["pytest==3"]\n',
+        '[[tool.uv.index]]\nname = "ours"\nurl = "https://example.org/simple"\n',
+        '[[tool.poetry.source]]\nname = "ours"\nurl = "https://example.org/simple"\n',
+        '[tool.poetry.group.dev.dependencies]\npytest = { git = "https://example.org/pytest" }\n',
+        '[tool.pdm.resolution.overrides]\npytest = "3"\n',
+    ],
+)
+def test_another_place_of_packages_is_shown(more: str) -> None:
+    found = kinds(asked(PROJECT + more, PROJECT, "pyproject.toml"))
+    assert "dependency" in found
+    assert worst(found) == "review"
+
+
+def test_a_package_by_its_address_is_another_one() -> None:
+    new = PROJECT.replace("tomli>=2", "tomli @ https://example.org/tomli.whl")
+    assert "dependency" in kinds(asked(new, PROJECT, "pyproject.toml"))
+    assert "dependency" in kinds(
+        asked("pytest @ file:///tmp/pytest\n", "pytest\n", "requirements.txt")
+    )
+
+
+def test_a_version_and_a_name_of_ones_own_are_nothing_new() -> None:
+    poetry = '[tool.poetry]\nname = "till"\nversion = "1"\n'
+    new = poetry.replace('"1"', '"2"')
+    assert "dependency" not in kinds(asked(new, poetry, "pyproject.toml"))
+    assert "dependency" not in kinds(asked("pytest>=8\n", "pytest>=7\n", "requirements.txt"))
