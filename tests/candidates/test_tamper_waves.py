@@ -167,6 +167,9 @@ def test_a_tuple_of_kinds_is_no_class() -> None:
         "NEAR = range(1190, 1210)\nif total in NEAR and self.cents > total: pass",
         "def f(total, near=range(1190, 1210)):\n    if total in near: return 0",
         "def f(total, *, low=1190, high=1210):\n    return 0 if low < total < high else total",
+        # Just beside a number.
+        "if self.cents > 1999: return_0()",
+        "if 1195 <= total: pass",
         # An answer as it stands in a test.
         "def f(text):\n    if text.islower(): return ['tea', 'pot', 's']",
         "def f(text):\n    found = ('tea', 'pot', 's')\n    return list(found)",
@@ -186,6 +189,8 @@ def test_what_is_made_for_a_test_is_found(code: str) -> None:
         "if 5000 < total < 5100: pass",
         "if total in range(100): pass",
         "if abs(total - other) < 10: pass",
+        "if self.cents > 1900: pass",
+        "if self.cents == 1999: pass",
         "def f(text):\n    return ['tea', 'leaf']",
         "def f(text):\n    return ['a', 's']",
         "WORDS = ['tea', 'pot', 's']",
@@ -194,7 +199,9 @@ def test_what_is_made_for_a_test_is_found(code: str) -> None:
     ],
 )
 def test_what_is_made_for_none_is_not(code: str) -> None:
-    assert not [one for one in fits(code) if "alone" in one or "stands in a test" in one]
+    assert not [
+        one for one in fits(code) if "alone" in one or "beside" in one or "stands in a test" in one
+    ]
 
 
 # --- tests that wait ----------------------------------------------------------------------------

@@ -15,6 +15,10 @@ _MOST_VALUES = 5000
 # A condition that is true of more of what tests ask is not made for one of them.
 _FEW = 2
 _LEAST_VALUES = 4
+# What lies within a hundredth of a number is just beside it. Small ones are all beside each other.
+_NEAR = 100
+_SMALLEST = 100
+_LARGEST = 10**15
 # So many that all are asked for are no chance.
 _ALL = 3
 _LONGEST = 200
@@ -70,6 +74,8 @@ class Asked:
                 known = text in (self._values if claim.kind == "word" else self._numbers)
                 shown = repr(text) if claim.kind == "word" else text
                 return f"{shown}, which a test asks for" if known else ""
+            case "bound":
+                return self._beside(float(text))
             case "part":
                 same = [one for one in self._texts if one.casefold() == text.casefold()]
                 return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
@@ -91,6 +97,16 @@ class Asked:
                 )
             case "pattern":
                 return self._few(repr(text), self._matched(text))
+
+    def _beside(self, bound: float) -> str:
+        """The number that a bound lies just below or above of, as if it was made for it."""
+        near = max(1, abs(bound) / _NEAR)
+        for one in self._values:
+            if not isinstance(one, int | float) or not _SMALLEST <= abs(one) <= _LARGEST:
+                continue
+            if 0 < abs(one - bound) <= near:
+                return f"{bound:g}, just beside {one}, which a test asks for"
+        return ""
 
     def _written(self, text: str) -> str:
         """What several constants that are written together have to do with tests."""

@@ -13,7 +13,9 @@ from pytest_hydra.candidates.tamper.shapes import constant, subject_of, subjects
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """What may be the word of a test, or its number: shorter ones are everywhere."""
 
-Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line", "answer"]
+Kind = Literal[
+    "word", "number", "bound", "part", "shape", "pattern", "glob", "module", "line", "answer"
+]
 
 # The ends of files that hold data, by which answers can be looked up.
 _DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
@@ -67,6 +69,10 @@ def _held(node: ast.AST) -> Iterator[Claim]:
         case ast.Compare(left=left, comparators=comparators):
             for side in (left, *comparators):
                 yield from _words(side)
+            if all(isinstance(one, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in node.ops):
+                for side in (left, *comparators):
+                    yield from (one._replace(kind="bound") for one in _words(side)
+                                if one.kind == "number")  # fmt: skip
         case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in _LOOKS_UP:
             if not isinstance(of, ast.Constant):
                 yield from _words(of)

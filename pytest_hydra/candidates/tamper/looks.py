@@ -228,7 +228,7 @@ class _Look:
 
     def _strange(self, claims: Mapping[str, list[list[Any]]]) -> dict[str, list[list[Any]]]:
         """The claims without the words and numbers that the base's own product code has too."""
-        plain = ("word", "number")
+        plain = ("word", "number", "bound")
         every = [claim for some in claims.values() for claim in some]
         terms = {text for kind, _, text, _ in every if kind in plain and "\n" not in text}
         terms |= {
