@@ -289,5 +289,5 @@ def _rules(folder: Path, text: bytes, shown: str) -> Settings:
     from pytest_hydra.settings import load_settings
 
     path = folder / "hydra.toml"
-    write_whole(path, text)
+    write_whole(path, text, flush=False)
     return load_settings(path, shown)

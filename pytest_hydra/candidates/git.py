@@ -20,7 +20,6 @@ from typing import Literal
 
 from pytest_hydra.candidates.git_process import (
     HARMLESS,
-    GitError,
     SourceError,
     check_version,
     environment,
@@ -136,6 +135,7 @@ class Repository:
         *arguments: str,
         git_dir: Path | None = None,
         work_tree: Path | None = None,
+        stdin: bytes = b"",
         accept: Sequence[int] = (0,),
     ) -> bytes:
         """The same in the user's own git directory, or a worktree's: for commands that only read.
@@ -149,7 +149,7 @@ class Repository:
         settings = [part for one in HARMLESS for part in ("-c", one)]
         command = [self.program, *settings, *arguments]
         where = work_tree or self.path
-        return run_git(command, where, seen, b"", accept)
+        return run_git(command, where, seen, stdin, accept)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
@@ -206,15 +206,14 @@ def resolve(repository: Repository, ref: str) -> str:
             f"{shown!r} names no commit: a name has no blank or colon in it, and does not begin "
             "with a dash"
         )
-    both = [f"refs/heads/{ref}", f"refs/tags/{ref}"]
-    found = [one for name in both if (one := _commit(repository, name))]
-    if len(set(found)) == 2:
+    names = (f"refs/heads/{ref}", f"refs/tags/{ref}", ref, f"refs/remotes/origin/{ref}")
+    branch, tag, *others = _commits(repository, names)
+    if branch and tag and branch != tag:
         raise SourceError(
             f"{shown} is a branch and a tag, of different commits; "
             f"say which: refs/heads/{shown} or refs/tags/{shown}"
         )
-    commit = found[0] if found else _commit(repository, ref)
-    commit = commit or _commit(repository, f"refs/remotes/origin/{ref}")
+    commit = next(filter(None, (branch, tag, *others)), None)
     if commit is None:
         raise SourceError(_no_such_ref(repository, ref))
     return commit
@@ -240,12 +239,20 @@ def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
 
 
 def _commit(repository: Repository, name: str) -> str | None:
+    return _commits(repository, [name])[0]
+
+
+def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
+    """The id of the commit that each of these names, which have no blank in them; None for none."""
     try:
-        found = repository.ask("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-    except GitError:
-        return None
-    text = found.decode("ascii", "replace").strip()
-    return text if is_object_id(text) else None
+        asked = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
+    except UnicodeEncodeError as error:
+        raise SourceError(f"git cannot be given such a name: {error}") from error
+    told = repository.ask("cat-file", "--batch-check=%(objectname)", stdin=asked)
+    lines = [line.decode("ascii", "replace") for line in told.split(b"\n")[:-1]]
+    if len(lines) != len(names):
+        raise SourceError(f"cannot tell which commits these are: {one_line(str(names), 400)}")
+    return [line if is_object_id(line) else None for line in lines]
 
 
 def _no_such_ref(repository: Repository, ref: str) -> str:

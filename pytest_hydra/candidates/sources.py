@@ -90,7 +90,7 @@ def pin(repository: Repository, base: Source, named: NamedSource, patches: Path)
         return replace(source, problem=f"cannot read {named.target}: {reason(error)}")
     folder = patches / named.agent
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / PATCH, found.patch)
+    write_whole(folder / PATCH, found.patch, flush=False)
     return replace(
         source,
         tree=pinned.tree,

@@ -109,7 +109,8 @@ class Bench:
         self._slots = slots
         self._cluster = cluster
         self._stack = ExitStack()
-        self._cache = Cache(root, "units")
+        # What is lost of it is made again.
+        self._cache = Cache(root, "units", flush=False)
         self._folder = make_folder(root, "units")
         self._lock = threading.Lock()
         self._workspaces: Workspaces | None = None
@@ -212,7 +213,8 @@ class Bench:
         with ExitStack() as later, self._slots.slot(unit.urgency):
             laid = later.enter_context(self._open().lay_over(unit.tree, on=start))
             run = self._run(plan, laid.path, log, over=laid.over)
-            # It is removed when the slot is free for the next.
+            # Neither the slot nor who waits for the run waits for that.
+            self._tasks.start(("removed", laid.path), later.pop_all().close)
         return self._with_score(unit, run, log)
 
     def _there(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
@@ -338,11 +340,7 @@ class Bench:
     def _lay(self, tree: str, start: Ground | None, *, share: bool = True) -> Path:
         """A workspace that stays until the race is over."""
         on = None if start is None else (start.folder, start.tree)
-        laid = self._open().lay(tree, on=on, share=share)
-        folder = laid.__enter__()
-        with self._lock:
-            self._stack.push(laid)
-        return folder
+        return self._open().lay_for_good(tree, on=on, share=share)
 
     def _open(self) -> Workspaces:
         with self._lock:

@@ -152,13 +152,9 @@ class Workspaces:
         Raises StoreError for a disk that is full or refuses, WorkspaceError for a tree or folder
         that cannot be copied, and SourceError for one that git cannot read.
         """
-        start, its_tree = self._first(tree) if on is None else on
         place = self._new_folder()
-        workspace = place / _NAME
         try:
-            copy(start, workspace)
-            if tree != its_tree:
-                self._write(workspace, self._differences(its_tree, tree))
+            workspace = self._copied(place, tree, on)
             if with_git and not os.path.lexists(workspace / ".git"):
                 make_repository(workspace, [one.as_posix() for one in self._shared])
             if share:
@@ -166,6 +162,15 @@ class Workspaces:
             yield workspace
         finally:
             _discard(place)
+
+    def lay_for_good(
+        self, tree: str, *, on: tuple[Path, str] | None = None, share: bool = True
+    ) -> Path:
+        """The same folder as `lay` makes, which stays until all are removed. Raises as `lay`."""
+        workspace = self._copied(self._new_folder(), tree, on)
+        if share:
+            self._share(workspace, linked=self._box is None)
+        return workspace
 
     @contextmanager
     def lay_over(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
@@ -195,6 +200,14 @@ class Workspaces:
             if self._problem is None:
                 self._problem = overlay_problem(self._box, self._own) or ""
             return self._problem
+
+    def _copied(self, place: Path, tree: str, on: tuple[Path, str] | None) -> Path:
+        start, its_tree = self._first(tree) if on is None else on
+        workspace = place / _NAME
+        copy(start, workspace)
+        if tree != its_tree:
+            self._write(workspace, self._differences(its_tree, tree))
+        return workspace
 
     def _overlaid(self, start: Path, stack: ExitStack) -> tuple[Path, Overlay] | None:
         """An overlay that is there as long as the stack; None where there can be no more."""

@@ -30,9 +30,11 @@ class Cache:
     it done. A claim falls with the process that holds it.
     """
 
-    def __init__(self, root: Path, name: str) -> None:
+    def __init__(self, root: Path, name: str, *, flush: bool = True) -> None:
+        """Without ``flush`` the last results may be lost when the machine goes down."""
         self._root = root
         self._name = name
+        self._flush = flush
 
     @contextmanager
     def claim(self, address: str) -> Iterator[None]:
@@ -69,7 +71,7 @@ class Cache:
         path = self._path(address, "json")
         try:
             make_folder(self._root, self._name)
-            write_whole(path, wire.encode(value).encode("ascii"))
+            write_whole(path, wire.encode(value).encode("ascii"), flush=self._flush)
         except OSError as error:
             raise StoreError(path, error) from error
 

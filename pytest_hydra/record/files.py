@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import os
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
 from pytest_hydra.errors import HydraError
+
+# How many files are flushed at a time.
+_AT_ONCE = 8
 
 
 class StoreError(HydraError):
@@ -24,11 +28,12 @@ def reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
-def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
+def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True) -> None:
     """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError.
 
     ``data`` may come in pieces. A symbolic link stays and what it points at is replaced; a device
-    or a pipe is written into.
+    or a pipe is written into. Without ``flush`` the file may be empty, or gone, when the machine
+    goes down within the next half minute: for what is flushed later, or can be made again.
     """
     pieces = [data] if isinstance(data, bytes) else data
     if path.exists() and not path.is_file():
@@ -41,13 +46,49 @@ def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(pieces)
-            file.flush()
-            os.fsync(file.fileno())
+            if flush:
+                file.flush()
+                os.fsync(file.fileno())
         beside.replace(path)
     except BaseException:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def flush_all(paths: Iterable[Path]) -> None:
+    """Have files be on the disk. Raises OSError, after the others were flushed.
+
+    Several at a time: they wait for one and the same commit of the file system, and so take little
+    longer together than one.
+    """
+    waiting = list(paths)
+    failed: list[OSError] = []
+
+    def work() -> None:
+        while waiting:
+            try:
+                _flush(waiting.pop())
+            except IndexError:  # another thread took the last
+                return
+            except OSError as error:
+                failed.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(min(_AT_ONCE, len(waiting)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise failed[0]
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def make_folder(root: Path, name: str) -> Path:

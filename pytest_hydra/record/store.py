@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import pytest_hydra
-from pytest_hydra.record.files import StoreError, lock, locked, make_folder, write_whole
+from pytest_hydra.record.files import StoreError, flush_all, lock, locked, make_folder, write_whole
 from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
 from pytest_hydra.record.wire import encode
 
@@ -118,7 +118,8 @@ class Run:
     def write(self, name: str, content: str | Iterable[bytes]) -> None:
         """Write a file of the run, whole or not at all, from a text or pieces. Raises StoreError.
 
-        ``name`` is a relative path with slashes; ValueError where it leads out of the run folder.
+        It is flushed with all the others when the run is finished. ``name`` is a relative path
+        with slashes; ValueError where it leads out of the run folder.
         """
         parts = name.split("/")
         if not all(parts) or {".", ".."} & set(parts) or name in (MANIFEST, LOCK):
@@ -130,7 +131,7 @@ class Run:
             # Only what is below the run: a run folder that was removed is not made again.
             for folder in reversed(path.relative_to(self.path).parents[:-1]):
                 (self.path / folder).mkdir(exist_ok=True)
-            write_whole(path, data)
+            write_whole(path, data, flush=False)
 
         data = content.encode("utf-8", _ESCAPE) if isinstance(content, str) else content
         self._guard(path, act)
@@ -201,14 +202,14 @@ class Run:
 
     def _seal(self, complete: bool) -> None:
         self._look()
-        for descriptor in self._appending.values():
-            os.fsync(descriptor)
-        files = (path for path in self.path.rglob("*") if path.is_file() and not path.is_symlink())
-        self._manifest["files"] = {
-            name: sha256(self.path / name)
-            for name in sorted(path.relative_to(self.path).as_posix() for path in files)
-            if name not in (MANIFEST, LOCK)
+        files = {
+            path.relative_to(self.path).as_posix(): path
+            for path in self.path.rglob("*")
+            if path.is_file() and not path.is_symlink()
         }
+        files = {name: files[name] for name in sorted(files) if name not in (MANIFEST, LOCK)}
+        flush_all(files.values())
+        self._manifest["files"] = {name: sha256(path) for name, path in files.items()}
         self._manifest |= {"finished": True, "complete": complete}
         self._write_manifest()
 

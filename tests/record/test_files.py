@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.record.files import is_locked, lock, locked, write_whole
+from pytest_hydra.record.files import flush_all, is_locked, lock, locked, write_whole
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
@@ -18,6 +18,26 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
         assert reader.read() == "old", "who reads goes on reading one and the same file"
     assert path.read_text() == "new"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_of_many_files_each_is_flushed_though_one_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[str] = []
+    to_disk = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        flushed.append(os.readlink(f"/proc/self/fd/{descriptor}"))
+        to_disk(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    paths = [tmp_path / f"{number}.log" for number in range(20)]
+    for path in paths:
+        write_whole(path, b"said", flush=False)
+    assert flushed == []
+    with pytest.raises(FileNotFoundError):
+        flush_all([*paths[:10], tmp_path / "gone", *paths[10:]])
+    assert sorted(flushed) == sorted(map(str, paths))
 
 
 def test_a_file_has_the_permissions_that_any_new_file_has(tmp_path: Path) -> None:
