@@ -89,15 +89,15 @@ def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
     assert not [path for path in (project.path / ".hydra").iterdir() if "session" in path.name]
 
 
-def test_below_the_threshold_the_session_fails(project: Project) -> None:
-    prepare(project, {"Planning": 6, "Code Quality": 7, "NERV Ops": 7})
-    result = project.run("--hydra", "runs/one", "--hydra-report=report.json")
+def test_below_the_threshold_the_session_fails(plain_project: Project) -> None:
+    prepare(plain_project, {"Planning": 6, "Code Quality": 7, "NERV Ops": 7})
+    result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
     result.assert_outcomes(passed=3, failed=1)
     assert result.ret == 1
     text = result.stdout.str()
     assert "6.85/10 is below the threshold of 7" in text or "6.9/10 is below" in text
     assert "Result: FAIL" in text
-    assert project.report()["verdict"] == "failed"
+    assert plain_project.report()["verdict"] == "failed"
 
 
 @pytest.mark.parametrize(
@@ -414,7 +414,8 @@ def test_a_judge_decides_an_expectation_and_a_replay_asks_nobody(
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
 
 
-def test_a_mock_is_told_of_where_it_decides_an_expectation(project: Project) -> None:
+def test_a_mock_is_told_of_where_it_decides_an_expectation(plain_project: Project) -> None:
+    project = plain_project
     prepare(project, {"The bot is polite": 8})
     project.write("hydra.toml", HYDRA_TOML + '[bots.wallet]\npython = "wallet_bot:reply"\n')
     project.write("a.scenario.yaml", TALK)

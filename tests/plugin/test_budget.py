@@ -72,10 +72,10 @@ def test_a_reply_that_does_not_say_its_cost_is_not_capped_and_that_is_said(
     )
 
 
-def test_a_cap_of_nothing_asks_nobody(project: Project) -> None:
-    prepare(project, 0, ("a",), ("b",))
-    project.run("--hydra").assert_outcomes(errors=2)
-    assert asked(project) == []
+def test_a_cap_of_nothing_asks_nobody(plain_project: Project) -> None:
+    prepare(plain_project, 0, ("a",), ("b",))
+    plain_project.run("--hydra").assert_outcomes(errors=2)
+    assert asked(plain_project) == []
 
 
 def test_each_xdist_worker_has_its_share(plain_project: Project) -> None:

@@ -57,7 +57,8 @@ def test_a_replay_asks_nobody_and_decides_the_same(project: Project) -> None:
     assert len(project.runs()) == 1
 
 
-def test_a_replay_decides_under_todays_expectations(project: Project) -> None:
+def test_a_replay_decides_under_todays_expectations(plain_project: Project) -> None:
+    project = plain_project
     project.write("wallet_bot.py", ASKED)
     project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: bye}}]\n")
     project.write("test_one.py", "def test_one(): raise AssertionError('is not run')")
@@ -124,12 +125,14 @@ def test_a_replay_gives_the_same_elsewhere(plain_project: Project) -> None:
     )
 
 
-def test_a_finished_run_is_never_reused(project: Project) -> None:
-    project.write("wallet_bot.py", ASKED)
-    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n")
-    project.run("--hydra").assert_outcomes(passed=1)
-    project.run("--hydra").assert_outcomes(passed=1)
-    assert asked(project) == ["hi", "hi"]
+def test_a_finished_run_is_never_reused(plain_project: Project) -> None:
+    plain_project.write("wallet_bot.py", ASKED)
+    plain_project.write(
+        "a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n"
+    )
+    plain_project.run("--hydra").assert_outcomes(passed=1)
+    plain_project.run("--hydra").assert_outcomes(passed=1)
+    assert asked(plain_project) == ["hi", "hi"]
 
 
 STOPS_ONCE = """

@@ -296,13 +296,13 @@ def test_tags_select_and_are_no_markers(plain_project: Project) -> None:
     plain_project.run("--hydra", "-m", "hydra", *strict).assert_outcomes(passed=2)
 
 
-def test_last_failed_runs_what_failed(project: Project) -> None:
-    project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
-    project.write("send.scenario.yaml", THREE_CHECKS)
-    project.run("--hydra").assert_outcomes(passed=1, failed=1)
-    result = project.run("--hydra", "--lf", "--hydra-report=report.json")
+def test_last_failed_runs_what_failed(plain_project: Project) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
+    plain_project.write("send.scenario.yaml", THREE_CHECKS)
+    plain_project.run("--hydra").assert_outcomes(passed=1, failed=1)
+    result = plain_project.run("--hydra", "--lf", "--hydra-report=report.json")
     result.assert_outcomes(failed=1)
-    assert project.report()["complete"] is False
+    assert plain_project.report()["complete"] is False
 
 
 def test_scenario_paths_of_hydra_toml_are_collected_without_paths(project: Project) -> None:
@@ -338,9 +338,9 @@ def test_a_broken_file_is_one_clean_line(project: Project) -> None:
         ("[race]\nbsae = 'main'\n", "hydra.toml:2: race"),
     ],
 )
-def test_a_bad_hydra_toml_is_a_usage_error(project: Project, text: str, said: str) -> None:
-    project.write("hydra.toml", text)
-    result = project.run("--hydra")
+def test_a_bad_hydra_toml_is_a_usage_error(plain_project: Project, text: str, said: str) -> None:
+    plain_project.write("hydra.toml", text)
+    result = plain_project.run("--hydra")
     assert result.ret == 4
     assert f"ERROR: {said}" in result.stderr.str()
     assert "Traceback" not in result.stderr.str()
