@@ -269,8 +269,10 @@ class ScenarioItem(pytest.Function):
         name, scenario = self.bot, self.scenario
         if name is None or self._may_be_skipped or self._attempts:
             return
+        may_be_recorded = session.may_be_recorded(name)
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
-            if session.recorded(name, scenario, self._digest(number)) is None:
+            held = may_be_recorded and session.recorded(name, scenario, self._digest(number))
+            if not held:
                 yield (
                     (self.nodeid, number),
                     partial(session.hold, name, scenario, partial(session.bot, name)),
@@ -388,10 +390,11 @@ def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
     Only while items are ours and run ahead: whatever else comes, a test of the user's above all,
     finds nothing running, since everything before it was waited for.
     """
-    if pool.waiting >= pool.limit:
-        return  # whoever ends finds another to begin with: look again when there is room for many
+    most = _LOOK_AHEAD * pool.limit
+    if 4 * (most - len(pool)) < pool.limit:
+        return  # look again when there is room for some: to put in many at once holds others up
     for item in items:
-        if not isinstance(item, ScenarioItem) or len(pool) >= _LOOK_AHEAD * pool.limit:
+        if not isinstance(item, ScenarioItem) or len(pool) >= most:
             return
         if item.most_at_once == 1:
             return

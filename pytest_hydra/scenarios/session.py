@@ -145,7 +145,7 @@ class ScenarioSession:
         of a run that was cut off, when all its turns have replies: what could not be graded is
         tried again, and a service over the network may have changed in the meantime.
         """
-        if self.replayed is None and not (self.resumed and self._is_local(name)):
+        if not self.may_be_recorded(name):
             return None
         plain = self._recordings.get(digest, {}).get("conversation")
         held = None if plain is None else replies.conversation_from_plain(plain)
@@ -154,6 +154,10 @@ class ScenarioSession:
             return held or not_held(name, scenario, reason)
         whole = held is not None and all(turn.reply is not None for turn in held.turns)
         return held if whole else None
+
+    def may_be_recorded(self, name: str | None) -> bool:
+        """Whether there can be a recording of a conversation with this bot."""
+        return self.replayed is not None or bool(self.resumed and self._is_local(name))
 
     def judgments(self, digest: str) -> Mapping[str, Any]:
         """What judges said of a conversation in the run that is replayed."""
