@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -133,14 +131,17 @@ def test_tone(hydra):
     assert [one["outcome"] for one in entry["checks"]] == ["failed", "failed"]
 
 
-@pytest.mark.parametrize("score", ["101", "-1", "float('nan')", "'high'"])
-def test_a_score_out_of_range_fails_the_test_that_gave_it(
-    plain_project: Project, score: str
-) -> None:
-    plain_project.write("test_wallet.py", f"def test_a(hydra):\n    hydra.score('x', {score})\n")
+def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project) -> None:
+    scores = ("101", "-1", "float('nan')", "'high'")
+    tests = "\n".join(
+        f"def test_{number}(hydra): hydra.score('x', {score})"
+        for number, score in enumerate(scores)
+    )
+    plain_project.write("test_wallet.py", tests)
     result = plain_project.run()
-    result.assert_outcomes(failed=1)
-    assert "test_wallet.py:2" in result.stdout.str()
+    result.assert_outcomes(failed=4)
+    for line in range(1, 5):
+        assert f"test_wallet.py:{line}" in result.stdout.str()
 
 
 def test_expect_speaks_the_words_of_scenarios(plain_project: Project) -> None:
@@ -186,25 +187,27 @@ def polite(hydra, text):
     assert "test_wallet.py:4: failed: polite" in text
 
 
-@pytest.mark.parametrize(
-    ("marker", "said"),
-    [
-        ("treshold=80", "unexpected keyword argument 'treshold'"),
-        ("threshold=180", "from 0 to 100"),
-        ("threshold='high'", "a number from 0 to 100"),
-        ("subject=5", "subject is a text"),
-        ("80", "positional argument"),
-    ],
-)
-def test_a_bad_marker_is_said_plainly(plain_project: Project, marker: str, said: str) -> None:
-    plain_project.write(
-        "test_wallet.py",
-        f"import pytest\n@pytest.mark.hydra({marker})\ndef test_a(hydra):\n    pass\n",
-    )
+BAD_MARKERS = {
+    "treshold=80": "unexpected keyword argument 'treshold'",
+    "threshold=180": "from 0 to 100",
+    "threshold='high'": "a number from 0 to 100",
+    "subject=5": "subject is a text",
+    "80": "positional argument",
+}
+
+
+def test_a_bad_marker_is_said_plainly(plain_project: Project) -> None:
+    for number, marker in enumerate(BAD_MARKERS):
+        plain_project.write(
+            f"test_{number}.py",
+            f"import pytest\n@pytest.mark.hydra({marker})\ndef test_a(hydra):\n    pass\n",
+        )
     result = plain_project.run()
-    result.assert_outcomes(errors=1)
-    assert said in result.stdout.str()
-    assert "Traceback" not in result.stdout.str()
+    result.assert_outcomes(errors=5)
+    shown = result.stdout.str()
+    _, *told = shown.partition("short test summary")[0].split("ERROR at setup of test_a")
+    assert [said in one for said, one in zip(BAD_MARKERS.values(), told, strict=True)] == [True] * 5
+    assert "Traceback" not in shown
 
 
 def test_hydra_bot_answers_in_ordinary_tests(project: Project) -> None:
