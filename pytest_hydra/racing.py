@@ -245,12 +245,13 @@ class Racing:
 
     def _open(self) -> Race | Replayed:
         """What decides the race. Raises HydraError where the base or its policy cannot be read."""
-        from pytest_hydra.candidates.race import Race
-        from pytest_hydra.candidates.replayed import Replayed
-
         config, settings, reuse = self.config, self.settings, self.collecting.reuse
         if reuse.replayed is not None:
+            from pytest_hydra.candidates.replayed import Replayed
+
             return Replayed(reuse.replayed.path / RACE_RECORD, self._judge)
+        from pytest_hydra.candidates.race import Race
+
         folder = self._held_folder()
         return Race(
             settings,

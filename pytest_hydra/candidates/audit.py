@@ -18,9 +18,6 @@ from pytest_hydra.candidates.results import Audit, KnownBad, TestsResult
 from pytest_hydra.candidates.steps import counted, listed
 from pytest_hydra.candidates.suite import counts_as_test
 
-KNOWN_BAD = "_known-bad"
-"""Stands where an agent's name would, and is none: the base with its product code broken."""
-
 _WORDS = "broken on purpose, so that tests fail"
 _SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
 _BROKEN: Mapping[str, bytes] = {

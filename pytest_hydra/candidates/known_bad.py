@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pytest_hydra.candidates.audit import KNOWN_BAD, broken
+from pytest_hydra.candidates.audit import broken
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import Source
+from pytest_hydra.candidates.recordings import KNOWN_BAD, Source
 from pytest_hydra.candidates.trees import SUBMODULE, SYMLINK, files_of, write_object, write_tree
 
 

@@ -9,10 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.candidates.audit import KNOWN_BAD
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.entries import race_entry, ranking_entries
-from pytest_hydra.candidates.recordings import BASE, RaceRecord, race_from_plain, to_plain
+from pytest_hydra.candidates.recordings import (
+    BASE,
+    KNOWN_BAD,
+    RaceRecord,
+    race_from_plain,
+    to_plain,
+)
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
 from pytest_hydra.candidates.steps import counted
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict

@@ -15,39 +15,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates import policy as policies
-from pytest_hydra.candidates.agents import Agents
-from pytest_hydra.candidates.audit import KNOWN_BAD, failures_to_see
-from pytest_hydra.candidates.decide import decide_race, lost_tests, tried
-from pytest_hydra.candidates.edited import Edited, edited_tests
+from pytest_hydra.candidates.entrants import Entrants
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.judged import AskOfChange, judge_change
-from pytest_hydra.candidates.known_bad import known_bad
-from pytest_hydra.candidates.outcome import Outcome, outcome_of, verdict_of
 from pytest_hydra.candidates.prepared import Prepared, Rules, prepare
 from pytest_hydra.candidates.recordings import (
     BASE,
+    KNOWN_BAD,
     CandidateRecord,
     CommandRun,
     RaceRecord,
-    Sign,
     Source,
 )
-from pytest_hydra.candidates.results import Audit
-from pytest_hydra.candidates.sources import pin
-from pytest_hydra.candidates.tamper.kept import NAME as LOOKS
-from pytest_hydra.candidates.tamper.kept import look_once
-from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.trial import Found, joined
 from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
-from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.cluster import Cluster
+    from pytest_hydra.candidates.outcome import Outcome
+    from pytest_hydra.candidates.results import Audit
     from pytest_hydra.record.reuse import Reuse
     from pytest_hydra.settings import Settings
 
@@ -89,9 +80,7 @@ class Race:
         self._date = datetime.now(UTC).date().isoformat()
         self._tasks = Tasks()
         self._slots = Slots(jobs)
-        self._fresh = reuse.fresh
         self._decided: set[str] = set()
-        self._entrants = {one.agent: one for one in settings.race.candidates}
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._bench = Bench(
             ready.plans,
@@ -105,15 +94,15 @@ class Race:
             isolation=ready.isolation,
             cluster=_cluster(ready, settings.execution.scheduler, reuse.token),
         )
-        task = settings.race.task
-        self._agents = Agents(
-            root=settings.root,
-            base=self.base,
-            task=None if task is None else settings.root / task,
-            ignore=tuple(settings.race.ignore),
-            may_run=run_agents,
-            lay=self._bench.lay_for_agent,
-            stopped=lambda: self._slots.stopped,
+        self._entrants = Entrants(
+            ready,
+            settings,
+            self._bench,
+            folder=folder,
+            tasks=self._tasks,
+            slots=self._slots,
+            run_agents=run_agents,
+            fresh=reuse.fresh,
         )
         shown = one_line(settings.race.base, 30)
         self._told = (
@@ -129,7 +118,7 @@ class Race:
     @property
     def agents(self) -> Sequence[str]:
         """The candidates, in the order in which they are named."""
-        return tuple(self._entrants)
+        return self._entrants.names
 
     @property
     def base_commit(self) -> str:
@@ -149,7 +138,7 @@ class Race:
 
     def lay(self, agent: str) -> Path:
         """A workspace for a test, until it is dropped. Raises as `take` does."""
-        source = self._source(agent)
+        source = self._entrants.source(agent)
         if source.problem is not None:
             raise SourceError(f"{agent}: {source.problem}")
         return self._bench.lay(source)
@@ -169,15 +158,18 @@ class Race:
         ``found`` is what ordinary tests add.
         """
         agents = [agent for agent in self.agents if agent in self._decided]
+        from pytest_hydra.candidates.outcome import outcome_of
+
         record = joined(self._known(agents), found)
         return outcome_of(record, self._bench.logs, self._folder / "candidates")
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
         self._slots.stop()
+        self._entrants.stop()
         self._tasks.stop(_MOMENT)
         self._bench.close()
-        Cache(self.settings.root, LOOKS).forget_old()
+        self._entrants.forget_old()
 
     # Verdicts.
 
@@ -191,7 +183,12 @@ class Race:
             agents, names = (agent,), self._gating
         else:
             agents, names = (agent,), (dimension,)
-        record = self._record(agents, names)
+        steps = self._begin(agents, names)
+        # What decides is loaded while the first commands run.
+        from pytest_hydra.candidates.decide import decide_race, tried
+        from pytest_hydra.candidates.outcome import verdict_of
+
+        record = self._record(agents, steps)
         if dimension in (RACE, GATES):
             self._decided.update(agents)
         trial: Audit | None = None
@@ -205,8 +202,8 @@ class Race:
         """The dimensions on which the gates depend."""
         return tuple(name for name in self.policy.names if name not in ("speed", "cost"))
 
-    def _record(self, agents: Sequence[str], names: Sequence[str]) -> RaceRecord:
-        """What these dimensions of these candidates need, run side by side."""
+    def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
+        """Have run what these dimensions of these candidates need, side by side; the steps."""
         steps = [name for name in names if self._plans.has(name) or name in self._judged]
         for agent in (BASE, *agents):
             for step in steps:
@@ -214,9 +211,13 @@ class Race:
         if "tests" in steps:
             self._tasks.start(("audit",), self._audited)
         for agent in agents:
-            self._tasks.start(("signs", agent), partial(self._look, agent))
+            self._entrants.look_ahead(agent)
             if "tests" in steps:
                 self._tasks.start(("reruns", agent), partial(self._reran, agent))
+        return steps
+
+    def _record(self, agents: Sequence[str], steps: Sequence[str]) -> RaceRecord:
+        """What came of these steps of these candidates, waited for."""
         candidates = [self._candidate(agent, steps) for agent in agents]
         # Last, because it has the reruns that candidates needed.
         reruns = [step for one in candidates for step in one.runs if ".rerun." in step]
@@ -226,9 +227,9 @@ class Race:
 
     def _audited(self) -> CandidateRecord | None:
         """The base with its product code broken; None where its tests could not tell."""
-        if failures_to_see(self._run(BASE, "tests")) is None:
+        if self._failures(KNOWN_BAD, "tests") is None:
             return None
-        source = self._source(KNOWN_BAD)
+        source = self._entrants.source(KNOWN_BAD)
         if source.tree is None:
             return None
         steps = [step for step in ("build", "tests") if self._plans.has(step)]
@@ -241,42 +242,20 @@ class Race:
             reruns: int = self._tasks.take(("reruns", agent), partial(self._reran, agent))
             wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
         runs = {step: self._run(agent, step) for step in wanted}
-        return self._recorded(self._source(agent), runs)
+        return self._recorded(self._entrants.source(agent), runs)
 
     def _recorded(self, source: Source, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
         there = {step: run for step, run in runs.items() if run is not None}
         # Asked only where its own tests were run: what it edited is held against nothing else.
-        edited = self._edited(source) if "tests.own" in there else None
+        edited = self._entrants.edited(source) if "tests.own" in there else None
         return CandidateRecord(
             source=source,
             runs=there,
             isolation=self._bench.isolation.kind,
             edited_tests=None if edited is None else edited.tests,
             folded_tests=() if edited is None else edited.folded,
-            signs=None if source.kind == "base" else self._signs(source.agent),
+            signs=None if source.kind == "base" else self._entrants.signs(source.agent),
         )
-
-    def _edited(self, source: Source) -> Edited:
-        find = partial(edited_tests, self.repository, str(self.base.tree), source, self.policy)
-        found: Edited = self._tasks.take(("edited", source.agent), find)
-        return found
-
-    def _signs(self, agent: str) -> tuple[Sign, ...] | None:
-        found: tuple[Sign, ...] | None = self._tasks.take(
-            ("signs", agent), partial(self._look, agent)
-        )
-        return found
-
-    def _look(self, agent: str) -> tuple[Sign, ...] | None:
-        """What a look at a change finds; None where there is none to look at."""
-        source = self._source(agent)
-        if source.tree is None:
-            return None
-        base_tree = str(self.base.tree)
-        find = partial(look, self.repository, base_tree, source, self.policy)
-        if self._fresh:
-            return find()
-        return look_once(self.settings.root, find, base_tree, source, self.policy)
 
     def _race(
         self,
@@ -301,36 +280,11 @@ class Race:
             if isinstance(key, tuple) and key[0] == "run" and key[1] in known:
                 known[key[1]][key[2]] = run
         candidates = [
-            self._recorded(self._source(agent), dict(sorted(known[agent].items())))
+            self._recorded(self._entrants.source(agent), dict(sorted(known[agent].items())))
             for agent in agents
         ]
-        base = self._recorded(self._source(BASE), dict(sorted(known[BASE].items())))
+        base = self._recorded(self._entrants.source(BASE), dict(sorted(known[BASE].items())))
         return self._race(base, candidates, results.get(("audit",)))
-
-    # Sources.
-
-    def _source(self, agent: str) -> Source:
-        if agent == BASE:
-            return self.base
-        pin = self._break if agent == KNOWN_BAD else partial(self._pin, agent)
-        source: Source = self._tasks.take(("source", agent), pin)
-        return source
-
-    def _break(self) -> Source:
-        return known_bad(self.repository, self.base, self._plans.command("tests"), self.policy)
-
-    def _pin(self, agent: str) -> Source:
-        entrant = self._entrants[agent]
-        shown = entrant.ref or entrant.patch or entrant.worktree or " ".join(entrant.command or [])
-        try:
-            with self._slots.slot(0), self._agents.named(entrant) as (named, model):
-                source = pin(self.repository, self.base, named, self._folder / "candidates")
-                if source.patch is not None:
-                    self._agents.keep(entrant, self._folder / source.patch)
-        except (SourceError, OSError) as error:
-            problem = one_line(str(error), 1000)
-            return Source(agent=agent, kind=entrant.kind, named=shown, problem=problem)
-        return replace(source, named=shown, model=model)
 
     # Units of work.
 
@@ -345,7 +299,7 @@ class Race:
 
     def _make(self, agent: str, step: str) -> CommandRun | None:
         """One command run for a candidate or the base; None where there is nothing to run."""
-        source = self._source(agent)
+        source = self._entrants.source(agent)
         if source.tree is None or not (self._plans.has(step) or step in self._judged):
             return None
         if self._is_spared(agent, step):
@@ -361,7 +315,7 @@ class Race:
                     agent=agent,
                     step=step,
                     tree=material.tree,
-                    on=self._source(material.whose),
+                    on=self._entrants.source(material.whose),
                     files=material.files,
                     failures=self._failures(agent, step),
                     urgency=_URGENCY.get(step, _LEAST_URGENT),
@@ -375,8 +329,11 @@ class Race:
 
     def _failures(self, agent: str, step: str) -> int | None:
         """After how many failures nothing more is to be learned from tests."""
-        audited = agent == KNOWN_BAD and step == "tests"
-        return failures_to_see(self._run(BASE, "tests")) if audited else None
+        if agent != KNOWN_BAD or step != "tests":
+            return None
+        from pytest_hydra.candidates.audit import failures_to_see
+
+        return failures_to_see(self._run(BASE, "tests"))
 
     def _judge(self, source: Source, step: str) -> CommandRun | None:
         """What a judge says of a change; None where there is none, or nothing but the base."""
@@ -412,14 +369,16 @@ class Race:
 
     def _reran(self, agent: str) -> int:
         """Run the tests that a candidate lost again, with the base's; how often that was done."""
-        if not self._plans.has("tests") or self._source(agent).tree is None:
+        if not self._plans.has("tests") or self._entrants.source(agent).tree is None:
             return 0
+        from pytest_hydra.candidates.decide import lost_tests
+
         own = {step: self._run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         theirs = {"tests": self._run(BASE, "tests")}
         spent = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):
             base = self._recorded(self.base, theirs)
-            record = self._race(base, [self._recorded(self._source(agent), own)])
+            record = self._race(base, [self._recorded(self._entrants.source(agent), own)])
             if not lost_tests(record) or spent > self._budget:
                 return number - 1
             step = f"tests.rerun.{number}"

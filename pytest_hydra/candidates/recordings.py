@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Literal
 
 BASE = "base"
 """Stands where an agent's name would: the base commit itself."""
+KNOWN_BAD = "_known-bad"
+"""Stands where an agent's name would, and is none: the base with its product code broken."""
 
 Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_hydra.candidates.audit import KNOWN_BAD, broken, failures_to_see
+from pytest_hydra.candidates.audit import broken, failures_to_see
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.entries import race_entry
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.known_bad import known_bad
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import (
+    KNOWN_BAD,
     CandidateRecord,
     CommandRun,
     RaceRecord,

@@ -30,7 +30,7 @@ def look_once(
 
     A look that failed is not kept. Raises StoreError.
     """
-    cache, address = Cache(root, NAME), _address(base_tree, source, policy)
+    cache, address = Cache(root, NAME, flush=False), _address(base_tree, source, policy)
     known = _kept(cache, address)
     if known is not None:
         return known
