@@ -249,7 +249,7 @@ HEARD_BY_CANARIES = ("test_report", "runtest", "code", "plugin", "hook_execution
 
 # What is done where workers of xdist run the tests, and another process is told of them.
 IN_WORKERS = ("one_shot", "hook_execution", "fake_record", "our_hooks", "trace")
-XDIST = f"{PYTEST} -p xdist.plugin -n2"
+XDIST = f"{PYTEST} -p xdist.plugin -n1"
 
 
 @pytest.fixture(scope="module")
