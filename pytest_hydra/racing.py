@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from pytest_hydra.candidates.verdicts import (
 )
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.race_judging import RaceJudge
 from pytest_hydra.record import wire
 from pytest_hydra.starting import RACE_RECORD
@@ -41,6 +43,10 @@ if TYPE_CHECKING:
     from pytest_hydra.collecting import Collecting
     from pytest_hydra.race_settings import RaceSettings
     from pytest_hydra.settings import Settings
+
+
+# How long the first commands have to begin before what comes after them is loaded, in seconds.
+_HEAD_START = 0.2
 
 
 def with_candidates(race: RaceSettings, given: Sequence[Mapping[str, str]]) -> RaceSettings:
@@ -78,6 +84,9 @@ class Racing:
         self._opening = threading.Lock()
         self._answering: Answering | None = None
         self._folder: SessionFolder | None = None
+        self._ends = Tasks()
+        self._later = threading.Timer(_HEAD_START, _load_what_comes_later)
+        self._later.daemon = True
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         self.is_worker = workerinput is not None
         replayed = collecting.reuse.replayed
@@ -174,8 +183,16 @@ class Racing:
         ask = self.answers.answer
         return Trial(agent, ask)
 
+    def begin_to_close(self) -> None:
+        """Begin to `close`: nothing is asked any more."""
+        self._ends.start("closed", self._close)
+
     def close(self) -> None:
         """Leave nothing running, and nothing behind but what is kept."""
+        self._ends.take("closed", self._close)
+
+    def _close(self) -> None:
+        self._later.cancel()
         if self._answering is not None:
             self._answering.stop()
         # First: whoever waits for a judge would keep the race waiting.
@@ -236,6 +253,8 @@ class Racing:
             return
         # Without xdist the first of them has begun all that follow it.
         if self.collecting.queue is not None or item.nodeid not in self.items.begun:
+            if not (self.is_worker or self.items.begun):
+                self._later.start()
             have_raced(self.collecting.following(item, nextitem), self.items)
 
     def pytest_sessionfinish(self) -> None:
@@ -277,6 +296,15 @@ class Racing:
             config.args[:] = [str(self.file if self.settings.file else self.settings.root)]
         else:
             options.add_paths(config, [str(self.file)])
+
+
+def _load_what_comes_later() -> None:
+    """Load what decides and reports while commands run, instead of when they have ended."""
+    for room in ("candidates.outcome", "candidates.known_bad", "report.terminal", "report.race"):
+        import_module(f"pytest_hydra.{room}")
+    from pytest_hydra.report.build import make_ready_for_race
+
+    make_ready_for_race()
 
 
 def _is_replayed(collecting: Collecting) -> bool:

@@ -187,6 +187,8 @@ class Reporting:
             shown = "" if run is None else options.shown(run, self.config.invocation_params.dir)
             steps = outcome.next_steps(shown, len(racing.items.agents))
             self.next = [*racing.shortfalls(), *steps]
+            # Its workspaces are removed beside the report.
+            racing.begin_to_close()
         return outcome
 
     def _leave_scores(self, report: Report) -> None:

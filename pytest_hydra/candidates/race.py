@@ -184,11 +184,10 @@ class Race:
         else:
             agents, names = (agent,), (dimension,)
         steps = self._begin(agents, names)
-        # What decides is loaded while the first commands run.
+        record = self._record(agents, steps)
         from pytest_hydra.candidates.decide import decide_race, tried
         from pytest_hydra.candidates.outcome import verdict_of
 
-        record = self._record(agents, steps)
         if dimension in (RACE, GATES):
             self._decided.update(agents)
         trial: Audit | None = None
@@ -331,9 +330,10 @@ class Race:
         """After how many failures nothing more is to be learned from tests."""
         if agent != KNOWN_BAD or step != "tests":
             return None
+        run = self._run(BASE, "tests")
         from pytest_hydra.candidates.audit import failures_to_see
 
-        return failures_to_see(self._run(BASE, "tests"))
+        return failures_to_see(run)
 
     def _judge(self, source: Source, step: str) -> CommandRun | None:
         """What a judge says of a change; None where there is none, or nothing but the base."""
@@ -371,10 +371,10 @@ class Race:
         """Run the tests that a candidate lost again, with the base's; how often that was done."""
         if not self._plans.has("tests") or self._entrants.source(agent).tree is None:
             return 0
-        from pytest_hydra.candidates.decide import lost_tests
-
         own = {step: self._run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         theirs = {"tests": self._run(BASE, "tests")}
+        from pytest_hydra.candidates.decide import lost_tests
+
         spent = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):
             base = self._recorded(self.base, theirs)
