@@ -12,6 +12,7 @@ from statistics import median
 from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, Took, run, take_rounds, typical
 from benchmarks.repository import commit, git
+from benchmarks.tamper import watched
 from pytest_hydra.execution.sandbox import Box, overlay_problem, preflight
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
@@ -142,6 +143,7 @@ def measure_races(folder: Path, rounds: int, *, full: bool) -> Iterator[Figure]:
         yield from beside_commands(project, name, rounds)
     if isinstance(preflight(), Box):
         yield boxed(small, rounds)
+    yield from watching(folder / "watched", rounds)
     yield resume(waiting, 16, rounds)
     yield from junit(folder, rounds)
 
@@ -261,6 +263,25 @@ def boxed(project: Path, rounds: int) -> Figure:
         wall_seconds=typical(took, "wall"),
         memory_bytes=typical(took, "memory"),
     )
+
+
+def watching(folder: Path, rounds: int) -> Iterator[Figure]:
+    """What it adds to tests that they are watched, and that their change is looked at."""
+    found = watched(folder, rounds)
+    ratios = [(one.what, "plain pytest", one.ratio) for one in found]
+    ratios.append((f"{found[0].what}, with the trial of the race", "plain pytest",
+                   found[0].ratio + found[0].trial_beside))  # fmt: skip
+    for what, against, value in ratios:
+        yield Figure(
+            what=what,
+            against=against,
+            value=value,
+            unit="x",
+            aim=1.25,
+            rounds=rounds,
+            wall_seconds=typical(found[0].race, "wall"),
+            memory_bytes=typical(found[0].race, "memory"),
+        )
 
 
 def resume(project: Path, candidates: int, rounds: int) -> Figure:
