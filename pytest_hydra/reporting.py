@@ -235,10 +235,11 @@ class Reporting:
         """The selected scenarios of which nothing was heard."""
         return [nodeid for nodeid in self.collecting.selected if nodeid not in self.settled]
 
-    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
         """Write the summary."""
         from pytest_hydra.report.terminal import write_summary
 
+        self._say_where_to_look(terminalreporter, exitstatus)
         if self.report is not None:
             write_summary(
                 terminalreporter,
@@ -251,6 +252,19 @@ class Reporting:
             )
             # Nobody asks for it any more, and pytest ends by looking through all that is left.
             self.report = None
+
+    def _say_where_to_look(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
+        """Say how scenario files are named, where there was nothing to select from."""
+        # xdist's controller does not know what was found.
+        elsewhere = self.config.pluginmanager.has_plugin("dsession")
+        if elsewhere or self.collecting.files or terminalreporter.stats.get("deselected"):
+            return
+        misnamed = starting.misnamed(self.config.args, self.config.invocation_params.dir)
+        found = "no scenario was found" if misnamed is None else f"{misnamed} is not read"
+        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED or (
+            exitstatus == pytest.ExitCode.USAGE_ERROR and misnamed is not None
+        ):
+            terminalreporter.write_line(f"hydra: {found}: {starting.NAMED}")
 
     def _keep(self, sent: dict[str, Any] | str | None) -> None:
         """Keep what judges were shown in the run folder."""

@@ -14,7 +14,7 @@ from pytest_hydra.record.reuse import Reuse
 from pytest_hydra.record.runs import find_run, unfinished_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pytest_hydra.settings import Settings
 
@@ -25,6 +25,8 @@ RACE_RECORD = "race.json"
 
 # How the names of scenario files end.
 SCENARIOS = (".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
+_DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
+NAMED = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
 
 
 def find_reuse(settings: Settings, rootdir: Path, replay: str | None, *, no_cache: bool) -> Reuse:
@@ -115,6 +117,15 @@ def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[st
     if reuse.resumed:
         lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
     return lines
+
+
+def misnamed(arguments: Sequence[str], start: Path) -> str | None:
+    """The first path, relative to ``start``, that may be meant for a scenario file and is none."""
+    for one in arguments:
+        is_meant = one.endswith(_DOCUMENTS) and not one.endswith(SCENARIOS)
+        if is_meant and os.path.isfile(start / one):
+            return one_line(one)
+    return None
 
 
 def _fingerprint(settings: Settings, rootdir: Path) -> str:

@@ -366,6 +366,22 @@ def test_bad_options_are_usage_errors(
     assert "Traceback" not in result.stderr.str()
 
 
+def test_a_file_that_is_not_named_as_a_scenario_is_told_of(plain_project: Project) -> None:
+    named = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
+    plain_project.write("talks/echo.yaml", TWO_CHECKS)
+    result = plain_project.run("--hydra", "talks/echo.yaml")
+    assert result.ret == 4
+    assert f"hydra: talks/echo.yaml is not read: {named}" in result.outlines
+    result = plain_project.run("--hydra")
+    assert result.ret == 5
+    assert f"hydra: no scenario was found: {named}" in result.outlines
+    plain_project.write("talks/echo.scenario.yaml", TWO_CHECKS)
+    for arguments, status in ((("-k", "nobody"), 5), (("nowhere.scenario.yaml",), 4)):
+        result = plain_project.run("--hydra", *arguments)
+        assert result.ret == status
+        assert named not in result.stdout.str()
+
+
 def test_a_scenario_needs_a_bot(plain_project: Project) -> None:
     plain_project.write("hydra.toml", "")
     plain_project.write("echo.scenario.yaml", TWO_CHECKS)
