@@ -21,6 +21,7 @@ from pytest_hydra.execution.command import (
     run_logged,
 )
 from pytest_hydra.execution.process import ProcessError
+from tests.processes import lives
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
 
@@ -73,14 +74,6 @@ class Runner:
 @pytest.fixture
 def runner(tmp_path: Path) -> Runner:
     return Runner(tmp_path)
-
-
-def lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state not in "ZX"
 
 
 def test_both_outputs_go_to_the_log_in_order(runner: Runner) -> None:

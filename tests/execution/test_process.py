@@ -7,13 +7,13 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.execution import guard, reaper
 from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from tests.processes import lives, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
 
@@ -27,23 +27,6 @@ def python(code: str, *arguments: str) -> list[str]:
 
 def start(code: str, *arguments: str, cwd: Path | None = None, limit: int = 2**20) -> Process:
     return Process(python(code, *arguments), cwd=cwd or Path.cwd(), line_limit=limit)
-
-
-def lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state not in "ZX"
-
-
-def eventually(condition: Callable[[], bool], seconds: float = 10) -> bool:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def descriptors() -> set[str]:
@@ -299,8 +282,8 @@ def test_children_die_with_the_parent_however_it_dies(
         parent.send_signal(number)
     parent.wait(20)
     parent.stdout.close()
-    assert eventually(lambda: not lives(child))
-    assert eventually(lambda: not lives(daemon))
+    wait_until(lambda: not lives(child))
+    wait_until(lambda: not lives(daemon))
 
 
 def test_the_reaper_ends_with_its_work() -> None:
@@ -322,14 +305,14 @@ def test_the_reaper_ends_with_its_work() -> None:
     assert os.getsid(pid) == pid
     parent.communicate(timeout=20)
     assert parent.returncode == 0
-    assert eventually(lambda: not lives(pid))
+    wait_until(lambda: not lives(pid))
 
 
 def test_another_reaper_takes_over_when_it_is_killed() -> None:
     with start(ECHO) as first:
         (pid,) = reapers_of(os.getpid())
         os.kill(pid, signal.SIGKILL)
-        assert eventually(lambda: not lives(pid))
+        wait_until(lambda: not lives(pid))
         with start(ECHO) as second:
             assert second.ask(b"x", 10) == b"x"
             (other,) = reapers_of(os.getpid())

@@ -60,12 +60,3 @@ def wait_for(what: Callable[[], object], during: subprocess.Popen[str] | None = 
         assert monotonic() < end, "it did not come"
         assert during is None or during.poll() is None, during.communicate()[0]
         sleep(0.02)
-
-
-def lives(pid: int) -> bool:
-    """Whether the process is there; on Linux."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in (b"Z", b"X")

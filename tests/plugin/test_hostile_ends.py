@@ -6,15 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.processes import lives, wait_until
 
+if TYPE_CHECKING:
     from tests.conftest import Project
 
 # Answers, but hangs when it is asked to, until there is a file "go".
@@ -56,22 +54,6 @@ def recorded(project: Project) -> set[str]:
     return {json.loads(line)["entry"]["id"] for line in lines}
 
 
-def wait_until(done: Callable[[], bool], seconds: float = 40.0) -> None:
-    """Look often until it is so."""
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "it did not come to that in time"
-        time.sleep(0.02)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether there is such a process, and it has not ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL"])
 def test_workers_that_wait_for_a_bot_end_with_the_session(plain_project: Project, how: str) -> None:
     project = plain_project
@@ -86,7 +68,7 @@ def test_workers_that_wait_for_a_bot_end_with_the_session(plain_project: Project
         process.send_signal(getattr(signal, how))
         output, _ = process.communicate(timeout=60)
     assert process.returncode == (2 if how == "SIGINT" else -getattr(signal, how)), output
-    wait_until(lambda: not any(map(is_alive, {pid for _, pid in asked(project)})), seconds=10)
+    wait_until(lambda: not any(map(lives, {pid for _, pid in asked(project)})), seconds=10)
 
     kept = recorded(project)
     (project.path / "asked.txt").unlink()

@@ -16,20 +16,14 @@ import pytest
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import dask_cluster
 from pytest_hydra.execution.dask_cluster import DaskCluster
-from tests.plugin.local_cluster import PATIENCE, LocalCluster, lives, wait_for
+from tests.plugin.local_cluster import PATIENCE, LocalCluster, wait_for
 from tests.plugin.race_project import RaceProject, make_race
+from tests.processes import lives
 
 pytest.importorskip("distributed", reason="needs pytest-hydra[dask]")
 
 # So that commands can tell this test where they are.
 IN_THE_OPEN = '\n[sandbox]\nmode = "none"\n'
-
-
-@pytest.fixture
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
-    cluster = LocalCluster(tmp_path_factory.mktemp("dask"))
-    yield cluster
-    cluster.close()
 
 
 @pytest.fixture

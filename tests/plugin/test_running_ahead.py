@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.processes import lives, wait_until
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -201,7 +201,7 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
         command, cwd=project.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         pids = project.path / "pids.txt"
-        _wait_until(lambda: pids.exists() and len(pids.read_text().split()) >= 4)
+        wait_until(lambda: pids.exists() and len(pids.read_text().split()) >= 4)
         stopped = time.monotonic()
         if how == "SIGINT":
             process.send_signal(signal.SIGINT)
@@ -217,7 +217,7 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
     assert "crashed" not in output
     assert output.count("\nFAILED ") == (how == "-x")
     left = [int(pid) for pid in pids.read_text().split()]
-    _wait_until(lambda: not any(_is_alive(pid) for pid in left))
+    wait_until(lambda: not any(lives(pid) for pid in left))
 
 
 @pytest.mark.parametrize("bot", ['python = "hangs:reply"', 'command = ["./bot.sh"]'])
@@ -262,21 +262,6 @@ echo '"bye"'
 FAILS_FIRST = """scenarios:
   - {id: first, bot: quick, steps: [{user: hi, expect: {shouldContain: hello}}]}
 """
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
-def _wait_until(done: Callable[[], bool], seconds: float = 30.0) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "it did not come to that in time"
-        time.sleep(0.02)
 
 
 COUNTING = """

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.plugin.local_cluster import PATIENCE, LocalCluster, lives, wait_for
+from tests.plugin.local_cluster import PATIENCE, LocalCluster, wait_for
+from tests.processes import lives
 
 if TYPE_CHECKING:
     from tests.conftest import Project, Server
@@ -60,13 +61,6 @@ def reply(messages):
     return "hello"
 """
 PATIENT = '[bots.python]\npython = "wallet_bot:reply"\ntimeout_seconds = 600\n'
-
-
-@pytest.fixture
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
-    cluster = LocalCluster(tmp_path_factory.mktemp("dask"))
-    yield cluster
-    cluster.close()
 
 
 def scenarios(*said: str) -> str:
