@@ -110,19 +110,22 @@ FAILING = {
         "more than one line in answer",
     ),
     "a long line": (
-        "import os\nfor _ in range(100): os.write(1, b'z' * 10**6)",
+        "import os; input()\nfor _ in range(100): os.write(1, b'z' * 10**6)",
         "a line of more than 1048576 bytes: 'zzz",
     ),
-    "endless": ("import os\nwhile True: os.write(1, b'z' * 9999)", "a line of more than 1048576"),
+    "endless": (
+        "import os; input()\nwhile True: os.write(1, b'z' * 9999)",
+        "a line of more than 1048576",
+    ),
     "slow": (
-        "import os, time\nwhile True: os.write(1, b'z'); time.sleep(0.01)",
+        "import os, time; input()\nwhile True: os.write(1, b'z'); time.sleep(0.01)",
         "bytes without the end of a line: 'zz",
     ),
     "a flood of complaints": (
         "import os\nwhile True: os.write(2, b'no!\\n' * 9999)",
         "did not answer within 0.3 s",
     ),
-    "escapes": ("import os; os.write(1, b'\\x1b[2J\\xff\\na\\n')", "the second: 'a'"),
+    "escapes": ("import os; input(); os.write(1, b'\\x1b[2J\\xff\\na\\n')", "the second: 'a'"),
     "ignores SIGTERM": (
         "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)",
         "did not answer within 0.3 s",
@@ -410,6 +413,26 @@ def test_what_a_child_leaves_behind_is_not_waited_for() -> None:
     )
     with start(code) as child:
         assert child.answer(b"", 20) == b"done\n"
+
+
+def test_a_child_that_has_said_all_is_waited_for_until_it_ends() -> None:
+    code = "import os, time; os.write(1, b'all'); os.close(1); os.close(2); time.sleep(0.3)"
+    with start(code) as child:
+        assert child.answer(b"", 20) == b"all"
+
+
+def test_a_child_that_floods_its_complaints_is_heard_all_the_same() -> None:
+    code = (
+        "import os, threading\n"
+        "def complain():\n    while True: os.write(2, b'no!' * 9999)\n"
+        "threading.Thread(target=complain, daemon=True).start()\n"
+        "print(input(), flush=True); print(input(), flush=True); os._exit(0)"
+    )
+    with start(code) as child:
+        assert child.ask(b"one", 20) == b"one"
+        assert child.ask(b"two", 20) == b"two"
+        with pytest.raises(ProcessError, match="ended with exit status 0"):
+            child.ask(b"three", 20)
 
 
 ENDING_BADLY = {
