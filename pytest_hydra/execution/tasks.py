@@ -22,6 +22,14 @@ class TasksStoppedError(Exception):
     """The session ends, so this will not be made."""
 
 
+class _Waiting:
+    """One who waits for a slot. Woken when it has one, or when there is none any more."""
+
+    def __init__(self) -> None:
+        self.woken = threading.Event()
+        self.has_slot = False
+
+
 class Slots:
     """So many may work at a time; of those who wait, the most urgent goes first."""
 
@@ -29,9 +37,9 @@ class Slots:
         self.limit = limit
         self.stopped = False
         self._free = limit
-        self._waiting: list[tuple[int, int]] = []
+        self._waiting: list[tuple[int, int, _Waiting]] = []
         self._numbers = count()
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
 
     @contextmanager
     def slot(self, urgency: int) -> Iterator[None]:
@@ -39,34 +47,45 @@ class Slots:
 
         Raises TasksStoppedError once nothing more is to begin.
         """
-        with self._changed:
-            mine = (urgency, next(self._numbers))
-            heapq.heappush(self._waiting, mine)
-            while not self.stopped and not (self._free and self._waiting[0] == mine):
-                self._changed.wait()
+        mine = _Waiting()
+        with self._lock:
             if self.stopped:
                 raise TasksStoppedError
-            heapq.heappop(self._waiting)
-            self._free -= 1
-            # There may be room for the next one as well.
-            self._changed.notify_all()
+            heapq.heappush(self._waiting, (urgency, next(self._numbers), mine))
+            self._hand_out()
+        mine.woken.wait()
         try:
+            if self.stopped:
+                raise TasksStoppedError
             yield
         finally:
-            with self._changed:
-                self._free += 1
-                self._changed.notify_all()
+            with self._lock:
+                self._free += mine.has_slot
+                self._hand_out()
 
     def stop(self) -> None:
         """Let nobody begin any more."""
-        with self._changed:
+        with self._lock:
             self.stopped = True
-            self._changed.notify_all()
+            for _, _, one in self._waiting:
+                one.woken.set()
+            self._waiting.clear()
+
+    def _hand_out(self) -> None:
+        # Who is not the next is not woken: hundreds may wait.
+        while self._free and self._waiting:
+            _, _, one = heapq.heappop(self._waiting)
+            one.has_slot = True
+            self._free -= 1
+            one.woken.set()
 
 
 class _Task:
+    """``woken`` wakes who waits for it: it is done, or nothing is waited for any more."""
+
     def __init__(self) -> None:
-        self.done = threading.Event()
+        self.woken = threading.Event()
+        self.is_done = False
         self.result: Any = None
         self.raised: BaseException | None = None
 
@@ -99,11 +118,14 @@ class Tasks:
         """
         self.start(key, make)
         task = self._tasks.get(key)
-        # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
-        while task is not None and not task.done.wait(_LOOK):
-            if self._stopped.is_set():
-                task = None
         if task is None:
+            raise TasksStoppedError
+        # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
+        # wakes nobody. Thousands of others may wait, and would have nothing to look for.
+        is_main = threading.current_thread() is threading.main_thread()
+        while not task.woken.wait(_LOOK if is_main else None):
+            pass
+        if not task.is_done:
             raise TasksStoppedError
         if task.raised is not None:
             raise task.raised
@@ -113,15 +135,15 @@ class Tasks:
         """All results that have been made without an error; nobody is kept waiting."""
         with self._lock:
             tasks = list(self._tasks.items())
-        return {
-            key: task.result for key, task in tasks if task.done.is_set() and task.raised is None
-        }
+        return {key: task.result for key, task in tasks if task.is_done and task.raised is None}
 
     def stop(self, seconds: float) -> bool:
         """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""
-        self._stopped.set()
         with self._lock:
+            self._stopped.set()
             threads = list(self._threads)
+            for task in self._tasks.values():
+                task.woken.set()
         end = now() + seconds
         for thread in threads:
             thread.join(max(0.0, end - now()))
@@ -132,4 +154,5 @@ class Tasks:
             task.result = make()
         except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
             task.raised = error
-        task.done.set()
+        task.is_done = True
+        task.woken.set()

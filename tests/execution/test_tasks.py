@@ -93,3 +93,27 @@ def test_nobody_begins_after_the_end() -> None:
     thread.join(5)
     with pytest.raises(TasksStoppedError), slots.slot(0):
         pass
+
+
+def test_of_many_who_wait_only_the_next_is_woken() -> None:
+    slots, held, let_go = Slots(1), threading.Event(), threading.Event()
+    had: list[int] = []
+
+    def work(number: int) -> None:
+        with slots.slot(number):
+            had.append(number)
+            held.set()
+            let_go.wait()
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
+    threads[0].start()
+    assert held.wait(5)
+    for thread in threads[1:]:
+        thread.start()
+    while len(slots._waiting) < 19:
+        threading.Event().wait(0.001)
+    assert not any(one.woken.is_set() for _, _, one in slots._waiting)
+    let_go.set()
+    for thread in threads:
+        thread.join(5)
+    assert had == list(range(20))
