@@ -25,6 +25,8 @@ _CLOCK = (time.monotonic, time.sleep)
 _LONGEST_PAUSE = 0.05
 # How often the tree is searched again for what was started while it was being killed.
 _SEARCHES = 20
+# The states of processes that have ended, and that nobody has waited for.
+_ENDED = (b"Z", b"X")
 
 
 def members(trees: dict[str, int | None]) -> set[int]:
@@ -40,10 +42,8 @@ def members(trees: dict[str, int | None]) -> set[int]:
     groups = {group for group in trees.values() if group is not None}
     for pid in _pids():
         try:
-            with open(f"/proc/{pid}/stat", "rb") as file:
-                # The name in parentheses may hold anything; after it come state, parent, group.
-                state, parent, its_group = file.read().rpartition(b")")[2].split()[:3]
-            if state in (b"Z", b"X"):
+            state, parent, its_group = _status(pid)
+            if state in _ENDED:
                 continue
             parents[pid] = int(parent)
             if int(its_group) in groups or not wanted.isdisjoint(_markers(pid)):
@@ -61,17 +61,24 @@ def end_trees(trees: dict[str, int | None], grace: float) -> bool:
     """
     now, sleep = _CLOCK
     end = now() + grace
-    if not _signal_all(trees, signal.SIGTERM):
+    found = members(trees)
+    if not _signal_all(found, trees, signal.SIGTERM):
         return True
     pause = _PAUSE
     while (left := end - now()) > 0:
         sleep(min(pause, left))
-        if not _signal_all(trees, 0):
-            return True
+        # Whom they have started meanwhile is looked for once these have ended.
+        found = {pid for pid in found if _lives(pid)}
+        if not found:
+            found = members(trees)
+            if not _signal_all(found, trees, 0):
+                return True
         pause = min(2 * pause, _LONGEST_PAUSE)
     for _ in range(_SEARCHES):
-        if not _signal_all(trees, signal.SIGKILL):
+        # Also who was found by a parent that has ended since.
+        if not _signal_all(found | members(trees), trees, signal.SIGKILL):
             return True
+        found = set()
         sleep(_PAUSE)
     return False
 
@@ -99,6 +106,20 @@ def _pids() -> list[int]:
     return [int(name) for name in names if name.isdigit() and int(name) != os.getpid()]
 
 
+def _status(pid: int) -> list[bytes]:
+    """The state of a process, its parent and its group. Raises OSError where there is none."""
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        # The name in parentheses may hold anything; what is told comes after it.
+        return file.read().rpartition(b")")[2].split()[:3]
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return _status(pid)[0] not in _ENDED
+    except OSError:
+        return False
+
+
 def _markers(pid: int) -> list[bytes]:
     """The markers that a process carries: one for each tree that it belongs to."""
     try:
@@ -122,10 +143,10 @@ def _with_descendants(found: set[int], parents: dict[int, int]) -> set[int]:
         found |= more
 
 
-def _signal_all(trees: dict[str, int | None], number: int) -> bool:
-    """Signal every process of the trees; whether there was any (zombies do not count)."""
+def _signal_all(found: set[int], trees: dict[str, int | None], number: int) -> bool:
+    """Signal the members of the trees that were found; whether there was any."""
     reached = False
-    for pid in members(trees):
+    for pid in found:
         try:
             os.kill(pid, number)
             reached = True

@@ -209,11 +209,15 @@ def test_a_daemon_that_holds_the_pipe_neither_delays_nor_survives(tmp_path: Path
         time.sleep(0.01)
 
 
-def test_a_descendant_without_the_marker_is_found_by_its_parent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("at_sigterm", ["SIG_DFL", "SIG_IGN"])
+def test_a_descendant_without_the_marker_is_found_by_its_parent(
+    tmp_path: Path, at_sigterm: str
+) -> None:
     file = tmp_path / "pid"
     code = (
-        "import os, subprocess, sys\n"
-        "child = subprocess.Popen(['sleep', '600'], env={}, start_new_session=True)\n"
+        "import os, signal, subprocess, sys\n"
+        "child = subprocess.Popen(['sleep', '600'], env={}, start_new_session=True,\n"
+        f"    preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.{at_sigterm}))\n"
         "open(sys.argv[1], 'w').write(str(child.pid)); input(); print(); sys.stdin.read()\n"
         "import time; time.sleep(600)"
     )
