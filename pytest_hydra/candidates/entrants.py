@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.units import Bench
     from pytest_hydra.settings import Settings
 
+# What waits to be read goes in this order: commands need a candidate, and nobody a look before the
+# verdict.
+_PIN, _LOOK = 0, 1
+
 
 class Entrants:
     """The candidates of a race, its base, and the known-bad one. For any thread.
@@ -49,8 +53,8 @@ class Entrants:
         self._folder = folder
         self._tasks = tasks
         self._slots = slots
-        # Git is asked of candidates beside what runs, so that no command waits for that.
-        self._asking = Slots(slots.limit)
+        # Candidates are read beside what runs, so that no command waits for that.
+        self._reading = Slots(slots.limit)
         self._fresh = fresh
         self._named = {one.agent: one for one in settings.race.candidates}
         task = settings.race.task
@@ -94,8 +98,8 @@ class Entrants:
         return found
 
     def stop(self) -> None:
-        """Ask of no further candidate."""
-        self._asking.stop()
+        """Read no further candidate."""
+        self._reading.stop()
 
     def forget_old(self) -> None:
         """Delete what was found in changes that nobody asked about for long."""
@@ -111,9 +115,9 @@ class Entrants:
         entrant, ready = self._named[agent], self._ready
         shown = entrant.ref or entrant.patch or entrant.worktree or " ".join(entrant.command or [])
         # An agent that works is as much at work as any command.
-        slots = self._slots if entrant.kind == "command" else self._asking
+        slots = self._slots if entrant.kind == "command" else self._reading
         try:
-            with slots.slot(0), self._agents.named(entrant) as (named, model):
+            with slots.slot(_PIN), self._agents.named(entrant) as (named, model):
                 source = pin(ready.repository, ready.base, named, self._folder / "candidates")
                 if source.patch is not None:
                     self._agents.keep(entrant, self._folder / source.patch)
@@ -130,9 +134,10 @@ class Entrants:
 
         base_tree = str(ready.base.tree)
         find = partial(look, ready.repository, base_tree, source, ready.policy)
-        if self._fresh:
-            return find()
-        return look_once(self._root, find, base_tree, source, ready.policy)
+        with self._reading.slot(_LOOK):
+            if self._fresh:
+                return find()
+            return look_once(self._root, find, base_tree, source, ready.policy)
 
     def _edited(self, source: Source) -> Edited:
         from pytest_hydra.candidates.edited import edited_tests

@@ -103,6 +103,16 @@ class Isolation:
                 wrapped = Wrapped(line, told, calls)
             yield wrapped
 
+    def tools(
+        self, environment: Mapping[str, str], python: str | None
+    ) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+        """What a command's tools need of the machine, and what of it is shown empty.
+
+        See `toolchain`. To find out takes a moment, once.
+        """
+        home = Path(os.environ.get("HOME") or "/")
+        return toolchain(python, environment, home=home, checkout=self.checkout or home)
+
     def _inside(
         self,
         workspaces: Mapping[Path, Path],
@@ -114,7 +124,7 @@ class Isolation:
         """What stands in a box; the workspace is one, by each of its names, and where we see it."""
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
-        lent, emptied = toolchain(python, environment, home=home, checkout=checkout)
+        lent, emptied = self.tools(environment, python)
         # Beside the workspaces, for all of their commands.
         etc = make_etc(private.parent.parent, network=network)
         shown = {one: one for one in lent} | dict.fromkeys(emptied, etc / EMPTY)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,8 @@ import json, sys
 print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))
 """
 _MOST_LINKS = 500
+# Of several who want to know it at once, one finds out.
+_finding = threading.Lock()
 
 
 def installed(python: str) -> str:
@@ -71,7 +74,8 @@ def toolchain(
     top: of neither is more lent than tools. It is found out once in each process.
     """
     installed = tuple(environment[name] for name in INSTALLED if name in environment)
-    return _found(python, environment.get("PATH", ""), installed, home, checkout)
+    with _finding:
+        return _found(python, environment.get("PATH", ""), installed, home, checkout)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
@@ -205,6 +206,9 @@ class Bench:
     def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         if self._cluster is not None:
             return self._there(self._cluster, unit, plan, log)
+        if self.isolation.box is not None:
+            # Found out while the first workspace is laid.
+            self._tasks.start("tools", partial(self._find_tools, plan))
         if unit.step == "build":
             ground = self._ground(unit.on)
             assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
@@ -216,6 +220,10 @@ class Bench:
             # Neither the slot nor who waits for the run waits for that.
             self._tasks.start(("removed", laid.path), later.pop_all().close)
         return self._with_score(unit, run, log)
+
+    def _find_tools(self, plan: CheckPlan) -> None:
+        given = checks.environment(plan, self._root, self._root, os.environ)
+        self.isolation.tools(given, plan.python)
 
     def _there(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
