@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,16 +23,17 @@ REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 PARTS = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
     *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
+    *("circumstance", "everyday", "blind"),
 )
 KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
 # A phrase that is labelled for another kind: few of these warn.
 UNLABELLED = 0.5
 ROUNDS, SWEEPS = 3, 12
-STRENGTH = {"warning": 0.05, "refusal": 0.05}  # how much a mistake weighs against large points
+STRENGTH = {"warning": 0.1, "refusal": 0.07}  # how much a mistake weighs against large points
 RARE = 2  # marks of fewer replies are left out
-SCALE = 11
-# What is taken off the threshold, since a missed one is as bad as a false alarm.
-EASE = {"warning": 0.1, "refusal": 0.25}
+SCALE = 16
+# What is taken off the threshold, as parts that were left out of the fit are read best.
+EASE = {"warning": 0.05, "refusal": 0.2}
 WIDTH = 99  # characters of a line
 MODULE = '''"""The points for and against a {kind}, as ``benchmarks/fit_points.py`` fitted them.
 
@@ -65,32 +66,33 @@ def load(kind: weighing.Kind) -> list[Example]:
         for line in (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
             if label in entry or (kind == "warning" and entry.get("warns_of")):
-                found.append(Example(part, bag(entry["text"]), bool(entry.get(label, True)), 1.0))
+                found.append(
+                    Example(part, bag(kind, entry["text"]), bool(entry.get(label, True)), 1.0)
+                )
             elif part.endswith("phrases") and not entry.get(f"{label}_of"):
-                found.append(Example(part, bag(entry["text"]), False, UNLABELLED))
+                found.append(Example(part, bag(kind, entry["text"]), False, UNLABELLED))
     return found
 
 
-def bag(reply: str) -> Bag:
-    """The marks of a reply, two sentences at a time."""
+def bag(kind: weighing.Kind, reply: str) -> Bag:
+    """The marks of what is weighed together in a reply."""
     found = first_sentences(reply)
     return [
         frozenset().union(*[weighing.marks_of(found[index]) for index in window])
-        for window in weighing.windows(found)
+        for window in weighing.windows(kind, found)
     ] or [frozenset()]
 
 
 def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
     """The weight of each mark, and of ``START``, with which each sentence starts."""
     seen = Counter(mark for one in examples for mark in frozenset().union(*one.bag))
+    names = [weighing.START, *sorted(mark for mark, count in seen.items() if count >= RARE)]
+    number = {name: index for index, name in enumerate(names)}
     bags = [
-        [
-            [weighing.START, *sorted(mark for mark in found if seen[mark] >= RARE)]
-            for found in one.bag
-        ]
+        [[0, *sorted(number[mark] for mark in found if mark in number)] for found in one.bag]
         for one in examples
     ]
-    weights: dict[str, float] = {}
+    weights = [0.0] * len(names)
     for _ in range(ROUNDS):
         rows = []
         for one, sentences in zip(examples, bags, strict=True):
@@ -99,18 +101,18 @@ def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
                 rows.append((best, 1, one.count * STRENGTH[kind]))
             else:
                 rows += [(found, -1, one.count * STRENGTH[kind]) for found in sentences]
-        weights = _separate(rows)
-    weights[weighing.START] += EASE[kind]
-    return weights
+        weights = _separate(rows, len(names))
+    weights[0] += EASE[kind]
+    return dict(zip(names, weights, strict=True))
 
 
-def _sum(weights: dict[str, float], found: list[str]) -> float:
-    return sum([weights.get(mark, 0.0) for mark in found])
+def _sum(weights: list[float], found: list[int]) -> float:
+    return sum([weights[mark] for mark in found])
 
 
-def _separate(rows: list[tuple[list[str], int, float]]) -> dict[str, float]:
+def _separate(rows: list[tuple[list[int], int, float]], marks: int) -> list[float]:
     """The weights whose sums have the rows' signs, as far as that goes with small ones."""
-    weights: dict[str, float] = defaultdict(float)
+    weights = [0.0] * marks
     pulls = [0.0] * len(rows)
     order = list(range(len(rows)))
     shuffle = random.Random(0).shuffle  # noqa: S311 - the same order each time, no secret
@@ -126,7 +128,7 @@ def _separate(rows: list[tuple[list[str], int, float]]) -> dict[str, float]:
                 pulls[index] = max(pull, 0.0)
                 for mark in found:
                     weights[mark] += step
-    return dict(weights)
+    return weights
 
 
 def points(weights: dict[str, float]) -> dict[str, int]:

@@ -23,9 +23,9 @@ REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
-    *("fresh", "many"),
+    *("fresh", "many", "circumstance", "everyday", "blind"),
 )
-PARTS = (*TUNED, "blind")
+PARTS = (*TUNED, "first_sight")
 TYPES = ("clarification", "rejection", "answer")
 
 

@@ -98,7 +98,9 @@ def test_precision_and_recall_on_varied_replies(part: str) -> None:
         assert figures.recall >= LEAST.get(kind, 0.9), kind
 
 
-@pytest.mark.parametrize("part", ["unseen", "voices", "fresh", "many"])
+@pytest.mark.parametrize(
+    "part", ["unseen", "voices", "fresh", "many", "circumstance", "everyday", "blind"]
+)
 def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
     for kind, figures in measure(part).items():
         if figures.hits + figures.misses >= 5:

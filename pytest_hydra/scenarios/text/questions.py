@@ -27,7 +27,8 @@ _BEGIN = any_of(
 )
 _UNMARKED = any_of(
     r"^(?:\W*(?:hi|hey|hello|sorry|ok|okay|great|and|so|also|thanks|sure|please|now|well"
-    r"|right)\b\W{1,3}){0,3}(?:(?:what(?:'s|s| is| are)|whats|where(?:'s| is| are)|who(?:'s"
+    r"|right)\b\W{1,3}){0,3}(?:(?:to|for|before) [^,.?!]{1,80}, )?"
+    r"(?:(?:what(?:'s|s| is| are)|whats|where(?:'s| is| are)|who(?:'s"
     r"| is| are)|when(?:'s| is| are| would| do| did| will)) (?:your|ur|the|you"
     r"|u)\b(?![^.]{0,60}\b(?:is|are|was)\b)|(?:what|which|how (?:much|many|long|often"
     r"|old)) (?:\w+ ){0,3}(?:do|would|are|did|should|will|shall|can) (?:you|u|i|we)\b|(?:how"
@@ -39,8 +40,8 @@ _UNMARKED = any_of(
 
 # Offers, closing phrases and courtesies: nothing is needed.
 _COURTESY = any_of(
-    r"\b(?<!\bor )(?:anything|something|what|how|who|where) else\b(?![^?]{0,50}\b(?:should i know"
-    r"|i should know))",
+    r"\b(?<!\bor )(?<!taking )(?<!using )(?:anything|something|what|how|where|who) else\b"
+    r"(?! (?:was|were|is (?:coming|going))\b)(?![^?]{0,50}\b(?:should i know|i should know))",
     r"\banything (?:more|further|i can)\b|\bmore to add\b",
     r"\b(?:what|how|where) (?:can|may|could|might) (?:i|we) (?:help|assist|do\b|be of"
     r"|support|serve|get you)",
@@ -67,6 +68,8 @@ _COURTESY = any_of(
     r"\bcan (?:you|u) (?:believe|imagine|tell i)\b|\bremember (?:when|how|that)\b",
     r"\b(?:is|are) (?:you|there) (?:ready|excited)\b",
     r"\bready to (?:go|start|begin|get started|dive|rock)\b|\bwould it help\b",
+    r"\bwhat do you (?:call|get (?:if|when))\b|, (?:are|aren't|do|don't|have) we\W*$",
+    r"^\W*why would\b|\bwould you believe\b|^\W*(?:do you )?remember the\b",
     r"\bhave you heard\b|\bdid i mention\b|\bwhat (?:could|can) (?:possibly )?go wrong\b",
     r"\bwho (?:doesn't|wouldn't|knew|knows|cares|needs|said|says|can resist|could|isn't"
     r"|hasn't)\b",
@@ -93,20 +96,24 @@ _HEADLINE = any_of(
     r"|travell?ing|can't|cannot|don't|didn't|hungry|allergic|stuck|trouble|confused"
     r"|questions?|new (?:here|to)|in a hurry|bored|planning|wondering|feeling|prefer"
     r"|problems?|issues?|concerned|seen|heard|fancy|struggling|unsure|short of|low on|out of"
-    r"|moved|moving|missed|broken|sick|dreaming|craving)\b",
+    r"|moved|moving|missed|broken|sick|dreaming|craving|no|never)\b",
     r"^\W*(?:\w+ ){1,3}(?:ate|broke|stopped|failed|froze|died|crashed|went|keeps?|won't|isn't"
     r"|didn't) ",
 )
+# "No yeast? No problem."
+_LACKING = any_of(r"^\W*no \w+")
 # The answer that follows a question of the bot's own.
 _ANSWER = any_of(
-    r"^\W*(?:yes|no|nope|yep|yeah|yup|nah|absolutely|not (?:at all|really|necessarily|quite"
+    r"^\W*(?:yes|no|nope|yep|yeah|yup|nah|absolutely|better not"
+    r"|not (?:at all|really|necessarily|quite"
     r"|always|yet|usually|in\b|for\b|if\b|only)|of course|certainly|definitely|in (?:general"
     r"|short|most|that case)|never|none|nothing|nobody|no one|everything|everyone|it depends"
     r"|that depends|depends|usually|typically|generally|normally|most(?:ly)?|around|roughly"
     r"|up to|between|because|easy|simple|simply|always|sometimes|only|well,|actually|sadly"
     r"|can't|cannot|dunno|who knows|not sure|hard to say|sorry|unfortunately|it (?:is|isn't"
     r"|does|doesn't|was|will|won't|has|can)[.!]|it is!|they are[.!]|we do[.!]|i do[.!]"
-    r"|they do[.!]|you do[.!]|you can[.!])(?=\W|$)",
+    r"|they do[.!]|you do[.!]|you can[.!]|(?:i|we|you|they) did[.!])(?=\W|$)"
+    r"|^\W*\d[\d.,:]*(?:\W*$|, )",
 )
 _ANSWER_NOT = any_of(
     r"^\W*(?:no (?:rush|worries|problem|hurry|pressure|need|judg\w+|matter|wrong)|yes ?(?:/"
@@ -135,7 +142,8 @@ _GENERIC = any_of(
     r"|when (?:should|can) (?:you|one)\b|is it (?:safe|ok|okay|risky|possible|worth|legal"
     r"|free|hard|easy|true|normal|dangerous|bad|good)\b|is (?:your|the|my) \w+ (?:safe"
     r"|secure|protected)|are (?:your|my) \w+ (?:safe|secure|protected)|what is an? "
-    r"|what's an? |what are (?!you|the last|the first)\w+s\b)",
+    r"|what's an? |what is (?!it\b|this\b|that\b|wrong\b)\w+\W*$|how (?:do|does) (?!you\b)\w+"
+    r" (?:\w+ )?works?\b|what are (?!you|the last|the first)\w+s\b)",
 )
 _BOT_GOES_ON = any_of(
     r"^\W*(?:i(?:'ll|'d|'m|'ve| )|we(?:'ll|'d|'re|'ve| )|please\b|if\b|once\b|then\b|and\b"
@@ -159,6 +167,7 @@ _COMMENT = any_of(
     r"^\W*(?:that's|that is|that would|that|it's|it is|this is|done|here|not\b|we\b|i\b"
     r"|there)\b",
 )
+_BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
 _COMMON = word_set(
     """what which when where does that this with from your have will would should could there
@@ -192,15 +201,17 @@ def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
     if following is None:
         return False
     answer = following.spoken
-    if _ANSWER_NOT.search(answer):
+    if _ANSWER_NOT.search(answer) and not _LACKING.search(asked):
         return False
     if _ANSWER.search(answer):
         return True
-    if _HEADLINE.search(asked) or _FIRST_PERSON.search(asked) or _GENERIC.search(asked):
+    if any(rule.search(asked) for rule in (_HEADLINE, _FIRST_PERSON, _GENERIC)):
         return True
     if found[index].title and not following.title:
         return True
-    if _OURS.search(answer):
+    # "**Is it legal?** It is, since 2019."
+    bold = following.block == found[index].block and _BOLD.fullmatch(found[index].shown)
+    if bold or _OURS.search(answer):
         return True
     # "Is your computer slow? Try closing some tabs."
     if _STATE.match(asked) and _ADVICE.match(answer):
@@ -208,7 +219,10 @@ def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
     if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", asked):
         return False
     if not re.match(rf"\W*(?:{_WH}|{_AUXILIARY})\b", asked):
-        return bool(_COMMENT.match(answer)) and not _HINT.search(answer)
+        if _HINT.search(answer):
+            return False
+        asks_on = _BOT_GOES_ON.search(answer) or _CHOICE.search(asked) or _WHICH.search(asked)
+        return bool(_COMMENT.match(answer)) or not asks_on
     if _HINT.search(answer) or _BOT_GOES_ON.search(answer):
         return False
     if _PRONOUN.search(answer) or len(answer.split()) <= 6:

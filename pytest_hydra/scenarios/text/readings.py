@@ -14,7 +14,7 @@ _ARE_YOU_SURE = CAUTIONS["are you sure"]
 _NEED, _DID, _DID_NEXT = (REFUSALS[name] for name in ("need", "did", "did next"))
 # What calls itself a warning or final is taken for one with fewer points than others.
 _CLEAR = frozenset(["@marked", "@final", "@are you sure"])
-_DOUBT = -6
+_DOUBT = -9
 _THIS = any_of(
     r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
     r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
@@ -43,7 +43,7 @@ def find_warning(text: str, topic: str | None) -> str | None:
     What is denied ("no risk"), quoted, or told of the past does not warn.
     """
     found = first_sentences(text)
-    for window in windows(found):
+    for window in windows("warning", found):
         if _added("warning", found, window) <= 0 and not any(
             _is_clear(found[index]) for index in window
         ):
@@ -70,7 +70,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     doing it remains a refusal.
     """
     found = first_sentences(text)
-    for window in windows(found):
+    for window in windows("refusal", found):
         if _added("refusal", found, window) <= 0:
             continue
         loudest = _loudest("refusal", found, window)

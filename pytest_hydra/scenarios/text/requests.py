@@ -27,9 +27,11 @@ _BARE = (
     "|where|who|some|two|three)"
     "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your(?! (?:hips?|hands?|feet|foot"
     "|knees?|head|back|weight|shoulders?|arms?"
-    r"|legs?|elbows?|bags?|coats?|shoes|pan|mix)\b)|it|in)|attach|upload"
+    r"|legs?|elbows?|bags?|coats?|shoes|pan|mix)\b)|it(?! (?:out|into|away|aside|back|off"
+    r"|under)\b)|in)|attach|upload"
     "|submit|describe|clarify|reply with|reply|respond with|answer|input|spell|rephrase"
-    "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|say|verify|decide"
+    "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|verify|decide"
+    "|let (?:me|us) have (?:your|the)|say(?! (?:nothing|no|hi|hello|goodbye|thanks) )"
     "|email me|text me|message me|pass me|drop me|list|name"
 )
 _ADVERB = (
@@ -187,7 +189,7 @@ _WITHOUT = any_of(
 _PLEASE_NOUN = any_of(
     r"^(?:(?:and|ok|okay|great|thanks|now|then|sure)\W+)*(?:your|the|a|an|full|first"
     r"|last) [^.!?]{1,60},? (?:please|pls)\W*$",
-    r"^[\w '-]{2,40}, (?:please|pls)\W*$",
+    r"^(?!(?:not|no|let's) )[\w '-]{2,40}, (?:please|pls)\W*$",
 )
 
 # What makes a statement no request.

@@ -20,11 +20,11 @@ Kind = Literal["warning", "refusal"]
 START = "always"  # the mark that there always is
 
 
-def windows(found: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
-    """The indices of each two neighbours among the sentences that say something themselves.
+def windows(kind: Kind, found: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
+    """The indices of what is weighed together: each two neighbours, for warnings each one, too.
 
-    What stands in a block quotation or in code does only if it calls itself a warning. If there
-    is only one such sentence, it stands alone.
+    They are neighbours among the sentences that say something themselves: what stands in a block
+    quotation or in code does only if it calls itself a warning.
     """
     said = [
         index
@@ -32,7 +32,11 @@ def windows(found: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
         if (sentence.words or not sentence.spoken.isascii())
         and (not sentence.quoted or CAUTIONS["marked"].search(sentence.spoken))
     ]
-    return list(pairwise(said)) or [(index,) for index in said]
+    alone = [(index,) for index in said]
+    neighbours = list(pairwise(said))
+    if kind == "warning":
+        return sorted([*alone, *neighbours])
+    return neighbours or alone
 
 
 def points(kind: Kind, *sentences: Sentence) -> int:
