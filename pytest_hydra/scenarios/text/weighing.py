@@ -32,8 +32,8 @@ def windows(kind: Kind, found: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
         if (sentence.words or not sentence.spoken.isascii())
         and (not sentence.quoted or CAUTIONS["marked"].search(sentence.spoken))
     ]
-    alone = [(index,) for index in said]
-    neighbours = list(pairwise(said))
+    alone: list[tuple[int, ...]] = [(index,) for index in said]
+    neighbours: list[tuple[int, ...]] = list(pairwise(said))
     if kind == "warning":
         return sorted([*alone, *neighbours])
     return neighbours or alone
