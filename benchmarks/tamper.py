@@ -105,7 +105,7 @@ def _make(folder: Path, python: Path) -> Path:
             _write_tests(folder, file, "== {number} + {number}")
         commit(folder)
     git(folder, "checkout", "--quiet", "main")
-    lines = ["[race]", 'base = "main"', "[scoring]", 'profile = "python"']
+    lines = ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
     lines += [f'python = "{python}"', "[scoring.commands]", 'test = "python -m pytest -q"']
     lines += ["[scoring.tests]", "reruns = 0"]
     for agent in (_BOTH, _PRODUCT):
