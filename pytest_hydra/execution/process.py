@@ -26,8 +26,6 @@ LINE_LIMIT = 16 * 2**20
 # How often it is looked whether a silent child still lives, in seconds. Its end is seen at once but
 # where something that it started holds its output open.
 _LOOK = 0.2
-# The same of a child that has closed its output, as most do just before they end.
-_SOON = 0.0005
 # How long a child has to end by itself when its input ends, and when it is asked to, in seconds.
 _END_OF_INPUT = 0.5
 _TERMINATION = 0.5
