@@ -143,9 +143,16 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Show our failures as text, without a traceback, and let the call report carry the checks."""
-    report = yield
-    if call.excinfo is not None and isinstance(call.excinfo.value, ShortfallError):
-        _show(report, call.excinfo, call.excinfo.value)
+    raised = call.excinfo
+    if raised is None or not isinstance(raised.value, ShortfallError):
+        report = yield
+    else:
+        # Of the twenty calls in it pytest would read and parse the files, for what is not shown.
+        whole = raised.traceback
+        raised.traceback = whole[:0]
+        report = yield
+        raised.traceback = whole
+        _show(report, raised, raised.value)
     if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
         tell_of_candidate(item, report)
     elif report.when == "call" and CARD in item.stash:

@@ -58,6 +58,38 @@ def test_a_failed_check_is_shown_though_its_scenario_passed(plain_project: Proje
     assert "::echo" not in result.stdout.str()
 
 
+# Tells how many times whole files of Python were parsed, and no mere signatures.
+PARSING = """
+import ast
+
+parsed = []
+parse = ast.parse
+
+def counting(source, *args, **kwargs):
+    if len(source.splitlines()) > 9:
+        parsed.append(source)
+    return parse(source, *args, **kwargs)
+
+ast.parse = counting
+
+def pytest_terminal_summary(terminalreporter):
+    ast.parse = parse
+    terminalreporter.write_line(f"parsed: {len(parsed)}")
+"""
+
+
+@pytest.mark.parametrize("bot", ["wallet:reply", "nowhere:at_all"], ids=["failed", "ungraded"])
+def test_what_does_not_pass_is_shown_without_a_look_at_our_sources(
+    plain_project: Project, bot: str
+) -> None:
+    plain_project.write("conftest.py", PARSING)
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "never"))
+    result = plain_project.run("--hydra", f"--hydra-bot=other={bot}", "-p", "no:assertion")
+    assert result.ret != 0
+    result.stdout.fnmatch_lines(["parsed: 0", "*echo.scenario.yaml::echo* - *"])
+    assert "All traceback entries are hidden" not in result.stdout.str()
+
+
 def test_quiet_shows_no_details(plain_project: Project) -> None:
     plain_project.write("send.scenario.yaml", THREE_CHECKS)
     text = plain_project.run("--hydra", "-q").stdout.str()
