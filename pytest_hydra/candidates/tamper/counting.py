@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from pytest_hydra.candidates.tamper.names import Names
+from pytest_hydra.candidates.tamper.names import Names, plainly_assigned
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 
 _GROWS = frozenset(
@@ -37,7 +37,7 @@ def _counted(function: Function, names: Names) -> Iterator[Use]:
     taken = {
         name
         for part in inside
-        for name, value in _assigned(part)
+        for name, value in plainly_assigned(part)
         if any(_tells(one, moved, own, names) for one in ast.walk(value))
     }
     for part in inside:
@@ -90,14 +90,6 @@ def _root(node: ast.AST) -> str:
         # ``type(self).calls`` stays when the object is gone.
         return "type()" if isinstance(node.func, ast.Name) and node.func.id == "type" else ""
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=value):
-            yield name, value
-        case ast.NamedExpr(target=ast.Name(id=name), value=value):
-            yield name, value
 
 
 def _is_next(node: ast.AST, own: set[str], names: Names) -> bool:

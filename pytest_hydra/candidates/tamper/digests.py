@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from pytest_hydra.candidates.tamper.levers import is_within
-from pytest_hydra.candidates.tamper.names import Names
+from pytest_hydra.candidates.tamper.names import Names, plainly_assigned
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 
 _DIGESTS = frozenset(
@@ -61,15 +61,9 @@ class _Digests:
         self._named: set[str] = set()
         for _ in range(_PASSES if self.any else 0):
             for node in nodes:
-                match node:
-                    case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                        pass
-                    case ast.NamedExpr(target=ast.Name(id=name), value=value):
-                        pass
-                    case _:
-                        continue
-                if self.is_one(value):
-                    self._named.add(name)
+                for name, value in plainly_assigned(node):
+                    if self.is_one(value):
+                        self._named.add(name)
 
     def is_one(self, node: ast.expr) -> bool:
         """Whether a value is made of a digest."""

@@ -314,3 +314,12 @@ def _each(target: ast.expr, value: ast.expr) -> Iterator[tuple[str | None, ast.e
     if isinstance(value, ast.Tuple | ast.List | ast.Set):
         for one in value.elts:
             yield from _paired(target, one)
+
+
+def plainly_assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """A name that is given a whole value by itself, and the value: no part of one, and no loop."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            yield name, value
+        case ast.NamedExpr(target=ast.Name(id=name), value=value):
+            yield name, value
