@@ -165,8 +165,8 @@ def pytest_runtest_makereport(
 def _show(
     report: pytest.TestReport, excinfo: pytest.ExceptionInfo[Any], error: ShortfallError
 ) -> None:
-    if report.skipped or not hasattr(report.longrepr, "toterminal"):
-        return  # expected to fail: pytest says so in its own words
+    if not hasattr(report.longrepr, "toterminal"):
+        return
     shown = excinfo.getrepr(style="value")
     if shown.reprcrash is not None:
         shown.reprcrash.message = error.headline

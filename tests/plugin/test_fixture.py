@@ -97,6 +97,24 @@ def test_optional(hydra):
     assert 'tests="2"' in junit
 
 
+def test_an_expected_failure_is_shown_as_any_other(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+import pytest
+
+@pytest.mark.xfail
+def test_tone(hydra):
+    hydra.check("tone", False, message="is rude")
+""",
+    )
+    result = plain_project.run("-rx", "--xfail-tb")
+    result.assert_outcomes(xfailed=1)
+    text = result.stdout.str()
+    assert "test_wallet.py:6: failed: tone: is rude" in text
+    assert "--full-trace" not in text
+
+
 def test_the_tests_own_exception_goes_first(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",
