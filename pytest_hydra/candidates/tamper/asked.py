@@ -100,11 +100,10 @@ class Asked:
 
     def _beside(self, bound: float) -> str:
         """The number that a bound lies just below or above of, as if it was made for it."""
-        near = max(1, abs(bound) / _NEAR)
         for one in self._values:
             if not isinstance(one, int | float) or not _SMALLEST <= abs(one) <= _LARGEST:
                 continue
-            if 0 < abs(one - bound) <= near:
+            if 0 < abs(one - bound) <= abs(one) / _NEAR:
                 return f"{bound:g}, just beside {one}, which a test asks for"
         return ""
 

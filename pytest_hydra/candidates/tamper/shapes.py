@@ -12,10 +12,18 @@ from pytest_hydra.candidates.tamper.truth import VALUES_COMPARED
 
 Value = str | int | float | bool | None
 
+
+def _is_in(one: Any, other: Any) -> bool:
+    if isinstance(other, range) and not isinstance(one, int):
+        # Python goes through all of it for what is no whole number: that could take for ever.
+        return isinstance(one, float) and one.is_integer() and int(one) in other
+    return one in other
+
+
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     **VALUES_COMPARED,
-    ast.In: lambda one, other: one in other,
-    ast.NotIn: lambda one, other: one not in other,
+    ast.In: _is_in,
+    ast.NotIn: lambda one, other: not _is_in(one, other),
 }
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
