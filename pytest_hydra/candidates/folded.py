@@ -190,8 +190,11 @@ def _bound(function: Function) -> Iterator[str]:
                     yield name
                 case ast.ExceptHandler(name=str() as name) | ast.MatchStar(name=str() as name):
                     yield name
+                case ast.MatchMapping(rest=str() as name):
+                    yield name
                 case ast.alias(name=name, asname=other):
-                    yield other or name
+                    # ``import a.b`` gives a meaning to ``a``.
+                    yield other or name.partition(".")[0]
 
 
 def _is_case(name: str, test: _Defined, table: _Table) -> bool:

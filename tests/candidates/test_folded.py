@@ -126,6 +126,19 @@ def test_what_is_not_the_same_is_gone(old: str, new: str, left: set[str]) -> Non
     assert folded(text) == left
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    import left.right\n    assert total() != {}\n",
+        "    match total():\n        case {{**left}}:\n            assert total() != {}\n",
+    ],
+)
+def test_a_name_of_a_row_that_means_another_thing_in_the_body_is_none(body: str) -> None:
+    old = f"def test_a():\n{body.format(3)}"
+    new = f"@pytest.mark.parametrize('left', [3])\ndef test_b(left):\n{body.format('left')}"
+    assert folded(new, old) == set()
+
+
 def test_rows_that_something_else_may_change_are_none() -> None:
     rows = '[(["TEN"], 10), (["TEN", "FIVE"], 5), ([], 0)]'
     text = FOLDED.replace(rows, "ROWS").replace("@pytest", f"ROWS = {rows}\n@pytest")
