@@ -172,8 +172,8 @@ class _Comparing:
                 there = True
             else:
                 found.dropped.add(test)
-            if not there and self._is_buried(test):
-                found.buried.add(test)
+                if self._is_buried(test):
+                    found.buried.add(test)
         if self._is_flaky(test, was):
             found.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
