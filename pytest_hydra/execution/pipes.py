@@ -38,7 +38,8 @@ class Pipes:
 
     def send(self, data: bytes, *, is_last: bool = False) -> None:
         """Begin to send; what does not fit goes on in `move`. The input ends with the last."""
-        self._unsent = memoryview(data)
+        # Who answered before it had read all it was sent reads the rest of that first.
+        self._unsent = memoryview(bytes(self._unsent) + data)
         self._is_last = is_last
         if self._write():
             self._open[self._stdin.fileno()] = self._stdin

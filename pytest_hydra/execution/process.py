@@ -132,8 +132,8 @@ class Process:
         """Send one line (its end is added) and return the one that comes back, without its end.
 
         Raises ProcessError when none comes within ``seconds``, or before it is ``stopped``, when
-        the child ends or closes its output, when the line is longer than the limit, or when it is
-        not just one.
+        the child ends or closes its output, when the line is longer than the limit, when it is
+        not just one, or when the child wrote before it was asked.
         """
         try:
             return self._ask(line, seconds, stopped)
@@ -185,7 +185,10 @@ class Process:
         pipes = self._pipes
         pipes.move(0)
         if pipes.output:
-            raise ProcessError(f"it wrote more than one line in answer: {self._shown_output()}")
+            raise ProcessError(
+                f"it wrote before it was asked: {self._shown_output()}; it is to write one line in "
+                "answer to each that it reads, and logs on standard error"
+            )
         pipes.send(line + b"\n")
         while True:
             left = deadline - now()
