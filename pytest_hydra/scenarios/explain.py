@@ -28,10 +28,13 @@ _LAST_LINES = 30
 def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> str:
     """One line: what came of it, and the check that weighs most among those to act on.
 
-    ``card`` is that of the run that is shown, ``runs`` what all of them came to.
+    Of what is ungraded it is the first: what comes later is often so for want of it. ``card`` is
+    that of the run that is shown, ``runs`` what all of them came to.
     """
-    worst = max(_to_act_on(card), key=lambda check: check.weight, default=None)
+    checks = _to_act_on(card)
+    worst = max(checks, key=lambda check: check.weight, default=None)
     if card.outcome is Outcome.UNGRADED:
+        worst = min(checks, key=lambda check: check.optional)
         start = "ungraded"
     elif card.total is None:
         start = "failed"
@@ -39,7 +42,12 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
         start = f"{half_up(card.total, 0)}/100"
     if len(runs) > 1:
         start = f"{_passed(scenario.repeat, runs)}; one of the others: {start}"
-    return start if worst is None else f"{start}: {worst.name}: {one_line(worst.message, 200)}"
+    if worst is None:
+        return start
+    name, message = one_line(worst.name), one_line(worst.message, 200)
+    # Where a summary has no room for all of it, its end is missing.
+    said = (message, name) if worst.outcome is Outcome.UNGRADED else (name, message)
+    return ": ".join((start, *filter(None, said)))
 
 
 def explain(

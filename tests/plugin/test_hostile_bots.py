@@ -301,6 +301,29 @@ def test_a_bot_may_speak_to_pytest(plain_project: Project, reply: str) -> None:
     assert result.ret == (0 if "skip" in reply else 2)
 
 
+def test_the_short_summary_begins_with_the_cause(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    monkeypatch.setenv("COLUMNS", "80")
+    lost = "wallet_bot:reply"
+    project.write(
+        "hydra.toml", f'[bots.x]\npython = "{lost}"\n[scenarios.weights]\nshould_warn = 5\n'
+    )
+    project.write(
+        "wallet_bot.py", "def reply(messages): raise ValueError('the ledger is closed')\n"
+    )
+    project.write(
+        "a.scenario.yaml",
+        "id: a\nsteps: [{user: hi, expect: {shouldContain: b, expectedFunction: f}},"
+        " {user: hi, expect: {shouldWarn: x}}]\n",
+    )
+    result = project.run("--hydra")
+    # Not with the heaviest check, which nobody was asked for because of it.
+    line = "ERROR a.scenario.yaml::a - ungraded: ValueError: the ledger is closed: should"
+    result.stdout.fnmatch_lines([f"{line}..."])
+
+
 def test_a_reason_is_told_once_and_not_for_every_check(plain_project: Project) -> None:
     project = plain_project
     names = [f"bot-{number}" for number in range(20)]
