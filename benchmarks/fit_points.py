@@ -23,7 +23,7 @@ REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 PARTS = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
     *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
-    *("circumstance", "everyday", "blind"),
+    *("circumstance", "everyday", "blind", "near_twins"),
 )
 KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
 # A phrase that is labelled for another kind: few of these warn.

@@ -23,9 +23,9 @@ REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
-    *("fresh", "many", "circumstance", "everyday", "blind"),
+    *("fresh", "many", "circumstance", "everyday", "blind", "near_twins"),
 )
-PARTS = (*TUNED, "first_sight")
+PARTS = (*TUNED, "first_sight", "unfamiliar")
 TYPES = ("clarification", "rejection", "answer")
 
 
