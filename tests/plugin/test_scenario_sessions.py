@@ -201,6 +201,18 @@ def test_the_session_score_must_reach_the_minimum(project: Project) -> None:
     assert project.run("--hydra", "--hydra-min-score=83.3").ret == 0
 
 
+def test_details_stand_in_the_order_of_the_files(project: Project) -> None:
+    step = "steps: [{user: a, expect: {shouldContain: b}}]"
+    ids = ("zebra", "ape", "mouse")
+    lines = [f"  - {{id: {one}, {step}}}\n" for one in ids]
+    project.write("b.scenario.yaml", "scenarios:\n" + "".join(lines))
+    project.write("a.scenario.yaml", f"id: yak\n{step}\n")
+    result = project.run("--hydra", "-v")
+    shown = [line for line in result.outlines if line.endswith("(wallet)")]
+    names = ["a.scenario.yaml::yak", *(f"b.scenario.yaml::{one}" for one in ids)]
+    assert shown == [f"{name} (wallet)" for name in names]
+
+
 def test_skip_and_xfail_say_so(project: Project) -> None:
     project.write(
         "a.scenario.yaml",
@@ -213,6 +225,7 @@ def test_skip_and_xfail_say_so(project: Project) -> None:
     result = project.run("--hydra", "-rA", "--hydra-report=report.json")
     result.assert_outcomes(skipped=1, xfailed=1)
     assert "not built" in result.stdout.str()
+    assert "  0 checks" in result.outlines
     report = project.report()
     assert [(one["id"], one["status"], one["xfail"]) for one in report["scenarios"]] == [
         ("known", "failed", "ticket 7")
