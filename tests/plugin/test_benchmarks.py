@@ -101,18 +101,24 @@ def test_below_the_threshold_the_session_fails(plain_project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
-    ["I like it.", '{"score": 11}'],
+    "answers",
+    [
+        ("I like it.", '{"score": 8', 9),
+        ('{"score": 11}', '{"score": "8", "strengths": []}', ""),
+    ],
 )
-def test_a_judge_that_breaks_is_never_a_number(plain_project: Project, answer: str) -> None:
-    prepare(plain_project, {"Planning": answer, "Code Quality": 8, "NERV Ops": 9})
+def test_a_judge_that_breaks_is_never_a_number(
+    plain_project: Project, answers: tuple[str | int, ...]
+) -> None:
+    prepare(plain_project, dict(zip(CATEGORIES, answers, strict=True)))
     result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
-    result.assert_outcomes(passed=2, errors=2)
+    broken = [isinstance(one, str) for one in answers]
+    result.assert_outcomes(passed=broken.count(False), errors=broken.count(True) + 1)
     assert result.ret == 1
     (entry,) = plain_project.report()["benchmarks"]
     assert (entry["status"], entry["passed"]) == ("ungraded", False)
-    assert entry["categories"][0]["score"] is None
-    assert entry["categories"][0]["reason"]
+    assert [one["score"] is None for one in entry["categories"]] == broken
+    assert [bool(one["reason"]) for one in entry["categories"]] == broken
     assert plain_project.report()["verdict"] == "error"
     assert "Result: NOT GRADED" in result.stdout.str()
     assert not (plain_project.path / "runs/one/score-report.json").exists()
