@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 from posixpath import basename
+from typing import NamedTuple
 
 from pytest_hydra.candidates.evidence import commands, files
 from pytest_hydra.candidates.evidence.cases import ResultError
+
+
+class Start(NamedTuple):
+    """What is to be run: a shell line, variables on top of the others, inherited descriptors."""
+
+    command: str
+    environment: dict[str, str]
+    pass_fds: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,13 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
     )
 
 
+def ended(exit: int | None, though: str) -> str:  # noqa: A002
+    """What there is to doubt where a command ended so, though something else says otherwise."""
+    if exit is None:
+        return "the command was ended before it had finished"
+    return f"the command ended with {exit}, and {though}"
+
+
 def count(outcomes: Mapping[str, Outcome]) -> dict[str, int]:
     """How many tests came to each outcome; outcomes of none are absent."""
     found = Counter(outcomes.values())

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from pytest_hydra.candidates.evidence import (
     cargo,
@@ -17,17 +17,16 @@ from pytest_hydra.candidates.evidence import (
     files,
     go,
     jest,
-    lint_json,
     mocha,
     recorded,
-    sarif,
     tap,
 )
-from pytest_hydra.candidates.evidence.asking import Asked, ask_linter, ask_runner
-from pytest_hydra.candidates.evidence.cases import LIMIT, Case, Read, ResultError, run_of
+from pytest_hydra.candidates.evidence.asking import Asked, Start, ask_runner
+from pytest_hydra.candidates.evidence.cases import LIMIT, Case, Read, ResultError, ended, run_of
+from pytest_hydra.candidates.evidence.lint_collector import LintCollector
 from pytest_hydra.candidates.evidence.listener import Listener, import_roots
 from pytest_hydra.candidates.evidence.planted import planted, stands_in_the_way
-from pytest_hydra.candidates.recordings import Finding, LintRun, TestRun
+from pytest_hydra.candidates.recordings import LintRun, TestRun
 from pytest_hydra.record.files import StoreError
 
 _PLUGIN = "pytest_hydra_recorder"
@@ -50,14 +49,6 @@ class Wanted:
     plugins: tuple[str, ...] = ()
     checkout: Path | None = None
     failures: int | None = None
-
-
-class Start(NamedTuple):
-    """What is to be run: a shell line, variables on top of the others, inherited descriptors."""
-
-    command: str
-    environment: dict[str, str]
-    pass_fds: tuple[int, ...] = ()
 
 
 class Collector(Protocol):
@@ -88,7 +79,7 @@ def collector_for(
     """
     wanted = wanted or Wanted()
     if step == "lint":
-        return LintCollector(command, wanted)
+        return LintCollector(command, wanted.results.get("sarif", ()))
     if step.partition(".")[0] != "tests":
         return None
     if commands.names_pytest(command) or profile == "python":
@@ -208,7 +199,7 @@ class TestCollector:
 
     def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
         """See `Collector`."""
-        roots = _spellings(self._workspace)
+        roots = files.spellings(self._workspace)
         if self._patterns:
             return _agree(self._from_files(roots), exit)
         run = _read_asked(self._asked, self._scratch, exit, output, roots) if self._asked else None
@@ -226,7 +217,7 @@ class TestCollector:
         problems: list[str] = []
         for name, patterns in self._patterns.items():
             reader = junit.read if name == "junit" else ctrf.read
-            found, why = _fresh(self._seen, patterns, self._before[name])
+            found, why = files.fresh(self._seen, patterns, self._before[name])
             problems += why
             for path in found:
                 try:
@@ -237,76 +228,6 @@ class TestCollector:
                 cases += read.cases
                 problems += [f"{path}: {problem}" for problem in read.problems]
         return run_of("+".join(self._patterns), cases, problems)
-
-
-class LintCollector:
-    """Asks linters that are known for JSON, and else reads what there is.
-
-    In this order: the SARIF files that the policy names, the linter's own JSON, counts on the
-    output, the exit code.
-    """
-
-    def __init__(self, command: str, wanted: Wanted) -> None:
-        self._command = command
-        self._patterns = wanted.results.get("sarif", ())
-
-    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
-        """See `Collector`."""
-        self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
-        self._before = files.stamps(self._seen, self._patterns)
-        self._asked = None if self._patterns else ask_linter(self._command, self._seen, scratch)
-        return Start(self._asked.command if self._asked else self._command, {})
-
-    def finish(self, exit: int | None, output: str) -> LintRun:  # noqa: A002
-        """See `Collector`."""
-        roots = _spellings(self._workspace)
-        findings: list[Finding] = []
-        problems: list[str] = []
-        if self._patterns:
-            found, problems = _fresh(self._seen, self._patterns, self._before)
-            for path in found:
-                try:
-                    findings += sarif.read(files.read(self._seen, path), roots)
-                except ResultError as error:
-                    problems.append(f"{path} {error}")
-            return self._run("sarif", findings, problems, exit)
-        if self._asked is not None and self._asked.source == "clippy":
-            told = lint_json.read_clippy(output, roots)
-            if told is not None:
-                return self._run("clippy", list(told), problems, exit)
-        elif self._asked is not None:
-            reader = lint_json.read_ruff if self._asked.source == "ruff" else lint_json.read_eslint
-            try:
-                findings += reader(files.read(self._scratch, self._asked.file), roots)
-            except ResultError as error:
-                problems.append(f"the result of {self._asked.source} {error}")
-            return self._run(self._asked.source, findings, problems, exit)
-        return _lint_by_counts(output, exit)
-
-    def _run(
-        self,
-        source: str,
-        findings: list[Finding],
-        problems: list[str],
-        exit: int | None,  # noqa: A002
-    ) -> LintRun:
-        lines = files.SourceLines(self._seen)
-        whole = [
-            one if one.text else replace(one, text=lines.line(one.file, one.line))
-            for one in findings
-        ]
-        whole.sort(key=lambda one: (one.file, one.line or 0, one.rule, one.message))
-        if exit is None or (exit != 0 and not findings):
-            problems = [*problems, _ended(exit, "it found nothing")]
-        errors = sum(one.severity == "error" for one in whole)
-        return LintRun(
-            evidence="ids",
-            source=source,
-            findings=tuple(whole),
-            errors=errors,
-            warnings=len(whole) - errors,
-            problems=tuple(problems),
-        )
 
 
 def _read_asked(
@@ -357,49 +278,9 @@ def _agree(run: TestRun, exit: int | None) -> TestRun:  # noqa: A002
     failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
     problem = None
     if exit is None:
-        problem = _ended(exit, "")
+        problem = ended(exit, "")
     elif exit == 0 and failed:
         problem = f"{failed} tests failed, and the command ended with 0"
     elif exit != 0 and not failed and not run.problems and run.counts:
-        problem = _ended(exit, "no test failed")
+        problem = ended(exit, "no test failed")
     return replace(run, problems=(*run.problems, problem)) if problem else run
-
-
-def _lint_by_counts(output: str, exit: int | None) -> LintRun:  # noqa: A002
-    problems = (_ended(exit, ""),) if exit is None else ()
-    found = counts.count_findings(output)
-    if found is None:
-        return LintRun(
-            evidence="exit", source="exit", errors=0 if exit == 0 else 1, problems=problems
-        )
-    errors, warnings = found
-    if exit and not errors and not warnings:
-        problems = (_ended(exit, "it found nothing"),)
-    return LintRun(
-        evidence="counts", source="stdout", errors=errors, warnings=warnings, problems=problems
-    )
-
-
-def _ended(exit: int | None, though: str) -> str:  # noqa: A002
-    if exit is None:
-        return "the command was ended before it had finished"
-    return f"the command ended with {exit}, and {though}"
-
-
-def _fresh(
-    workspace: Path, patterns: Sequence[str], before: Mapping[str, files.Stamp]
-) -> tuple[list[str], list[str]]:
-    """The files that the command wrote, and what is wrong where there are none."""
-    try:
-        after = files.stamps(workspace, patterns)
-    except ResultError as error:
-        return [], [str(error)]
-    written = [path for path, stamp in after.items() if before.get(path) != stamp]
-    if written:
-        return written, []
-    stale = "; what is there was there before" if after else ""
-    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
-
-
-def _spellings(workspace: Path) -> list[str]:
-    return list(dict.fromkeys([os.path.abspath(workspace), os.path.realpath(workspace)]))

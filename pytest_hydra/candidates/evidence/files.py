@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pytest_hydra.candidates.evidence.cases import LIMIT, ResultError
@@ -30,6 +30,26 @@ def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
             if len(found) > _MOST:
                 raise ResultError(f"more than {_MOST} files match {', '.join(patterns)}")
     return dict(sorted(found.items()))
+
+
+def fresh(
+    workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
+) -> tuple[list[str], list[str]]:
+    """The files that the command wrote, and what is wrong where there are none."""
+    try:
+        after = stamps(workspace, patterns)
+    except ResultError as error:
+        return [], [str(error)]
+    written = [path for path, stamp in after.items() if before.get(path) != stamp]
+    if written:
+        return written, []
+    stale = "; what is there was there before" if after else ""
+    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
+
+
+def spellings(workspace: Path) -> list[str]:
+    """The workspace's own path, as it was given, and the real one."""
+    return list(dict.fromkeys([os.path.abspath(workspace), os.path.realpath(workspace)]))
 
 
 def read(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
