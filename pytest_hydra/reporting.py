@@ -85,8 +85,8 @@ class Reporting:
         if kind is not None:
             said = vars(report)
             # Taken off: pytest keeps every report until the end.
-            sent, recorded = said.pop("hydra"), said.pop("hydra_runs", None)
-            self.results.gather(report.nodeid, kind, sent, recorded)
+            sent, line = said.pop("hydra"), said.pop("hydra_line", None)
+            self.results.gather(report.nodeid, kind, sent, line)
             self._keep(said.pop("hydra_papers", None))
         if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)

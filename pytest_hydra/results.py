@@ -65,12 +65,13 @@ class Results:
             return self._replayed.run_id
         return self.run.run_id if self.run is not None else ""
 
-    def gather(self, nodeid: str, kind: str, sent: Sent, recorded: Sent | None) -> None:
+    def gather(self, nodeid: str, kind: str, sent: Sent, line: str | None) -> None:
         """Keep one item's result. Of several attempts the last one counts.
 
-        What was recorded goes to the run folder with it, and is not kept.
+        ``line`` is what was recorded, for the run folder, and is not kept. Where there is none the
+        result itself is written down: nothing else was recorded.
         """
-        self._results[nodeid] = result = _decoded(sent) if isinstance(sent, str) else sent
+        self._results[nodeid] = _decoded(sent) if isinstance(sent, str) else sent
         if isinstance(sent, str) or kind == "benchmark":
             self._unsure.add(kind)
         if self._replayed is not None:
@@ -79,10 +80,8 @@ class Results:
             if self.run is None and not self.problems:
                 self.run = Run.create(self._root, self._manifest())
             if self.run is not None:
-                if isinstance(recorded, str):
-                    line = wire.joined(str(sent), recorded)
-                else:
-                    line = wire.encode_plain({**result, **(recorded or {})})
+                if line is None:
+                    line = sent if isinstance(sent, str) else wire.encode_plain(sent)
                 self.run.record(_HEADS[kind], line)
         except HydraError as error:
             self.problems.append(str(error))

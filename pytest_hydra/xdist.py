@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_hydra.collecting import Collecting
 
 #: What our items put on their reports, as plain data.
-SENT = ("hydra", "hydra_runs", "hydra_papers", "hydra_found")
+SENT = ("hydra", "hydra_papers", "hydra_found")
 
 
 def waiting_items(config: pytest.Config) -> Any:

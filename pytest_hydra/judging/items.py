@@ -18,6 +18,7 @@ from pytest_hydra.judging.judgment import Grading, grading_to_plain
 from pytest_hydra.judging.rubric import Category
 from pytest_hydra.judging.session import JudgingSession
 from pytest_hydra.judging.trust import agreement_entry, family_note, read_labels
+from pytest_hydra.record import wire
 from pytest_hydra.record.entries import shown_number
 
 JUDGING = pytest.StashKey[JudgingSession]()
@@ -134,15 +135,16 @@ class JudgedItem(pytest.Item):
             return
         report.hydra_mock = self._overall().mock  # type: ignore[attr-defined]
         report.hydra_kind = "benchmark"  # type: ignore[attr-defined]
-        report.hydra = {  # type: ignore[attr-defined]
+        report.hydra = sent = {  # type: ignore[attr-defined]
             "kind": "benchmark",
             "entry": self._entry(),
             "total": None,
             "place": self.place,
         }
-        report.hydra_runs = {  # type: ignore[attr-defined]
-            "gradings": [grading_to_plain(grading) for grading, _ in self._graded]
-        }
+        graded = [grading_to_plain(grading) for grading, _ in self._graded]
+        report.hydra_line = wire.encode_plain(  # type: ignore[attr-defined]
+            {**sent, "gradings": graded}
+        )
         session = self.config.stash[JUDGING]
         report.hydra_papers = {  # type: ignore[attr-defined]
             "papers": session.papers(grading for grading, _ in self._graded)

@@ -35,11 +35,6 @@ def encode_plain(payload: Mapping[str, Any]) -> str:
     return encode(payload) if "NaN" in text or "Infinity" in text else text
 
 
-def joined(one: str, other: str) -> str:
-    """Two payloads that `encode` made, neither empty, as one: the keys of both."""
-    return f"{one[:-1]},{other[1:]}"
-
-
 def decode(text: str | bytes) -> dict[str, Any]:
     """What `encode` made a string of. Raises ValueError for anything but one JSON object."""
     if isinstance(text, bytes):

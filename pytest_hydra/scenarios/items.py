@@ -94,10 +94,11 @@ class ScenarioFile(pytest.Module):
                 session.offers.kinds,
                 session.offers.operators,
             )
+            overridden = bot_is_overridden(self) and not self.config.option.hydra_bot
             planned = [
                 (scenario, bot)
                 for scenario in scenarios
-                for bot in self._bots(scenario, session, shown)
+                for bot in self._bots(scenario, session, shown, overridden)
             ]
         except InputError as error:
             raise self.CollectError(str(error)) from None
@@ -133,11 +134,11 @@ class ScenarioFile(pytest.Module):
         return str(self.path.relative_to(start) if self.path.is_relative_to(start) else self.path)
 
     def _bots(
-        self, scenario: Scenario, session: ScenarioSession, shown: str
+        self, scenario: Scenario, session: ScenarioSession, shown: str, overridden: bool
     ) -> tuple[str | None, ...]:
         """The names of the bots that hold this scenario; None is the fixture's."""
         names = tuple(session.bot_keys)
-        if bot_is_overridden(self) and not self.config.option.hydra_bot:
+        if overridden:
             if scenario.bot is not None:
                 raise _problem(
                     f"a conftest.py above replaces the bots of hydra.toml by its hydra_bot "
@@ -236,7 +237,7 @@ class ScenarioItem(pytest.Function):
             self._raise()
 
     def carry(self, report: pytest.TestReport) -> None:
-        """Put the result on the report that settles it, and what was recorded, as plain data.
+        """Put the result on the report that settles it, and the line of what was recorded.
 
         That is the call's, or the setup's where it did not come to a call. A scenario that was
         skipped has none.
@@ -256,7 +257,8 @@ class ScenarioItem(pytest.Function):
         )
         if self.scenarios.budget is not None:
             sent["bill"] = bill_of(self._held)
-        report.hydra_runs = recording_of(self._held)  # type: ignore[attr-defined]
+        if self.scenarios.replayed is None:
+            report.hydra_line = recording_of(self.nodeid, self._held)  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.
         self._held = ()
 

@@ -9,6 +9,7 @@ from pytest_hydra.core.check import Outcome
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.scorecard import Scorecard, mean
+from pytest_hydra.record import wire
 from pytest_hydra.record.entries import check_entry, shown_number, total_parts
 from pytest_hydra.scenarios import replies
 from pytest_hydra.scenarios.load import Scenario
@@ -77,18 +78,21 @@ def bill_of(runs: Sequence[Held]) -> dict[str, Any]:
     return {"cost_usd": float(sum(known)), "replies": len(costs), "unknown": costs.count(None)}
 
 
-def recording_of(runs: Sequence[Held]) -> dict[str, Any]:
-    """An item's conversations as plain data."""
-    return {
-        "runs": [
-            {
-                "digest": held.digest,
-                "conversation": replies.conversation_to_plain(held.conversation),
-                **({"judgments": dict(held.judgments)} if held.judgments else {}),
-            }
-            for held in runs
-        ]
-    }
+def recording_of(nodeid: str, runs: Sequence[Held]) -> str:
+    """An item's conversations as a line of the run folder.
+
+    What was decided of them is none of it: it is decided again from them.
+    """
+    plain = []
+    for held in runs:
+        run = {
+            "digest": held.digest,
+            "conversation": replies.conversation_to_plain(held.conversation),
+        }
+        if held.judgments:
+            run["judgments"] = dict(held.judgments)
+        plain.append(run)
+    return wire.encode_plain({"nodeid": nodeid, "runs": plain})
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def recorded(project: Project) -> set[str]:
     if not project.runs() or not (project.runs()[0] / "scenarios.jsonl").exists():
         return set()
     lines = (project.runs()[0] / "scenarios.jsonl").read_text().splitlines()
-    return {json.loads(line)["entry"]["id"] for line in lines}
+    return {json.loads(line)["nodeid"].partition("::")[2] for line in lines}
 
 
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL"])
