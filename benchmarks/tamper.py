@@ -13,9 +13,6 @@ from benchmarks.repository import commit, git
 from pytest_hydra.candidates.outcome import read_record
 from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord
 
-_FILES, _TESTS, _SECONDS = 20, 10, 0.05
-# Of these files the one candidate changes the tests.
-_CHANGED = 5
 _BOTH, _PRODUCT = "both", "product"
 _STEPS = ("tests", "tests.own", "tests.new")
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "-p", "no:cacheprovider", "--hydra")
@@ -39,6 +36,19 @@ print("looked", time.perf_counter() - loaded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """So many files, each with so many tests, which take so many seconds each.
+
+    One of the candidates changes the tests of the first ``changed`` files.
+    """
+
+    files: int = 20
+    tests: int = 10
+    seconds: float = 0.05
+    changed: int = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Watched:
     """What a candidate's tests took in a race, with the look at it, by what they take alone.
 
@@ -52,15 +62,15 @@ class Watched:
     race: Sequence[Took]
 
 
-def watched(folder: Path, rounds: int) -> list[Watched]:
-    """Race a suite of ten seconds; for a candidate that changes tests too, and one that does not.
+def watched(folder: Path, rounds: int, suite: Suite = Suite()) -> list[Watched]:
+    """Race a suite; for a candidate that changes tests too, and one that does not.
 
     A candidate that changes product code alone has its tests run once, and one that changes tests
     three times: those of the base, its own, and its own over the base's code.
     """
     # With pytest and nothing else, so that both load the same.
     python = make_environment(folder / "environment")
-    project = _make(folder / "project", python)
+    project = _make(folder / "project", python, suite)
     races: list[Took] = []
     found: dict[str, list[float]] = {_BOTH: [], _PRODUCT: []}
     trials: dict[str, list[float]] = {_BOTH: [], _PRODUCT: []}
@@ -70,7 +80,7 @@ def watched(folder: Path, rounds: int) -> list[Watched]:
         path = max((project / ".hydra" / "runs").glob("*/race.json"))
         record = read_record(path)
         whole = _alone(python, project, ())
-        changed = _alone(python, project, [f"tests/test_{one}.py" for one in range(_CHANGED)])
+        changed = _alone(python, project, [f"tests/test_{one}.py" for one in range(suite.changed)])
         for agent, alone in ((_BOTH, whole + 2 * changed), (_PRODUCT, whole)):
             looked = run(Command(("-c", _LOOK, str(project), str(path), agent), project, "looked"))
             ours = _took(_of(record, agent)) + float(looked.output.split()[-1])
@@ -88,21 +98,21 @@ def watched(folder: Path, rounds: int) -> list[Watched]:
     ]
 
 
-def _make(folder: Path, python: Path) -> Path:
-    """A project with a suite that takes ten seconds, and the two candidates."""
+def _make(folder: Path, python: Path, suite: Suite) -> Path:
+    """A project with such a suite, and the two candidates."""
     (folder / "tests").mkdir(parents=True)
     (folder / "shop.py").write_text("def price(number):\n    return number * 2\n", encoding="utf-8")
     (folder / ".gitignore").write_text(".hydra/\nhydra.toml\n__pycache__/\n", encoding="utf-8")
-    for file in range(_FILES):
-        _write_tests(folder, file, "== 2 * {number}")
+    for file in range(suite.files):
+        _write_tests(folder, file, suite, "== 2 * {number}")
     git(folder, "init", "--quiet", "--initial-branch=main")
     commit(folder)
     for agent in (_BOTH, _PRODUCT):
         git(folder, "checkout", "--quiet", "-b", f"agents/{agent}", "main")
         text = 'def price(number):\n    """Twice as much."""\n    return 2 * number\n'
         (folder / "shop.py").write_text(text, encoding="utf-8")
-        for file in range(_CHANGED if agent == _BOTH else 0):
-            _write_tests(folder, file, "== {number} + {number}")
+        for file in range(suite.changed if agent == _BOTH else 0):
+            _write_tests(folder, file, suite, "== {number} + {number}")
         commit(folder)
     git(folder, "checkout", "--quiet", "main")
     lines = ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
@@ -114,10 +124,10 @@ def _make(folder: Path, python: Path) -> Path:
     return folder
 
 
-def _write_tests(folder: Path, file: int, asked: str) -> None:
+def _write_tests(folder: Path, file: int, suite: Suite, asked: str) -> None:
     lines = ["import time", "", "from shop import price", ""]
-    for number in range(_TESTS):
-        lines += ["", f"def test_price_{number}():", f"    time.sleep({_SECONDS})"]
+    for number in range(suite.tests):
+        lines += ["", f"def test_price_{number}():", f"    time.sleep({suite.seconds})"]
         lines += [f"    assert price({number}) {asked.format(number=number)}", ""]
     text = "\n".join(lines)
     (folder / "tests" / f"test_{file}.py").write_text(text, encoding="utf-8")

@@ -13,6 +13,7 @@ from benchmarks import cluster, peers, scale
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
 from benchmarks.scenarios import one_file_each
+from benchmarks.tamper import Suite, watched
 
 ROOT = Path(__file__).parent.parent
 
@@ -45,6 +46,14 @@ def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Pat
     (row,) = one_file_each(tmp_path, 3, 1, formats=("toml",))
     assert (row.what, row.against) == ("3 files of one scenario, TOML", "plain test files")
     assert row.wall > 0 < row.memory
+
+
+def test_what_it_adds_that_tests_are_watched_is_held_against_pytest_alone(tmp_path: Path) -> None:
+    found = watched(tmp_path, 1, Suite(files=2, tests=1, seconds=0, changed=1))
+    assert [one.what for one in found] == ["watched tests, V, O and N", "watched tests, V alone"]
+    # Of tests that take no time more is told by how pytest starts.
+    assert all(one.ratio > 0 < one.trial_beside for one in found)
+    assert [len(one.race) for one in found] == [1, 1]
 
 
 def test_peers_do_the_same_or_are_said_to_be_absent(
