@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.values import keyword_value
+from pytest_hydra.core.values import value
 
 
 class Outcome(StrEnum):
@@ -21,7 +21,7 @@ class Outcome(StrEnum):
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 
 
-@keyword_value
+@value
 class Check:
     """One verdict about one subject.
 

@@ -29,6 +29,7 @@ _URGENTLY_SECONDS = 0.1
 _PATIENCE = 3
 _INCESSANTLY_SECONDS = 0.000_05
 _SOON_SECONDS = 1e-6
+_HAS_TIMER = hasattr(signal, "setitimer")
 
 
 class TimeUpError(BaseException):
@@ -37,7 +38,7 @@ class TimeUpError(BaseException):
 
 def can_interrupt() -> bool:
     """Whether `in_time` can be used here: in the main thread of a POSIX system."""
-    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    return _HAS_TIMER and threading.get_ident() == threading.main_thread().ident
 
 
 def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:

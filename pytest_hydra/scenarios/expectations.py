@@ -105,7 +105,10 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     has no reply, every check is ungraded and says why.
     """
     found = evidence_of(subject)
-    return [check for node in expectations.nodes for check in checks_of(node, found, subject.turn)]
+    checks: list[Check] = []
+    for node in expectations.nodes:
+        checks += checks_of(node, found, subject.turn)
+    return checks
 
 
 def expect_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from pytest_hydra.scenarios.expectations import KINDS, Kind, expect_schema
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_USUAL_ID = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
 _MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _OTHER_STEPS = {
     "wait": "the next message is sent when the reply is there",
@@ -38,6 +39,8 @@ def slug(name: str) -> str:
 
 def id_fault(text: str) -> str | None:
     """Why the text can't be part of a pytest node id, or None when it can."""
+    if _USUAL_ID.fullmatch(text):
+        return None
     if not text.strip():
         return "is empty"
     if text != text.strip():

@@ -158,16 +158,12 @@ class _Loader:
             Step(step.user or step.input, self.compiled(step.expect, at, "steps", index, "expect"))
             for index, step in enumerate(model.steps)
         ]
-        several = [
-            self.compiled(model.expect, at, "expect"),
-            *(
-                self.compiled(expect, at, "expectations", index)
-                for index, expect in enumerate(model.expectations)
-            ),
-        ]
-        whole = tuple(expect for expect in several if expect is not None)
-        demanded = (*whole, *(step.expect for step in steps if step.expect is not None))
-        if len(self.problems) == before and not any(expect.certain for expect in demanded):
+        whole = [self.compiled(model.expect, at, "expect")]
+        for index, expect in enumerate(model.expectations):
+            whole.append(self.compiled(expect, at, "expectations", index))
+        certain = [expect is not None and expect.certain for expect in whole]
+        certain += [step.expect is not None and step.expect.certain for step in steps]
+        if len(self.problems) == before and True not in certain:
             self.wrong(
                 "perhaps nothing is checked: `when` without `else` demands nothing where it does "
                 "not hold; write `else`, or something that must always hold",
@@ -183,7 +179,7 @@ class _Loader:
             context=model.context,
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
-            expect=whole,
+            expect=tuple([expect for expect in whole if expect is not None]),
             skip=model.skip or None,
             xfail=model.xfail or None,
             repeat=self.repeated(model, at),

@@ -97,21 +97,23 @@ class ScenarioSession:
 
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
-        # Conversations that run ahead ask for it from their threads, several at once: there must
-        # be one, with one limit, and one to stop.
-        with self._opening:
-            if name not in self._opened:
-                try:
-                    settings = share_of(self.settings.bots[name], self._processes)
-                    self._opened[name] = bots.open_bot(
-                        name, settings, self.settings.root, self.offers.openers
-                    )
-                except bots.BotError as error:
-                    self._opened[name] = error
-        opened = self._opened[name]
+        opened = self._opened.get(name)
+        if opened is None:
+            # Conversations that run ahead ask for it from their threads, several at once: there
+            # must be one, with one limit, and one to stop.
+            with self._opening:
+                opened = self._opened.get(name) or self._open(name)
+                self._opened[name] = opened
         if isinstance(opened, bots.BotError):
             raise opened
         return opened
+
+    def _open(self, name: str) -> Bot | bots.BotError:
+        try:
+            settings = share_of(self.settings.bots[name], self._processes)
+            return bots.open_bot(name, settings, self.settings.root, self.offers.openers)
+        except bots.BotError as error:
+            return error
 
     def reason_to_skip(self, name: str | None) -> str | None:
         """Why this bot's scenarios are skipped: it lacks what its settings say it may lack."""
