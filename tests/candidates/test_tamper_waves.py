@@ -25,6 +25,9 @@ def found(code: str) -> set[str]:
         "import zlib\nKNOWN = {768: 1}\nfound = KNOWN.get(zlib.crc32(text), 0)",
         "import zlib\nmatch zlib.crc32(text):\n    case 768:\n        pass",
         "import zlib\nmark = zlib.crc32(text)\nlast = mark & 255\nif last == 41:\n    pass",
+        "import zlib\nmark: int = zlib.crc32(text)\nif mark == 41:\n    pass",
+        "import zlib\nmark = last = zlib.crc32(text)\nif last == 41:\n    pass",
+        "import zlib\nmark, last = zlib.crc32(text), 0\nif mark == 41:\n    pass",
         "import zlib\nif (mark := zlib.crc32(text)) and mark == 41:\n    pass",
     ],
 )
@@ -62,6 +65,7 @@ def test_a_checksum_is_no_answer(code: str) -> None:
         "class A:\n  def f(self):\n    type(self).n += 1\n    if type(self).n < 9: return 1",
         "class A:\n  @classmethod\n  def f(cls):\n    cls.n += 1\n    if cls.n < 9: return 1",
         "N = iter(range(9))\ndef f(x):\n    n = next(N)\n    if n < 8: return 1",
+        "N = iter(range(9))\ndef f(x):\n    n: int = next(N)\n    if n < 8: return 1",
         "N = iter(range(9))\ndef f(x):\n    match next(N):\n        case 1: return 1",
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from pytest_hydra.candidates.tamper.names import Names, plainly_assigned
+from pytest_hydra.candidates.tamper.names import Names, assigned
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 
 _GROWS = frozenset(
@@ -37,7 +37,7 @@ def _counted(function: Function, names: Names) -> Iterator[Use]:
     taken = {
         name
         for part in inside
-        for name, value in plainly_assigned(part)
+        for name, value in assigned(part)
         if any(_tells(one, moved, own, names) for one in ast.walk(value))
     }
     for part in inside:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from pytest_hydra.candidates.tamper.levers import is_within
-from pytest_hydra.candidates.tamper.names import Names, plainly_assigned
+from pytest_hydra.candidates.tamper.names import Names, assigned
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 
 _DIGESTS = frozenset(
@@ -61,7 +61,7 @@ class _Digests:
         self._named: set[str] = set()
         for _ in range(_PASSES if self.any else 0):
             for node in nodes:
-                for name, value in plainly_assigned(node):
+                for name, value in assigned(node):
                     if self.is_one(value):
                         self._named.add(name)
 

@@ -81,7 +81,7 @@ class Names:
                 times[node.id] = times.get(node.id, 0) + 1
             elif isinstance(node, ast.arg):
                 times[node.arg] = times.get(node.arg, 0) + 2
-            bound += [(name, value) for name, value in _assigned(node) if isinstance(name, str)]
+            bound += _bound(node)
         known: dict[str, Value] = {}
         for _ in range(_PASSES):
             constants = Constants(known)
@@ -117,14 +117,11 @@ class Names:
 
     def _follow(self) -> None:
         """Names that are made to stand for what others do."""
-        bound = [pair for node in self._nodes for pair in _assigned(node)]
+        bound = [pair for node in self._nodes for pair in _bound(node)]
         for _ in range(_PASSES):
             before = dict(self._aliases)
             self._found.clear()
-            for target, value in bound:
-                name = target
-                if name is None:
-                    continue
+            for name, value in bound:
                 found = {one for one in self.paths(value) if one != "?" and len(one) < _LONGEST}
                 # A name that is unpacked is one of several.
                 if found and not all(one.startswith("?") for one in found):
@@ -274,8 +271,8 @@ def _is_mapping(path: str) -> bool:
     )
 
 
-def _assigned(node: ast.AST) -> Iterator[tuple[str | None, ast.expr]]:
-    """The names that a node binds, each with what it may stand for."""
+def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a node gives a value, and the value, by itself or in a tuple of several."""
     match node:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
@@ -284,6 +281,12 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str | None, ast.expr]]:
             yield from _paired(target, value)
         case ast.NamedExpr(target=target, value=value):
             yield from _paired(target, value)
+
+
+def _bound(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a node binds in any way, each with what it may stand for."""
+    yield from assigned(node)
+    match node:
         case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
             yield from _each(target, value)
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
@@ -296,7 +299,7 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str | None, ast.expr]]:
                     yield one.arg, default
 
 
-def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str | None, ast.expr]]:
+def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     match target, value:
         case ast.Name(id=name), _:
             yield name, value
@@ -309,17 +312,8 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str | None, ast
                     yield from _paired(one, other)
 
 
-def _each(target: ast.expr, value: ast.expr) -> Iterator[tuple[str | None, ast.expr]]:
+def _each(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     """What a loop goes through, where it is written there."""
     if isinstance(value, ast.Tuple | ast.List | ast.Set):
         for one in value.elts:
             yield from _paired(target, one)
-
-
-def plainly_assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """A name that is given a whole value by itself, and the value: no part of one, and no loop."""
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=value):
-            yield name, value
-        case ast.NamedExpr(target=ast.Name(id=name), value=value):
-            yield name, value
