@@ -254,17 +254,20 @@ class Reporting:
             self.report = None
 
     def _say_where_to_look(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
-        """Say how scenario files are named, where there was nothing to select from."""
+        """Say how scenario files are named, where one was meant, or nothing was there to select."""
         # xdist's controller does not know what was found.
-        elsewhere = self.config.pluginmanager.has_plugin("dsession")
-        if elsewhere or self.collecting.files or terminalreporter.stats.get("deselected"):
+        if self.config.pluginmanager.has_plugin("dsession"):
             return
         misnamed = starting.misnamed(self.config.args, self.config.invocation_params.dir)
-        found = "no scenario was found" if misnamed is None else f"{misnamed} is not read"
-        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED or (
-            exitstatus == pytest.ExitCode.USAGE_ERROR and misnamed is not None
-        ):
-            terminalreporter.write_line(f"hydra: {found}: {starting.NAMED}")
+        there = self.collecting.files or terminalreporter.stats.get("deselected")
+        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not there:
+            found = "no scenario was found" if misnamed is None else f"{misnamed} is not read"
+        elif exitstatus == pytest.ExitCode.USAGE_ERROR and misnamed is not None:
+            # pytest looked for it among what is beside it, which may be scenarios.
+            found = f"{misnamed} is not read"
+        else:
+            return
+        terminalreporter.write_line(f"hydra: {found}: {starting.NAMED}")
 
     def _keep(self, sent: dict[str, Any] | str | None) -> None:
         """Keep what judges were shown in the run folder."""

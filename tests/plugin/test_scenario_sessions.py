@@ -421,6 +421,9 @@ def test_a_file_that_is_not_named_as_a_scenario_is_told_of(plain_project: Projec
     assert result.ret == 5
     assert f"hydra: no scenario was found: {named}" in result.outlines
     plain_project.write("talks/echo.scenario.yaml", TWO_CHECKS)
+    result = plain_project.run("--hydra", "talks/echo.yaml")
+    assert result.ret == 4
+    assert f"hydra: talks/echo.yaml is not read: {named}" in result.outlines
     for arguments, status in ((("-k", "nobody"), 5), (("nowhere.scenario.yaml",), 4)):
         result = plain_project.run("--hydra", *arguments)
         assert result.ret == status
