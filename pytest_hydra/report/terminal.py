@@ -113,11 +113,10 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
         score = mean(exact(one["score"]) for one in counted if one["score"] is not None)
         shown_score = "no score" if score is None else f"{half_up(score, 0)}/100"
         worst = _worst(one["status"] for one in counted)
-        reporter.write_line(
-            f"{name:<{names}}  {tally:<{tallies}}  {shown_score:>8}", **{_COLOURS[worst]: True}
-        )
+        line = f"{name:<{names}}  {tally:<{tallies}}  {shown_score:>8}"
+        reporter.write_line(_drawn(line), **{_COLOURS[worst]: True})
     if len(shown) < len(groups):
-        reporter.write_line(f"… and {len(groups) - len(shown)} more; -v shows all")
+        reporter.write_line(_drawn(f"… and {len(groups) - len(shown)} more; -v shows all"))
 
 
 def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int) -> bool:
@@ -138,7 +137,7 @@ def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         for check in _told_once(entry["checks"]):
             for line in _check_lines(check, turns, marks, width):
-                reporter.write_line(line, **{_COLOURS[check["outcome"]]: True})
+                reporter.write_line(_drawn(line), **{_COLOURS[check["outcome"]]: True})
     reporter.write_line("")
     return True
 
@@ -150,7 +149,7 @@ def _write_benchmarks(
 ) -> None:
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
-        reporter.write_line(_last(entry["path"], 80), bold=True)
+        reporter.write_line(_drawn(_last(entry["path"], 80)), bold=True)
         earlier = history.get(entry["path"], ())
         for line in score_block(entry, earlier, plain=plain, notes=reporter.verbosity >= 1):
             reporter.write_line(line, **{_COLOURS[result_of(entry)]: True})
@@ -164,25 +163,25 @@ def _write_race(
 ) -> None:
     if not rankings:
         return
-    plain = not _can_write("…")
     colours = {"mergeable": "green", "unproven": "yellow", "not_mergeable": "red"}
     head, *rows = race_table(rankings)
     reporter.write_line("")
-    reporter.write_line(_drawn(head, plain), bold=True)
+    reporter.write_line(_drawn(head), bold=True)
     for row, one in zip(rows, rankings, strict=True):
-        reporter.write_line(_drawn(row, plain), **{colours[one["verdict"]]: True})
+        reporter.write_line(_drawn(row), **{colours[one["verdict"]]: True})
     reporter.write_line("")
     reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
     if reporter.verbosity >= 1 and race is not None:
         reasons.append(race_trial(race))
     for line in reasons:
-        reporter.write_line(_drawn(line, plain))
+        reporter.write_line(_drawn(line))
     if reasons:
         reporter.write_line("")
 
 
-def _drawn(line: str, plain: bool) -> str:
-    return line.replace("…", "~") if plain else line
+def _drawn(line: str) -> str:
+    """The line with a cut that can be written: what stands for it else is five characters long."""
+    return line if _can_write("…") else line.replace("…", "~")
 
 
 def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:

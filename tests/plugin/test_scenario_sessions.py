@@ -213,6 +213,23 @@ def test_details_stand_in_the_order_of_the_files(project: Project) -> None:
     assert shown == [f"{name} (wallet)" for name in names]
 
 
+def test_where_no_dots_can_be_written_no_line_is_too_long(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    monkeypatch.setenv("COLUMNS", "80")
+    plain_project.write(
+        f"{'a' * 60}.scenario.yaml",
+        f"id: a\nsteps: [{{user: a, expect: {{shouldContain: {'b' * 90}}}}}]\n",
+    )
+    result = plain_project.run("--hydra", "--tb=no")
+    lines = result.outlines
+    shown = lines[lines.index(next(line for line in lines if "= hydra =" in line)) :]
+    (found,) = (line for line in shown if line.startswith("~"))
+    assert len(found) <= 80
+    assert not any("u2026" in line for line in shown)
+
+
 def test_skip_and_xfail_say_so(project: Project) -> None:
     project.write(
         "a.scenario.yaml",
