@@ -52,8 +52,9 @@ class Collecting:
         logs = starting.benchmark_logs(settings)
         self.named = options.named_paths(config, logs)
         options.add_paths(config, [*starting.scenario_paths(settings), *logs])
+        self._spared = False
         # After pytest's own last collections, which come when it cleans up what came after us.
-        config.add_cleanup(_give_back)
+        config.add_cleanup(self._give_back)
         self._judge, self._spec = options.judge_of(config, settings), options.spec_of(config)
         self._processes = 1 if workerinput is None else workerinput["workercount"]
         #: The classes of our items, as far as there are any, and of scenarios alone.
@@ -170,6 +171,7 @@ class Collecting:
                     file.hooks = file.ihook
         if session.items and all(isinstance(item, self.ours) for item in session.items):
             gc.freeze()
+            self._spared = True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
@@ -237,16 +239,17 @@ class Collecting:
             item.carry(report)
         return report
 
+    def _give_back(self) -> None:
+        """Let the collector have what it was spared, where the process goes on after the session.
 
-def _give_back() -> None:
-    """Let the collector have what it was spared, where the process goes on after the session.
-
-    Below pytest's command it is about to end, and would be walked through three times more.
-    """
-    frame = sys._getframe().f_back
-    while frame is not None:
-        # By its name, which is all that pytest's versions have in common of their command.
-        if frame.f_code.co_name.endswith("console_main"):
+        Below pytest's command it is about to end, and would be walked through three times more.
+        """
+        if not self._spared:
             return
-        frame = frame.f_back
-    gc.unfreeze()
+        frame = sys._getframe().f_back
+        while frame is not None:
+            # By its name, which is all that pytest's versions have in common of their command.
+            if frame.f_code.co_name.endswith("console_main"):
+                return
+            frame = frame.f_back
+        gc.unfreeze()

@@ -301,10 +301,12 @@ import atexit
 import gc
 import os
 
+before = gc.get_freeze_count()  # some versions of Python begin with a few hundred
+
 
 def note():
     with open(f"seen-{os.getpid()}.txt", "a") as file:
-        file.write(f"{gc.get_freeze_count() > 0} ")
+        file.write(f"{gc.get_freeze_count() > before} ")
 
 
 pytest_unconfigure = note
@@ -348,6 +350,33 @@ def test_a_process_that_goes_on_has_its_collector_back(plain_project: Project) -
     assert done.returncode == 0, done.stdout + done.stderr
     (seen,) = plain_project.path.glob("seen-*.txt")
     assert seen.read_text(encoding="utf-8") == "True False "
+
+
+SPARED_BEFORE = """
+import gc
+import pytest
+
+gc.freeze()
+before = gc.get_freeze_count()
+assert pytest.main(["-q", "-p", "pytest_hydra.plugin", "--hydra"]) == 0
+assert gc.get_freeze_count() > before / 2  # what is freed is no longer counted
+"""
+
+
+def test_what_a_program_spared_its_collector_beside_other_tests_stays_so(
+    plain_project: Project,
+) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
+    plain_project.write("test_other.py", "def test_other():\n    pass\n")
+    plain_project.write("goes_on.py", SPARED_BEFORE)
+    done = subprocess.run(
+        [sys.executable, "goes_on.py"],
+        cwd=plain_project.path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_tags_select_and_are_no_markers(plain_project: Project) -> None:
