@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -164,6 +164,9 @@ class Racing:
             return to_plain(engine.try_out(question["run"], Path(question["in"]), seconds))
         return verdict_to_plain(self.engine.take(question["agent"], question["dimension"]))
 
+    def _answer_ahead(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
+        self.engine.ahead(question["agent"], question["dimension"], reply)
+
     def hear(self, found: str | Mapping[str, Any]) -> None:
         """Take over what a test found: plain data, or the same as JSON from another process."""
         told = wire.decode(found) if isinstance(found, str) else found
@@ -210,7 +213,9 @@ class Racing:
         """Begin to answer what xdist's workers ask."""
         if self._answering is None and self.collecting.reuse.replayed is None:
             self._held_folder()
-            self._answering = Answering(self.settings.root, self.token, self.answer)
+            self._answering = Answering(
+                self.settings.root, self.token, self.answer, self._answer_ahead
+            )
 
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector

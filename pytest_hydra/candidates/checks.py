@@ -111,6 +111,7 @@ def run(  # noqa: PLR0913 - half of it has a default
     log: Path,
     *,
     stop: Callable[[], bool] = lambda: False,
+    begun: Callable[[], None] = lambda: None,
     collector: Collector | None = None,
     run_folder: Path | None = None,
     isolation: Isolation | None = None,
@@ -121,7 +122,8 @@ def run(  # noqa: PLR0913 - half of it has a default
     Its output goes to the file ``log``, recorded as relative to ``run_folder``. Its HOME and TMPDIR
     are new folders beside the workspace. Without ``isolation`` it has limits, and no box. Whatever
     keeps it from being run, a full disk too, makes the status broken. A workspace that lies
-    ``over`` another folder needs a box. Raises StoppedError when ``stop`` says so.
+    ``over`` another folder needs a box. ``begun`` is told once the command is started. Raises
+    StoppedError when ``stop`` says so.
     """
     shown_log = str(log if run_folder is None else log.relative_to(run_folder))
     record = CommandRun(
@@ -133,7 +135,7 @@ def run(  # noqa: PLR0913 - half of it has a default
     )
     try:
         place = _place(workspace, over)
-        ended, told = _run(plan, place, log, stop, collector, isolation or Isolation())
+        ended, told = _run(plan, place, log, stop, begun, collector, isolation or Isolation())
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -220,6 +222,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     place: _Place,
     log: Path,
     stop: Callable[[], bool],
+    begun: Callable[[], None],
     collector: Collector | None,
     isolation: Isolation,
 ) -> tuple[Ended, TestRun | LintRun | None]:
@@ -249,6 +252,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
                 seconds=plan.timeout_seconds,
                 pass_fds=(*descriptors, *wrapped.descriptors),
                 stop=stop,
+                begun=begun,
                 watch=watch(isolation.limits, place.workspace.parent),
             )
             if ended.exit is not None and ended.exit >= 0:

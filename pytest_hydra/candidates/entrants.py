@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.units import Bench
     from pytest_hydra.settings import Settings
 
-# What waits to be read goes in this order: commands need a candidate, and nobody a look before the
-# verdict.
-_PIN, _LOOK = 0, 1
+# How long the first commands have to begin before any change is looked at, in seconds.
+_HEAD_START = 1.0
 
 
 class Entrants:
@@ -55,6 +54,9 @@ class Entrants:
         self._slots = slots
         # Candidates are read beside what runs, so that no command waits for that.
         self._reading = Slots(slots.limit)
+        self._underway = bench.underway
+        #: The looks at changes, which nobody needs before the verdict.
+        self.looks = Tasks(slots.limit)
         self._fresh = fresh
         self._named = {one.agent: one for one in settings.race.candidates}
         task = settings.race.task
@@ -83,13 +85,11 @@ class Entrants:
 
     def look_ahead(self, agent: str) -> None:
         """Have a candidate's change looked at before anybody asks."""
-        self._tasks.start(("signs", agent), partial(self._look, agent))
+        self.looks.start(agent, partial(self._look, agent))
 
     def signs(self, agent: str) -> tuple[Sign, ...] | None:
         """What a look at a candidate's change found; None where there is none to look at."""
-        found: tuple[Sign, ...] | None = self._tasks.take(
-            ("signs", agent), partial(self._look, agent)
-        )
+        found: tuple[Sign, ...] | None = self.looks.take(agent, partial(self._look, agent))
         return found
 
     def edited(self, source: Source) -> Edited:
@@ -117,7 +117,7 @@ class Entrants:
         # An agent that works is as much at work as any command.
         slots = self._slots if entrant.kind == "command" else self._reading
         try:
-            with slots.slot(_PIN), self._agents.named(entrant) as (named, model):
+            with slots.slot(0), self._agents.named(entrant) as (named, model):
                 source = pin(ready.repository, ready.base, named, self._folder / "candidates")
                 if source.patch is not None:
                     self._agents.keep(entrant, self._folder / source.patch)
@@ -130,14 +130,14 @@ class Entrants:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
+        self._underway.wait(_HEAD_START)
         from pytest_hydra.candidates.tamper.looks import look
 
         base_tree = str(ready.base.tree)
         find = partial(look, ready.repository, base_tree, source, ready.policy)
-        with self._reading.slot(_LOOK):
-            if self._fresh:
-                return find()
-            return look_once(self._root, find, base_tree, source, ready.policy)
+        if self._fresh:
+            return find()
+        return look_once(self._root, find, base_tree, source, ready.policy)
 
     def _edited(self, source: Source) -> Edited:
         from pytest_hydra.candidates.edited import edited_tests

@@ -17,6 +17,7 @@ from pytest_hydra.candidates.recordings import (
 )
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.ruling import ChangeRuling
+from pytest_hydra.record.files import write_whole
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
 _POINT = 10
@@ -41,17 +42,53 @@ class AskOfChange(Protocol):
         """
 
 
-def judge_change(
+def judge_first(
+    ask: AskOfChange, one: OwnDimension, source: Source, folder: Path
+) -> CommandRun | None:
+    """What a judge says of a candidate's change, with the question as its log, below ``folder``.
+
+    None where there is no change, or nothing but the base. Raises as `AskOfChange` does, and
+    OSError.
+    """
+    if source.patch is None or not source.changes:
+        return None
+    run, question = _judge(ask, one, source, folder / source.patch)
+    if not question:
+        return run
+    log = f"candidates/{source.agent}/{one.name}.question.txt"
+    write_whole(folder / log, question.encode("utf-8", "backslashreplace"))
+    return replace(run, log=log)
+
+
+def judged_again(record: RaceRecord, policy: Policy, folder: Path, ask: AskOfChange) -> RaceRecord:
+    """The record with what judges said decided again, by the diffs in its run's ``folder``."""
+    if not policy.judged:
+        return record
+    candidates = (_judged_again(one, policy, folder, ask) for one in record.candidates)
+    return replace(record, candidates=tuple(candidates))
+
+
+def _judged_again(
+    record: CandidateRecord, policy: Policy, folder: Path, ask: AskOfChange
+) -> CandidateRecord:
+    runs = dict(record.runs)
+    for one in policy.judged:
+        run = runs.get(one.name)
+        # What nobody was asked for stays as it is.
+        if run is not None and run.judged is not None and record.source.patch is not None:
+            diff = folder / record.source.patch
+            runs[one.name], _ = _judge(ask, one, record.source, diff, run)
+    return replace(record, runs=runs)
+
+
+def _judge(
     ask: AskOfChange,
     one: OwnDimension,
     source: Source,
     diff: Path,
     recorded: CommandRun | None = None,
 ) -> tuple[CommandRun, str]:
-    """What a judge says of a candidate's change, and the question; of what was recorded if given.
-
-    Raises as `AskOfChange` does.
-    """
+    """What a judge says of a change, and the question; of what was recorded if that is given."""
     kept = None if recorded is None or recorded.judged is None else recorded.judged.record
     makers = [name for name in (source.agent, source.model) if name]
     ruling = ask(diff, one.name, one.criteria, makers=makers, recorded=kept)
@@ -73,24 +110,3 @@ def judge_change(
         ),
     )
     return run, ruling.question
-
-
-def judged_again(record: RaceRecord, policy: Policy, folder: Path, ask: AskOfChange) -> RaceRecord:
-    """The record with what judges said decided again, by the diffs in its run's ``folder``."""
-    if not policy.judged:
-        return record
-    candidates = (_judged_again(one, policy, folder, ask) for one in record.candidates)
-    return replace(record, candidates=tuple(candidates))
-
-
-def _judged_again(
-    record: CandidateRecord, policy: Policy, folder: Path, ask: AskOfChange
-) -> CandidateRecord:
-    runs = dict(record.runs)
-    for one in policy.judged:
-        run = runs.get(one.name)
-        # What nobody was asked for stays as it is.
-        if run is not None and run.judged is not None and record.source.patch is not None:
-            diff = folder / record.source.patch
-            runs[one.name], _ = judge_change(ask, one, record.source, diff, run)
-    return replace(record, runs=runs)

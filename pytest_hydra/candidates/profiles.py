@@ -16,6 +16,13 @@ class Profile:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
+_MANIFESTS = frozenset(
+    {
+        *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
+        *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
+    }
+)
+
 PROFILES: Mapping[str, Profile] = {
     "js-node": Profile(
         commands={
@@ -66,3 +73,9 @@ def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
         elif commands.runner_of(text) != "jest":
             found[step] = command.removesuffix(_RUN_IN_BAND)
     return found
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a file says what is to be installed: where it is another, the setup is run again."""
+    name = path.rpartition("/")[2]
+    return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))

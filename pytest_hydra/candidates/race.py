@@ -7,18 +7,15 @@ commands run at a time as there are slots, the most urgent first, the base's bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.entrants import Entrants
 from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.judged import AskOfChange, judge_change
-from pytest_hydra.candidates.prepared import Prepared, Rules, prepare
+from pytest_hydra.candidates.judged import AskOfChange, judge_first
+from pytest_hydra.candidates.prepared import Rules, prepare
 from pytest_hydra.candidates.recordings import (
     BASE,
     KNOWN_BAD,
@@ -27,18 +24,19 @@ from pytest_hydra.candidates.recordings import (
     RaceRecord,
     Source,
 )
+from pytest_hydra.candidates.records import AUDIT, RUN, Records
 from pytest_hydra.candidates.trial import Found, joined
 from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.tasks import Slots, Tasks
-from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.cluster import Cluster
     from pytest_hydra.candidates.outcome import Outcome
-    from pytest_hydra.candidates.results import Audit
+    from pytest_hydra.candidates.results import Audit, RaceResult
     from pytest_hydra.record.reuse import Reuse
     from pytest_hydra.settings import Settings
 
@@ -47,6 +45,15 @@ _MOMENT = 5.0
 # Which of the waiting commands begins first: what others wait for, then what takes longest.
 _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 _LEAST_URGENT = 3
+# What is made ready at a time, for each slot: one runs, and the next is about to.
+_READY = 2
+# A cluster has a queue of its own, and begins to grow by its length.
+_ON_A_CLUSTER = 500
+# What is held against the best of all who were successful.
+_RELATIVE = ("speed", "cost")
+
+# Candidates, and those of their dimensions that a verdict is made of.
+_Wanted = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Race:
@@ -77,11 +84,20 @@ class Race:
         self._folder = folder
         self._judged = {one.name: one for one in self.policy.judged}
         self._ask = judge(ready.ruling, self._judges_in)
-        self._date = datetime.now(UTC).date().isoformat()
-        self._tasks = Tasks()
+        scheduler = settings.execution.scheduler
         self._slots = Slots(jobs)
+        self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
+        # Judges are waited for beside what runs, and one verdict is made after the other.
+        self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
+        self._verdicts = Tasks(1)
+        self._begun: set[_Wanted] = set()
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
+        cluster: Cluster | None = None
+        if scheduler is not None:
+            from pytest_hydra.candidates.cluster import cluster_at
+
+            cluster = cluster_at(scheduler, ready, reuse.token)
         self._bench = Bench(
             ready.plans,
             ready.repository,
@@ -92,7 +108,8 @@ class Race:
             tasks=self._tasks,
             slots=self._slots,
             isolation=ready.isolation,
-            cluster=_cluster(ready, settings.execution.scheduler, reuse.token),
+            first=min(jobs, 1 + len(settings.race.candidates)),
+            cluster=cluster,
         )
         self._entrants = Entrants(
             ready,
@@ -104,6 +121,8 @@ class Race:
             run_agents=run_agents,
             fresh=reuse.fresh,
         )
+        self._records = Records(settings, ready, self._entrants)
+        self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
         shown = one_line(settings.race.base, 30)
         self._told = (
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
@@ -125,13 +144,22 @@ class Race:
         """The id of the base commit."""
         return str(self.base.commit)
 
-    def ahead(self, agent: str, dimension: str) -> None:
-        """Have this verdict made before it is asked for."""
-        self._tasks.start(("verdict", agent, dimension), partial(self._verdict, agent, dimension))
+    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
+        """Have this verdict made before it is asked for, and ``tell`` when it is."""
+        wanted = self._wanted(agent, dimension)
+        if wanted not in self._begun:
+            self._begin(*wanted)
+        # In the order in which commands run; what has to wait for all candidates comes last.
+        last = dimension in (RACE, *_RELATIVE)
+        rank = (int(last), *self._rank(agent, dimension))
+        make = partial(self._verdict, agent, dimension)
+        self._verdicts.start(("verdict", agent, dimension), make, rank)
+        if tell is not None:
+            self._verdicts.start(("told", agent, dimension), tell, rank)
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
-        verdict: Verdict = self._tasks.take(
+        verdict: Verdict = self._verdicts.take(
             ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
         )
         return verdict
@@ -158,61 +186,70 @@ class Race:
         ``found`` is what ordinary tests add.
         """
         agents = [agent for agent in self.agents if agent in self._decided]
+        known = self._tasks.known() | self._judging.known()
         from pytest_hydra.candidates.outcome import outcome_of
 
-        record = joined(self._known(agents), found)
+        record = joined(self._records.known(known, agents), found)
         return outcome_of(record, self._bench.logs, self._folder / "candidates")
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
         self._slots.stop()
         self._entrants.stop()
-        self._tasks.stop(_MOMENT)
+        every = (self._tasks, self._judging, self._verdicts, self._entrants.looks)
+        for tasks in every:
+            tasks.stop(0)
+        # Only now, as they wait for each other.
+        end = now() + _MOMENT
+        for tasks in every:
+            tasks.stop(end - now())
         self._bench.close()
         self._entrants.forget_old()
 
     # Verdicts.
 
     def _verdict(self, agent: str, dimension: str) -> Verdict:
-        if dimension == RACE:
-            agents, names = self.agents, self.policy.names
-        elif dimension in ("speed", "cost"):
-            # They are held against the best of all who were successful.
-            agents, names = self.agents, (*self._gating, dimension)
-        elif dimension == GATES:
-            agents, names = (agent,), self._gating
+        wanted = self._wanted(agent, dimension)
+        decide = partial(self._decide, *wanted)
+        if dimension in (RACE, *_RELATIVE):
+            # All of these verdicts are taken from one result.
+            result: RaceResult = self._verdicts.take(("result", *wanted), decide)
         else:
-            agents, names = (agent,), (dimension,)
-        steps = self._begin(agents, names)
-        record = self._record(agents, steps)
-        from pytest_hydra.candidates.decide import decide_race, tried
+            result = decide()
+        if dimension in (RACE, GATES):
+            self._decided.update(wanted[0])
         from pytest_hydra.candidates.outcome import verdict_of
 
-        if dimension in (RACE, GATES):
-            self._decided.update(agents)
+        return verdict_of(result, agent, dimension)
+
+    def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
+        record = self._record(agents, self._begin(agents, names))
+        from pytest_hydra.candidates.decide import decide_race, tried
+
         trial: Audit | None = None
         if "tests" in record.base.runs:
             # The same for all verdicts: the base and the known-bad candidate are run once.
-            trial = self._tasks.take(("trial",), partial(tried, record))
-        return verdict_of(decide_race(record, trial), agent, dimension)
+            trial = self._verdicts.take(("trial",), partial(tried, record))
+        return decide_race(record, trial)
 
-    @property
-    def _gating(self) -> tuple[str, ...]:
-        """The dimensions on which the gates depend."""
-        return tuple(name for name in self.policy.names if name not in ("speed", "cost"))
+    def _wanted(self, agent: str, dimension: str) -> _Wanted:
+        """Whose dimensions, and which of them, a verdict is made of."""
+        if dimension in (RACE, *_RELATIVE):
+            return tuple(self.agents), self.policy.names
+        gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
+        return (agent,), gating if dimension == GATES else (dimension,)
 
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
         """Have run what these dimensions of these candidates need, side by side; the steps."""
         steps = [name for name in names if self._plans.has(name) or name in self._judged]
+        if not (steps or self._begun):
+            self._bench.underway.set()  # there is no command to wait for
+        self._begun.add((tuple(agents), tuple(names)))
         for agent in (BASE, *agents):
             for step in steps:
                 self._start(agent, step)
-        if "tests" in steps:
-            self._tasks.start(("audit",), self._audited)
         for agent in agents:
             self._entrants.look_ahead(agent)
-            if "tests" in steps:
-                self._tasks.start(("reruns", agent), partial(self._reran, agent))
         return steps
 
     def _record(self, agents: Sequence[str], steps: Sequence[str]) -> RaceRecord:
@@ -221,8 +258,8 @@ class Race:
         # Last, because it has the reruns that candidates needed.
         reruns = [step for one in candidates for step in one.runs if ".rerun." in step]
         base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
-        bad = self._tasks.take(("audit",), self._audited) if "tests" in steps else None
-        return self._race(base, candidates, bad)
+        bad = self._tasks.take((AUDIT,), self._audited) if "tests" in steps else None
+        return self._records.race(base, candidates, bad)
 
     def _audited(self) -> CandidateRecord | None:
         """The base with its product code broken; None where its tests could not tell."""
@@ -232,7 +269,7 @@ class Race:
         if source.tree is None:
             return None
         steps = [step for step in ("build", "tests") if self._plans.has(step)]
-        return self._recorded(source, {step: self._run(KNOWN_BAD, step) for step in steps})
+        return self._records.candidate(source, {step: self._run(KNOWN_BAD, step) for step in steps})
 
     def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
         wanted = list(steps)
@@ -241,63 +278,39 @@ class Race:
             reruns: int = self._tasks.take(("reruns", agent), partial(self._reran, agent))
             wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
         runs = {step: self._run(agent, step) for step in wanted}
-        return self._recorded(self._entrants.source(agent), runs)
-
-    def _recorded(self, source: Source, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
-        there = {step: run for step, run in runs.items() if run is not None}
-        # Asked only where its own tests were run: what it edited is held against nothing else.
-        edited = self._entrants.edited(source) if "tests.own" in there else None
-        return CandidateRecord(
-            source=source,
-            runs=there,
-            isolation=self._bench.isolation.kind,
-            edited_tests=None if edited is None else edited.tests,
-            folded_tests=() if edited is None else edited.folded,
-            signs=None if source.kind == "base" else self._entrants.signs(source.agent),
-        )
-
-    def _race(
-        self,
-        base: CandidateRecord,
-        candidates: Iterable[CandidateRecord],
-        known_bad: CandidateRecord | None = None,
-    ) -> RaceRecord:
-        return RaceRecord(
-            base_ref=self.settings.race.base,
-            base_commit=self.base_commit,
-            policy=policies.to_plain(self.policy),
-            base=base,
-            candidates=tuple(candidates),
-            date=self._date,
-            known_bad=known_bad,
-        )
-
-    def _known(self, agents: Sequence[str]) -> RaceRecord:
-        known: dict[str, dict[str, CommandRun | None]] = {agent: {} for agent in (BASE, *agents)}
-        results = self._tasks.known()
-        for key, run in results.items():
-            if isinstance(key, tuple) and key[0] == "run" and key[1] in known:
-                known[key[1]][key[2]] = run
-        candidates = [
-            self._recorded(self._entrants.source(agent), dict(sorted(known[agent].items())))
-            for agent in agents
-        ]
-        base = self._recorded(self._entrants.source(BASE), dict(sorted(known[BASE].items())))
-        return self._race(base, candidates, results.get(("audit",)))
+        return self._records.candidate(self._entrants.source(agent), runs)
 
     # Units of work.
 
     def _start(self, agent: str, step: str) -> None:
-        self._tasks.start(("run", agent, step), partial(self._make, agent, step))
+        make = partial(self._make, agent, step)
+        self._tasks_of(step).start((RUN, agent, step), make, self._rank(agent, step))
 
     def _run(self, agent: str, step: str) -> CommandRun | None:
-        run: CommandRun | None = self._tasks.take(
-            ("run", agent, step), partial(self._make, agent, step)
-        )
+        make = partial(self._make, agent, step)
+        run: CommandRun | None = self._tasks_of(step).take((RUN, agent, step), make)
         return run
+
+    def _tasks_of(self, step: str) -> Tasks:
+        return self._judging if step in self._judged else self._tasks
+
+    def _rank(self, agent: str, step: str) -> tuple[int, int]:
+        """When its turn is: the most urgent first, and the candidates in their order."""
+        return _URGENCY.get(step, _LEAST_URGENT), self._places.get(agent, len(self._places))
 
     def _make(self, agent: str, step: str) -> CommandRun | None:
         """One command run for a candidate or the base; None where there is nothing to run."""
+        run = self._made(agent, step)
+        if step == "tests":
+            # What follows from how its tests went.
+            if agent == BASE:
+                self._tasks.start((AUDIT,), self._audited, self._rank(KNOWN_BAD, step))
+            elif agent != KNOWN_BAD:
+                rank = self._rank(agent, "tests.own")
+                self._tasks.start(("reruns", agent), partial(self._reran, agent), rank)
+        return run
+
+    def _made(self, agent: str, step: str) -> CommandRun | None:
         source = self._entrants.source(agent)
         if source.tree is None or not (self._plans.has(step) or step in self._judged):
             return None
@@ -336,17 +349,10 @@ class Race:
         return failures_to_see(run)
 
     def _judge(self, source: Source, step: str) -> CommandRun | None:
-        """What a judge says of a change; None where there is none, or nothing but the base."""
-        if source.patch is None or not source.changes:
-            return None
-        diff = self._folder / source.patch
-        run, question = judge_change(self._ask, self._judged[step], source, diff)
-        if not question:
-            return run
-        log = f"candidates/{source.agent}/{step}.question.txt"
-        write_whole(self._folder / log, question.encode("utf-8", "backslashreplace"))
-        self._bench.logs[log] = self._folder / log
-        return replace(run, log=log)
+        run = judge_first(self._ask, self._judged[step], source, self._folder)
+        if run is not None and run.log is not None:
+            self._bench.logs[run.log] = self._folder / run.log
+        return run
 
     def _judges_in(self) -> Path:
         """A folder with the files of the base that lie beside its hydra.toml."""
@@ -377,8 +383,10 @@ class Race:
 
         spent = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):
-            base = self._recorded(self.base, theirs)
-            record = self._race(base, [self._recorded(self._entrants.source(agent), own)])
+            base = self._records.candidate(self.base, theirs)
+            record = self._records.race(
+                base, [self._records.candidate(self._entrants.source(agent), own)]
+            )
             if not lost_tests(record) or spent > self._budget:
                 return number - 1
             step = f"tests.rerun.{number}"
@@ -388,12 +396,3 @@ class Race:
             again = own[step]
             spent += again.seconds if again is not None else 0.0
         return self._plans.scoring.tests.reruns
-
-
-def _cluster(ready: Prepared, scheduler: str | None, session: str) -> Cluster | None:
-    """The cluster on which units are run; None where that is here. Raises HydraError."""
-    if scheduler is None:
-        return None
-    from pytest_hydra.candidates.cluster import cluster_at
-
-    return cluster_at(scheduler, ready, session)

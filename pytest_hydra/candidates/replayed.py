@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from pytest_hydra.candidates import policy as policies
@@ -35,7 +35,7 @@ class Replayed:
         """The candidates that were recorded."""
         return tuple(one.source.agent for one in self.record.candidates)
 
-    def ahead(self, agent: str, dimension: str) -> None:
+    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Nothing is to be made."""
 
     def take(self, agent: str, dimension: str) -> Verdict:

@@ -17,6 +17,7 @@ from pytest_hydra.candidates.checks import CheckPlan, Layer, failed_setup
 from pytest_hydra.candidates.isolation import LINE, Isolation
 from pytest_hydra.candidates.own_score import printed_score
 from pytest_hydra.candidates.plans import Plans
+from pytest_hydra.candidates.profiles import is_manifest
 from pytest_hydra.candidates.recordings import (
     BASE,
     CommandRun,
@@ -39,13 +40,8 @@ if TYPE_CHECKING:
 
 # Without a time-out of its own a check may take so many times as long as on the base.
 _TIMES_THE_BASE = 5
-# What the setup is run again for, where a candidate changed it.
-_MANIFESTS = frozenset(
-    {
-        *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
-        *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
-    }
-)
+# The rank of what is short, and goes before all commands.
+_AT_ONCE = (-1,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +76,8 @@ class Ground:
 class Bench:
     """Runs units in workspaces. Its methods may be called from any thread.
 
-    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent. With a
+    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent, and
+    ``first`` is how many commands begin together. With a
     ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask for is
     run here all the same.
     """
@@ -97,6 +94,7 @@ class Bench:
         tasks: Tasks,
         slots: Slots,
         isolation: Isolation,
+        first: int = 1,
         cluster: Cluster | None = None,
     ) -> None:
         self.plans = plans
@@ -114,6 +112,9 @@ class Bench:
         self._cache = Cache(root, "units", flush=False)
         self._folder = make_folder(root, "units")
         self._lock = threading.Lock()
+        self._first = first
+        #: Set when the ``first`` commands have begun, or there is a result of any.
+        self.underway = threading.Event()
         self._workspaces: Workspaces | None = None
         self._laid: dict[Path, AbstractContextManager[Path]] = {}
         #: The logs of this session, by their names in the run folder.
@@ -143,11 +144,14 @@ class Bench:
         log = f"candidates/{unit.agent}/{_file_name(unit.step)}.log"
         self.logs[log] = self._log(address)
         # Whoever has it in work already, here or in another session, is waited for.
-        with self._cache.claim(address):
+        with ExitStack() as claims:
+            with self._tasks.resting():
+                claims.enter_context(self._cache.claim(address))
             run = self._kept(address)
             if run is None:
                 run = self._made(unit, plan, address)
                 self._keep(address, run)
+        self.underway.set()
         return replace(run, name=unit.step, log=log)
 
     def lay(self, source: Source) -> Path:
@@ -208,7 +212,7 @@ class Bench:
             return self._there(self._cluster, unit, plan, log)
         if self.isolation.box is not None:
             # Found out while the first workspace is laid.
-            self._tasks.start("tools", partial(self._find_tools, plan))
+            self._tasks.start("tools", partial(self._find_tools, plan), _AT_ONCE)
         if unit.step == "build":
             ground = self._ground(unit.on)
             assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
@@ -218,7 +222,7 @@ class Bench:
             laid = later.enter_context(self._open().lay_over(unit.tree, on=start))
             run = self._run(plan, laid.path, log, over=laid.over)
             # Neither the slot nor who waits for the run waits for that.
-            self._tasks.start(("removed", laid.path), later.pop_all().close)
+            self._tasks.start(("removed", laid.path), later.pop_all().close, _AT_ONCE)
         return self._with_score(unit, run, log)
 
     def _find_tools(self, plan: CheckPlan) -> None:
@@ -227,6 +231,7 @@ class Bench:
 
     def _there(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
+        self.underway.set()
         builds = unit.step == "build"
         run = cluster.run(
             self._layers(unit.on),
@@ -277,6 +282,7 @@ class Bench:
                 workspace,
                 beside,
                 stop=lambda: self._slots.stopped,
+                begun=self._count,
                 collector=collector,
                 isolation=self.isolation,
                 over=over,
@@ -288,6 +294,12 @@ class Bench:
         finally:
             beside.unlink(missing_ok=True)
         return run
+
+    def _count(self) -> None:
+        with self._lock:
+            self._first -= 1
+            if self._first <= 0:
+                self.underway.set()
 
     # What workspaces begin from.
 
@@ -328,7 +340,7 @@ class Bench:
 
     def _sets_up(self, source: Source) -> bool:
         """Whether a candidate changed what the setup reads."""
-        return source.agent != BASE and any(_is_manifest(one.path) for one in source.changes)
+        return source.agent != BASE and any(is_manifest(one.path) for one in source.changes)
 
     def _set_up(self, command: str, source: Source, start: Ground | None) -> Ground:
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
@@ -387,8 +399,3 @@ class Bench:
 
 def _file_name(step: str) -> str:
     return "".join(char if char.isalnum() or char in "._-" else "_" for char in step)
-
-
-def _is_manifest(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))

@@ -14,6 +14,7 @@ import shutil
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -38,6 +39,7 @@ State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"
 
 _BETWEEN_LOOKS = 0.02
 _ASKED = ".asked"
+_AHEAD = ".ahead"
 _FOLDERS = "race"
 _LOCK = "lock"
 
@@ -82,7 +84,7 @@ class Asking:
 
     def ahead(self, agent: str, dimension: str) -> None:
         """Have this verdict made before it is asked for."""
-        self.ask({"agent": agent, "dimension": dimension})
+        self._put({"agent": agent, "dimension": dimension}, _AHEAD)
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
@@ -90,14 +92,7 @@ class Asking:
 
     def ask(self, question: Mapping[str, str]) -> str:
         """Put a question; the address of its answer."""
-        address = _address(question)
-        path = self._asked(address)
-        if not path.exists():
-            try:
-                write_whole(path, json.dumps(question).encode("ascii"))
-            except OSError as error:
-                raise StoreError(path, error) from error
-        return address
+        return self._put(question, _ASKED)
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
         """The answer to a question, waited for. Raises as `take` does."""
@@ -121,19 +116,37 @@ class Asking:
     def close(self) -> None:
         """Nothing runs here."""
 
+    def _put(self, question: Mapping[str, str], ending: str) -> str:
+        address = _address(question)
+        path = self._folder / f"{address}{ending}"
+        if not path.exists():
+            try:
+                write_whole(path, json.dumps(question).encode("ascii"))
+            except OSError as error:
+                raise StoreError(path, error) from error
+        return address
+
     def _asked(self, address: str) -> Path:
         return self._folder / f"{address}{_ASKED}"
 
 
 class Answering:
-    """Answers what workers ask, each question in a thread of its own."""
+    """Answers what workers ask, each question in a thread of its own.
+
+    Of what is only to be made ahead it tells ``ahead``, with what answers it then.
+    """
 
     def __init__(
-        self, root: Path, token: str, answer: Callable[[Mapping[str, str]], Mapping[str, Any]]
+        self,
+        root: Path,
+        token: str,
+        answer: Callable[[Mapping[str, str]], Mapping[str, Any]],
+        ahead: Callable[[Mapping[str, str], Callable[[], None]], None],
     ) -> None:
         self._cache = _cache(root, token)
         self._folder = _folder(root, token)
         self._answer = answer
+        self._ahead = ahead
         self._stopped = threading.Event()
         self._seen: set[str] = set()
         threading.Thread(target=self._listen, name="hydra-answers", daemon=True).start()
@@ -150,17 +163,23 @@ class Answering:
                     question = json.loads(path.read_bytes())
                 except OSError:
                     return  # the session's folder was dropped
-                threading.Thread(
-                    target=self._reply, args=(question,), name="hydra-answer", daemon=True
-                ).start()
+                reply = partial(self._reply, question)
+                if path.suffix == _AHEAD:
+                    self._ahead(question, reply)
+                else:
+                    threading.Thread(target=reply, name="hydra-answer", daemon=True).start()
 
     def _asked(self) -> list[Path]:
         try:
             names = sorted(os.listdir(self._folder))
         except FileNotFoundError:
             return []
-        new = (name for name in names if name.endswith(_ASKED) and name not in self._seen)
-        return [self._folder / name for name in new if not name.startswith(".")]
+        new = (name for name in names if name.endswith((_ASKED, _AHEAD)))
+        return [
+            self._folder / name
+            for name in new
+            if name not in self._seen and not name.startswith(".")
+        ]
 
     def _reply(self, question: dict[str, str]) -> None:
         told: dict[str, Any]

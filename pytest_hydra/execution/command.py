@@ -72,6 +72,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     seconds: float,
     pass_fds: Sequence[int] = (),
     stop: Callable[[], bool] = lambda: False,
+    begun: Callable[[], None] = lambda: None,
     watch: Watch | None = None,
     log_limit: int = LOG_LIMIT,
 ) -> Ended:
@@ -79,7 +80,8 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
 
     Both its outputs go to the file ``log``, which is replaced; its input is empty. It has a session
     of its own and ``environment`` alone. After ``seconds``, or when it has ended, whatever lives of
-    its tree is killed. ``stop`` is asked some fifty times a second. ``watch`` is asked twice a
+    its tree is killed. ``begun`` is told once it is started, and ``stop`` asked some fifty times a
+    second. ``watch`` is asked twice a
     second, with the ids of all its processes: for a reason that it gives all of them are killed,
     the exit code is that of SIGKILL, and the reason is the last line of the log.
 
@@ -87,6 +89,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     its output cannot be kept, and StoppedError when ``stop`` said so.
     """
     with _Log(log, log_limit) as output, _Tree(command, cwd, environment, pass_fds) as tree:
+        begun()
         exit_code = tree.follow(output, now() + seconds, stop, watch)
         spent = tree.age
         tree.end(_TERMINATION if exit_code is None else 0)

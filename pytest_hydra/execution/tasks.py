@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from itertools import count
+from math import inf
 from typing import Any
 
 from pytest_hydra.execution.clock import now
@@ -83,53 +84,79 @@ class Slots:
 class _Task:
     """``woken`` wakes who waits for it: it is done, or nothing is waited for any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
         self.woken = threading.Event()
+        self.has_begun = False
         self.is_done = False
         self.result: Any = None
         self.raised: BaseException | None = None
 
 
 class Tasks:
-    """Results by key: each is made once, in a daemon thread of its own, whoever asks first."""
+    """Results by key: each is made once, in a daemon thread of its own, whoever asks first.
 
-    def __init__(self) -> None:
+    At most so many are ``at_work`` at a time, and of those that wait the smallest ``rank`` goes
+    first. One that waits for the result of another is not at work meanwhile; and what is waited for
+    begins at once, so that nobody waits for what waits for a thread.
+    """
+
+    def __init__(self, at_work: float = inf) -> None:
+        self._most = at_work
         self._tasks: dict[Hashable, _Task] = {}
-        self._threads: list[threading.Thread] = []
+        self._waiting: list[tuple[tuple[int, ...], int, _Task]] = []
+        self._numbers = count()
+        self._at_work = 0
+        self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
-        self._stopped = threading.Event()
+        self._stopped = False
 
-    def start(self, key: Hashable, make: Callable[[], Any]) -> None:
+    def start(self, key: Hashable, make: Callable[[], Any], rank: tuple[int, ...] = ()) -> None:
         """Have it made, unless it is already, or nothing is made any more."""
         with self._lock:
-            if key in self._tasks or self._stopped.is_set():
+            if key in self._tasks or self._stopped:
                 return
-            task = self._tasks[key] = _Task()
-            thread = threading.Thread(
-                target=self._work, args=(task, make), name="hydra-race", daemon=True
-            )
-            self._threads.append(thread)
-        thread.start()
+            task = self._tasks[key] = _Task(make)
+            heapq.heappush(self._waiting, (rank, next(self._numbers), task))
+            self._begin_next()
 
     def take(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The result, waited for; what making it raised is raised here, to each who asks.
 
         Raises TasksStoppedError where it is not made any more.
         """
-        self.start(key, make)
-        task = self._tasks.get(key)
-        if task is None:
-            raise TasksStoppedError
+        with self._lock:
+            task = self._tasks.get(key)
+            if task is None:
+                if self._stopped:
+                    raise TasksStoppedError
+                task = self._tasks[key] = _Task(make)
+            if not (task.has_begun or self._stopped):
+                self._begin(task)
         # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
-        # wakes nobody. Thousands of others may wait, and would have nothing to look for.
+        # wakes nobody. The others would have nothing to look for.
         is_main = threading.current_thread() is threading.main_thread()
-        while not task.woken.wait(_LOOK if is_main else None):
-            pass
+        with self.resting():
+            while not task.woken.wait(_LOOK if is_main else None):
+                pass
         if not task.is_done:
             raise TasksStoppedError
         if task.raised is not None:
             raise task.raised
         return task.result
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Wait inside the block for what others do; a task that does so is not at work then."""
+        mine = int(threading.current_thread() in self._threads)
+        with self._lock:
+            self._at_work -= mine
+            self._begin_next()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._at_work += mine
 
     def known(self) -> dict[Hashable, Any]:
         """All results that have been made without an error; nobody is kept waiting."""
@@ -140,7 +167,8 @@ class Tasks:
     def stop(self, seconds: float) -> bool:
         """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""
         with self._lock:
-            self._stopped.set()
+            self._stopped = True
+            self._waiting.clear()
             threads = list(self._threads)
             for task in self._tasks.values():
                 task.woken.set()
@@ -149,10 +177,28 @@ class Tasks:
             thread.join(max(0.0, end - now()))
         return not any(thread.is_alive() for thread in threads)
 
-    def _work(self, task: _Task, make: Callable[[], Any]) -> None:
+    def _begin_next(self) -> None:
+        """Begin what waits, as far as there is room. The lock is held."""
+        while self._waiting and self._at_work < self._most:
+            task = heapq.heappop(self._waiting)[2]
+            if not task.has_begun:
+                self._begin(task)
+
+    def _begin(self, task: _Task) -> None:
+        task.has_begun = True
+        self._at_work += 1
+        thread = threading.Thread(target=self._work, args=(task,), name="hydra-race", daemon=True)
+        self._threads.add(thread)
+        thread.start()
+
+    def _work(self, task: _Task) -> None:
         try:
-            task.result = make()
+            task.result = task.make()
         except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
             task.raised = error
         task.is_done = True
         task.woken.set()
+        with self._lock:
+            self._at_work -= 1
+            self._threads.discard(threading.current_thread())
+            self._begin_next()

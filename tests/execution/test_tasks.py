@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import pytest
 
@@ -117,3 +118,52 @@ def test_of_many_who_wait_only_the_next_is_woken() -> None:
     for thread in threads:
         thread.join(5)
     assert had == list(range(20))
+
+
+def test_only_so_many_are_at_work_and_the_first_by_rank_begins() -> None:
+    tasks, let_go = Tasks(2), threading.Event()
+    begun: list[int] = []
+
+    def make(number: int) -> None:
+        begun.append(number)
+        assert let_go.wait(5)
+
+    for number in (8, 9, 3, 1, 2):
+        tasks.start(number, partial(make, number), (number,))
+    while len(begun) < 2:
+        threading.Event().wait(0.001)
+    assert len(tasks._threads) == 2
+    let_go.set()
+    for number in (3, 2, 1):
+        tasks.take(number, partial(make, number))
+    # Who is waited for begins at once; the others in their order.
+    assert sorted(begun[:2]) == [8, 9]
+    assert sorted(begun[2:]) == [1, 2, 3]
+
+
+def test_what_is_waited_for_begins_however_much_is_at_work() -> None:
+    tasks = Tasks(1)
+
+    def chain(number: int) -> int:
+        if not number:
+            return 0
+        return int(tasks.take(number - 1, partial(chain, number - 1))) + 1
+
+    for number in range(20):
+        tasks.start(number, partial(chain, number), (-number,))
+    assert [tasks.take(number, partial(chain, number)) for number in range(20)] == [*range(20)]
+    assert tasks.stop(5)
+
+
+def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
+    tasks, ended = Tasks(1), threading.Event()
+
+    def wait() -> None:
+        with tasks.resting():
+            assert ended.wait(5)
+
+    tasks.start("waits", wait)
+    tasks.start("ends", ended.set)
+    tasks.take("waits", wait)
+    assert tasks.stop(5)
+    assert tasks._at_work == 0
