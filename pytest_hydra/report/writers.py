@@ -27,7 +27,10 @@ class ReportTarget(NamedTuple):
 
 
 def to_json(report: Report | Mapping[str, Any]) -> str:
-    """The report as JSON, indented, in its own order of keys. Raises HydraError if it can't be."""
+    """The report as JSON, in its own order of keys. Raises HydraError if it can't be.
+
+    It is indented, but for its scenarios and tests, of which each stands on a line.
+    """
     return b"".join(json_pieces(report)).decode()
 
 
@@ -35,35 +38,36 @@ def json_pieces(report: Report | Mapping[str, Any]) -> Iterator[bytes]:
     """The same, in UTF-8, piece by piece: the text of a large report is never all in memory."""
     before = b"{"
     for key, value in report.items():
-        yield before + b"\n  " + _to_json(key, b"") + b": "
+        yield before + b"\n  " + _to_json(key) + b": "
         before = b","
-        if isinstance(value, list) and value:
-            between = b"["
+        if key in _ON_LINES and isinstance(value, list) and value:
+            between = b"[\n    "
             for start in range(0, len(value), _AT_ONCE):
-                # Many at once, without the brackets around them and the line end before the last.
-                yield between + _to_json(value[start : start + _AT_ONCE], b"  ")[1:-4]
-                between = b","
+                yield between + b",\n    ".join(map(_to_json, value[start : start + _AT_ONCE]))
+                between = b",\n    "
             yield b"\n  ]"
         else:
-            yield _to_json(value, b"  ")
+            # No line end is within a string: there it is escaped.
+            yield _to_json(value, indent=2).replace(b"\n", b"\n  ")
     yield b"\n}\n"
 
 
-def _to_json(value: object, indent: bytes) -> bytes:
-    """One value, its lines but the first indented."""
+def _to_json(value: object, indent: int | None = None) -> bytes:
+    """One value, on one line unless it is to be indented."""
     try:
         # The standard library, told to indent, encodes in pure Python: ten times slower.
-        text = pydantic_core.to_json(value, indent=2, inf_nan_mode="strings")
+        return pydantic_core.to_json(value, indent=indent, inf_nan_mode="strings")
     except ValueError:
-        text = _to_json_slowly(value)
-    # No line end is within a string: there it is escaped.
-    return text.replace(b"\n", b"\n" + indent)
+        return _to_json_slowly(value, indent)
 
 
-def _to_json_slowly(value: object) -> bytes:
+def _to_json_slowly(value: object, indent: int | None) -> bytes:
     """For a lone surrogate, which pydantic refuses, and JSON can write as its escape."""
+    separators = (",", ":") if indent is None else None
     try:
-        text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(
+            value, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False
+        )
     except (TypeError, ValueError, RecursionError) as error:
         raise HydraError(f"the report holds what JSON can't: {error}") from error
     return text.encode("utf-8", "backslashreplace")
@@ -79,7 +83,9 @@ def to_markdown(report: Report | Mapping[str, Any]) -> str:
 
 #: The formats by name, which is also the suffix of their files.
 FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": to_markdown}
-# So many entries are made JSON at a time: a call costs as much as a small entry.
+# There may be thousands of them, and what would indent an entry is a third of it.
+_ON_LINES = frozenset({"scenarios", "tests"})
+# So many entries are a piece.
 _AT_ONCE = 50
 # A job's summary is one file, to which every step adds its part.
 _APPENDED = frozenset({"md"})

@@ -114,6 +114,23 @@ def test_a_lone_surrogate_is_written_as_its_escape() -> None:
     assert json.loads(to_json(value)) == value
 
 
+@pytest.mark.parametrize("text", ["b\n", "\ud800"])
+def test_each_scenario_and_test_stands_on_a_line(text: str) -> None:
+    entries: Any = [{"id": str(number), "checks": [{"a": text}]} for number in range(120)]
+    value = {"verdict": "passed", "scenarios": entries, "tests": [{}], "rankings": [{"a": []}]}
+    shown = to_json({**value, "benchmarks": []})
+    assert json.loads(shown) == {**value, "benchmarks": []}
+    lines = shown.splitlines()
+    assert lines[:3] == ["{", '  "verdict": "passed",', '  "scenarios": [']
+    assert lines[3:122] == [
+        f'    {{"id":"{number}","checks":[{{"a":{json.dumps(text)}}}]}},' for number in range(119)
+    ]
+    assert lines[123:] == [
+        "  ],", '  "tests": [', "    {}", "  ],", '  "rankings": [', "    {", '      "a": []',
+        "    }", "  ],", '  "benchmarks": []', "}",
+    ]  # fmt: skip
+
+
 def test_json_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(HydraError, match="the report holds what JSON can't"):
         to_json({"key": object()})
