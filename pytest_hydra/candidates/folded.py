@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import ast
 import copy
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 _MARK = "pytest.mark.parametrize"
-# Past that no row is looked at: there may be many rows, and many tests that are gone.
+# Past that no row is looked at: so many of one test, and of all that may have taken others in.
 _MOST_ROWS = 500
-_MOST_PAIRS = 20_000
+_MOST_ROWS_OF_ALL = 5000
 _PLAIN = (
     *(ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp),
     *(ast.operator, ast.unaryop, ast.expr_context),
@@ -65,13 +66,16 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     added = {name: one for name, one in after.items() if name not in before}
     tables = [table for name, one in added.items() for table in _tables(name, one, new, names)]
     found: dict[str, Folded] = {}
-    left = _MOST_PAIRS
-    for name in gone:
-        for table in tables:
-            left -= len(table.rows)
-            if left > 0 and _is_case(name, before[name], table):
+    left = _MOST_ROWS_OF_ALL
+    for table in tables:
+        like = [name for name in gone if name not in found and _is_like(name, before[name], table)]
+        left -= len(table.rows) if like else 0
+        if not like or left < 0:
+            continue
+        cases = {_digest(_filled(table.defined.function, row)) for row in table.rows}
+        for name in like:
+            if _digest(_body(before[name].function)) in cases:
                 found[name] = Folded(table.name, len(table.rows))
-                break
     return found
 
 
@@ -197,7 +201,8 @@ def _bound(function: Function) -> Iterator[str]:
                     yield other or name.partition(".")[0]
 
 
-def _is_case(name: str, test: _Defined, table: _Table) -> bool:
+def _is_like(name: str, test: _Defined, table: _Table) -> bool:
+    """Whether all but their bodies and the values of a row is the same."""
     function, now = test.function, table.defined.function
     if type(function) is not type(now) or test.heads != table.defined.heads:
         return False
@@ -205,12 +210,12 @@ def _is_case(name: str, test: _Defined, table: _Table) -> bool:
         return False
     if [ast.dump(one) for one in function.decorator_list] != table.kept:
         return False
-    if not _has_plain_arguments(function) or _arguments(function) != table.arguments:
-        return False
-    was = _dumped(_body(function))
-    body = _body(now)
-    return any(_dumped([_Filled(row).visit(copy.deepcopy(one)) for one in body]) == was
-               for row in table.rows)  # fmt: skip
+    return _has_plain_arguments(function) and _arguments(function) == table.arguments
+
+
+def _filled(function: Function, row: Mapping[str, ast.expr]) -> list[ast.stmt]:
+    """What a function does with the values of a row."""
+    return [_Filled(row).visit(copy.deepcopy(one)) for one in _body(function)]
 
 
 def _body(function: Function) -> list[ast.stmt]:
@@ -221,8 +226,12 @@ def _body(function: Function) -> list[ast.stmt]:
     return function.body
 
 
-def _dumped(statements: list[ast.stmt]) -> list[str]:
-    return [ast.dump(_Spread().visit(copy.deepcopy(one))) for one in statements]
+def _digest(statements: list[ast.stmt]) -> bytes:
+    """The same for what does the same; short, as there may be many rows, and long bodies."""
+    digest = hashlib.sha256()
+    for one in statements:
+        digest.update(f"{ast.dump(_Spread().visit(copy.deepcopy(one)))}\n".encode())
+    return digest.digest()
 
 
 class _Filled(ast.NodeTransformer):

@@ -146,6 +146,15 @@ def test_rows_that_something_else_may_change_are_none() -> None:
     assert folded(f"{text}\n\nROWS.clear()\n") == set()
 
 
+def test_many_tests_become_cases_of_one_with_many_rows() -> None:
+    body = "    assert total(a, [1, 2], key='k') == b\n"
+    olds = [body.replace("(a", f"({n}").replace("== b", f"== {n + 1}") for n in range(60)]
+    old = "".join(f"def test_{n}():\n{one}" for n, one in enumerate(olds))
+    rows = ", ".join(f"({n}, {n + 1})" for n in range(400))
+    new = f"@pytest.mark.parametrize('a, b', [{rows}])\ndef test_all(a, b):\n{body}"
+    assert len(folded(new, old)) == 60
+
+
 def test_methods_stay_in_their_class() -> None:
     old = "class TestA:\n    def test_b(self):\n        assert f(1) == 2\n"
     mark = "    @pytest.mark.parametrize('n', [1])\n"
