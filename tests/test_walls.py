@@ -121,6 +121,7 @@ DECIDE = {
     "scenarios.explain",
     "scenarios.matchers",
     "scenarios.matrix",
+    "scenarios.phrases",
     "scenarios.reply",
     "scenarios.text",
 }

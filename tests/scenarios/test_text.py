@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_hydra.scenarios.phrases import contains
 from pytest_hydra.scenarios.text import (
-    contains,
     find_mention,
     find_refusal,
     find_request,

@@ -23,16 +23,11 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     verdict,
 )
 from pytest_hydra.scenarios.matchers import KeyPath
+from pytest_hydra.scenarios.phrases import contains
 from pytest_hydra.scenarios.reply import Reply
-from pytest_hydra.scenarios.text import (
-    contains,
-    find_mention,
-    find_refusal,
-    find_request,
-    find_warning,
-    infer_type,
-)
 
+# What reads English, below scenarios.text, is loaded by what first has to: it takes long, and many
+# sessions need none of it.
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
 RESPONSE_TYPES = ("action", "clarification", "rejection", "answer")
 
@@ -80,6 +75,8 @@ def _inferred_type(reply: Reply) -> str:
         return "rejection"
     if reply.asks_for:
         return "clarification"
+    from pytest_hydra.scenarios.text import find_request, infer_type
+
     found = infer_type(reply.text, False)
     if found == "rejection" and reply.rejected is False:
         return "clarification" if find_request(reply.text, None) else "answer"
@@ -163,6 +160,8 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 
 
 def _mention(text: str, words: tuple[str, ...]) -> Finding:
+    from pytest_hydra.scenarios.text import find_mention
+
     for word in words:
         found = find_mention(text, word)
         if found is not None:
@@ -174,6 +173,8 @@ def _mention(text: str, words: tuple[str, ...]) -> Finding:
 
 
 def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
+    from pytest_hydra.scenarios.text import find_request
+
     reply = evidence.reply
     return [
         _declared(reply.asks_for, topic, "asks for")
@@ -183,6 +184,8 @@ def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
 
 
 def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
+    from pytest_hydra.scenarios.text import find_warning
+
     reply = evidence.reply
     return [
         _declared(reply.warnings, topic, "warns about")
@@ -194,6 +197,8 @@ def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
 
 
 def _declared(declared: Sequence[str], topic: str, does: str) -> Finding | None:
+    from pytest_hydra.scenarios.text import find_mention
+
     for said in declared:
         # A bot may declare "delivery address" where the scenario says "address", or "amount"
         # where it says "amount in DOT".
@@ -230,6 +235,8 @@ def _refused(reply: Reply, reason: str | None) -> tuple[bool, str]:
     """Whether the bot refuses, for this reason where there is one, and that in words."""
     if reply.rejected is False:
         return False, "does not refuse (declared)"
+    from pytest_hydra.scenarios.text import find_mention, find_refusal
+
     if reply.rejected:
         if reason is None:
             return True, "refuses (declared)"

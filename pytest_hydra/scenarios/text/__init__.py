@@ -12,11 +12,10 @@ from typing import Literal
 from pytest_hydra.scenarios.text.readings import find_refusal, find_warning
 from pytest_hydra.scenarios.text.requests import find_request
 from pytest_hydra.scenarios.text.sentences import normalise
-from pytest_hydra.scenarios.text.topics import contains, find_mention
+from pytest_hydra.scenarios.text.topics import find_mention
 
 __all__ = [
     "ResponseType",
-    "contains",
     "find_mention",
     "find_refusal",
     "find_request",

@@ -1,4 +1,4 @@
-"""Whether a text contains a phrase, and where a reply mentions a topic."""
+"""Where a reply mentions a topic."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from pytest_hydra.scenarios.phrases import fold
 from pytest_hydra.scenarios.text.inflection import forms
-from pytest_hydra.scenarios.text.sentences import normalise, sentences
+from pytest_hydra.scenarios.text.sentences import sentences
 from pytest_hydra.scenarios.text.vocabulary import word_set
 
 _CACHED_TOPICS = 2_048
-_CACHED_TEXTS = 64
-_CACHED_LENGTH = 20_000
 
 # Words of a topic that a reply need not repeat.
 _SMALL = word_set(
@@ -40,26 +39,6 @@ _AFTER = r"(?![^\W_]|'(?!s\b)\w)"
 _LITERAL = re.compile(r"[+#%$€£@^=<>\\]|\d[.,:/]\d")
 
 
-def contains(text: str, phrase: str) -> bool:
-    """Whether ``phrase`` stands in ``text``: case, white space and typography aside."""
-    folded = _folded_text(text) if len(text) <= _CACHED_LENGTH else _fold(text)
-    return _folded_phrase(phrase) in folded
-
-
-def _fold(text: str) -> str:
-    if text.isascii():
-        return " ".join(text.split()).lower()
-    text = normalise(text)
-    if text.isascii():
-        return text.lower()
-    # Case folding can undo the normal form, so it is made again.
-    return normalise(text.casefold()).replace("—", "-")
-
-
-_folded_phrase = lru_cache(maxsize=_CACHED_TOPICS)(_fold)
-_folded_text = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
-
-
 def find_mention(text: str, topic: str) -> str | None:
     """The sentence of ``text`` that mentions ``topic``, or None.
 
@@ -80,7 +59,7 @@ def find_mention(text: str, topic: str) -> str | None:
 @lru_cache(maxsize=_CACHED_TOPICS)
 def topic_pattern(topic: str) -> re.Pattern[str] | None:
     """What finds ``topic`` in a case-folded sentence; None for a topic without any character."""
-    folded = _fold(topic).strip(" .,;:!?\"'")
+    folded = fold(topic).strip(" .,;:!?\"'")
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", folded)
     if not words or _LITERAL.search(folded):
         literal = re.escape(folded)
@@ -103,7 +82,7 @@ def topic_pattern(topic: str) -> re.Pattern[str] | None:
 @lru_cache(maxsize=_CACHED_TOPICS)
 def telling_words(topic: str) -> tuple[str, ...]:
     """The words of a topic without articles and the like, case-folded."""
-    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", _fold(topic))
+    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", fold(topic))
     return tuple(word for word in words if word not in _SMALL) or tuple(words)
 
 
