@@ -83,6 +83,8 @@ def test_an_answer_by_how_often_it_was_asked_is_shown(code: str) -> None:
         "N = 0\ndef f():\n    global N\n    N += 1\n    return N",
         "SEEN = set()\ndef f(x):\n    if x in SEEN: return 1\n    SEEN.add(x)",
         "N = 3\ndef f(x):\n    if x < N: return 1",
+        "def f(**given):\n    n = given.pop('n')\n    if given.get('least', 3) > 4: return n",
+        "def f(x):\n  try: x()\n  except E as e:\n    e.n += 1\n    if e.n > 3: raise",
     ],
 )
 def test_what_counts_for_itself_is_no_such_answer(code: str) -> None:

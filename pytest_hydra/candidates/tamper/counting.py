@@ -55,9 +55,9 @@ def _own(function: Function, inside: list[ast.AST]) -> set[str]:
         if isinstance(part, ast.Global | ast.Nonlocal)
         for name in part.names
     }
-    given = function.args
-    own = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)} - {"cls"}
+    own = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)} - {"cls"}
     own |= {part.arg for part in inside if isinstance(part, ast.arg)}
+    own |= {part.name for part in inside if isinstance(part, ast.ExceptHandler) and part.name}
     own |= {
         part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
     }
