@@ -47,7 +47,10 @@ class Worker:
         """What the function gives or raises; raises WorkerTimeUpError after ``seconds``."""
         self._current = job = _Job(function)
         self._jobs.put(job)
-        if not job.done.wait(seconds) or job.is_released:
+        in_time = job.done.wait(seconds)
+        # Nor may anything of it live on here.
+        self._current = None
+        if not in_time or job.is_released:
             frame = sys._current_frames().get(self._thread.ident or 0)
             raise WorkerTimeUpError(stack_text(frame) if frame else "")
         if job.error is not None:

@@ -44,6 +44,17 @@ class PrivateLoop:
         finally:
             self.expired = limit.expired()
 
+    def close_idle(self) -> bool:
+        """Close it, unless the bot left something in it that has to end first; whether it did not.
+
+        For when nothing is run in it, from any thread.
+        """
+        # Only asyncio's own loops tell of generators: any other is closed the long way.
+        if getattr(self._loop, "_asyncgens", True) or asyncio.all_tasks(self._loop):
+            return False
+        self._loop.close()
+        return True
+
     def close(self) -> None:
         """Cancel what the bot left running, end its generators, and close the loop."""
         # What a cancelled task says on its way out is nobody's business any more.

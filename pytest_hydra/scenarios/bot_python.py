@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import Context, copy_context
@@ -178,6 +179,31 @@ def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing
     return passing
 
 
+class _Spare:
+    """The worker that a thread's last conversation left for its next one.
+
+    A thread that runs ahead holds many, one after the other: to start another thread for each took
+    as long as to ask. It belongs to its thread alone, and so it ends with it.
+    """
+
+    __slots__ = ("worker",)
+
+    def __init__(self) -> None:
+        self.worker: Worker | None = None
+
+    def __del__(self) -> None:
+        if self.worker is not None:
+            self.worker.stop()
+
+
+class _Own(threading.local):
+    def __init__(self) -> None:
+        self.spare = _Spare()
+
+
+_own = _Own()
+
+
 class PythonChat:
     """One conversation with a bot in this process.
 
@@ -285,24 +311,39 @@ class PythonChat:
     def _own_thread(self) -> Worker | None:
         # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
         if self._worker is None and (not can_interrupt() or _loop_is_running()):
-            self._worker = Worker("hydra-bot")
+            spare = _own.spare
+            self._worker, spare.worker = spare.worker or Worker("hydra-bot"), None
         return self._worker
 
     def _leave(self) -> None:
         self._living.discard(self)
         loop, self._loop = self._loop, None
         if loop is not None:
-            seconds = _MOMENT if self._hopeless else _CLOSING
-            try:
-                worker = self._own_thread()
-                if worker is not None:
-                    worker.call(seconds, loop.close)
-                else:
-                    in_time(seconds, loop.close)
-            except TimeUpError:
-                self._abandon(loop)
-        if self._worker is not None:
-            self._worker.stop()
+            self._close(loop)
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return
+        spare = _own.spare
+        # The main thread does not end, and a worker that was given up may never come back.
+        if self._hopeless or spare.worker or threading.current_thread() is threading.main_thread():
+            worker.stop()
+        else:
+            spare.worker = worker
+
+    def _close(self, loop: PrivateLoop) -> None:
+        # Where nothing of the bot's is left there is nothing to be limited, and nobody to wait for.
+        if not self._hopeless and loop.close_idle():
+            return
+        seconds = _MOMENT if self._hopeless else _CLOSING
+        try:
+            worker = self._own_thread()
+            if worker is not None:
+                worker.call(seconds, loop.close)
+            else:
+                in_time(seconds, loop.close)
+        except TimeUpError:
+            self._hopeless = True
+            self._abandon(loop)
 
     def _abandon(self, loop: PrivateLoop) -> None:
         if self._worker is not None:

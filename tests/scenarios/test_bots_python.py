@@ -603,6 +603,62 @@ def test_a_conversation_in_another_thread_has_one_thread_of_its_own() -> None:
     assert held == ["True", "True"]
 
 
+def test_conversations_of_another_thread_share_a_thread_and_nothing_else() -> None:
+    async def bot(_messages: Messages) -> str:
+        loop = asyncio.get_running_loop()
+        assert loop not in loops
+        loops.append(loop)
+        threads.add(threading.current_thread())
+        VARIABLE.set(VARIABLE.get(0) + 1)
+        if len(loops) == 2:
+            raise ValueError
+        return str(VARIABLE.get())
+
+    loops: list[asyncio.AbstractEventLoop] = []
+    threads: set[threading.Thread] = set()
+    held: list[str | None] = []
+
+    def hold() -> None:
+        for _ in range(3):
+            held.extend(texts(bot, "a"))
+
+    thread = threading.Thread(target=hold, name="asks")
+    thread.start()
+    thread.join(10)
+    assert held == ["1", "ValueError", "1"]
+    assert [one.is_closed() for one in loops] == [True] * 3
+    (shared,) = threads
+    # It ends with the thread that asked.
+    shared.join(10)
+    assert not shared.is_alive()
+
+
+def test_what_hangs_in_a_shared_thread_is_not_waited_for_by_the_next() -> None:
+    def bot(_messages: Messages) -> str:
+        threads.append(threading.current_thread())
+        if len(threads) == 2:
+            go.wait(20)
+        return "hello"
+
+    go = threading.Event()
+    threads: list[threading.Thread] = []
+    held: list[str | None] = []
+
+    def hold() -> None:
+        for _ in range(4):
+            held.extend(texts(bot, "a", timeout=0.2))
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    thread.join(10)
+    assert held == ["hello", "did not answer within 0.2 s", "hello", "hello"]
+    assert threads[0] is threads[1] is not threads[2] is threads[3]
+    go.set()
+    for one in threads:
+        one.join(10)
+        assert not one.is_alive()
+
+
 def test_an_awaitable_that_is_no_coroutine() -> None:
     class Later:
         def __await__(self) -> Generator[Any, None, str]:
