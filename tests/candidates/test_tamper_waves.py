@@ -66,6 +66,8 @@ def test_a_checksum_is_no_answer(code: str) -> None:
         "class A:\n  @classmethod\n  def f(cls):\n    cls.n += 1\n    if cls.n < 9: return 1",
         "N = iter(range(9))\ndef f(x):\n    n = next(N)\n    if n < 8: return 1",
         "N = iter(range(9))\ndef f(x):\n    n: int = next(N)\n    if n < 8: return 1",
+        "def f(x, n=[0]):\n    n[0] += 1\n    if n[0] < 9: return 1",
+        "import itertools\ndef f(x, *, n=itertools.count()):\n    if next(n) < 9: return 1",
         "N = iter(range(9))\ndef f(x):\n    match next(N):\n        case 1: return 1",
     ],
 )
@@ -83,6 +85,7 @@ def test_an_answer_by_how_often_it_was_asked_is_shown(code: str) -> None:
         "N = 0\ndef f():\n    global N\n    N += 1\n    return N",
         "SEEN = set()\ndef f(x):\n    if x in SEEN: return 1\n    SEEN.add(x)",
         "N = 3\ndef f(x):\n    if x < N: return 1",
+        "def f(x, n=0):\n    n += 1\n    if n > 3: return x",
         "def f(**given):\n    n = given.pop('n')\n    if given.get('least', 3) > 4: return n",
         "def f(x):\n  try: x()\n  except E as e:\n    e.n += 1\n    if e.n > 3: raise",
     ],

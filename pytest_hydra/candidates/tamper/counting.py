@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from pytest_hydra.candidates.tamper.names import Names, assigned
+from pytest_hydra.candidates.tamper.names import Names, assigned, bindings
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 
 _GROWS = frozenset(
@@ -56,6 +56,8 @@ def _own(function: Function, inside: list[ast.AST]) -> set[str]:
         for name in part.names
     }
     own = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)} - {"cls"}
+    # A default is made once, and stays: what it holds may change.
+    own -= {name for name, value in bindings(function.args) if not isinstance(value, ast.Constant)}
     own |= {part.arg for part in inside if isinstance(part, ast.arg)}
     own |= {part.name for part in inside if isinstance(part, ast.ExceptHandler) and part.name}
     own |= {

@@ -81,7 +81,7 @@ class Names:
                 times[node.id] = times.get(node.id, 0) + 1
             elif isinstance(node, ast.arg):
                 times[node.arg] = times.get(node.arg, 0) + 2
-            bound += _bound(node)
+            bound += bindings(node)
         known: dict[str, Value] = {}
         for _ in range(_PASSES):
             constants = Constants(known)
@@ -117,7 +117,7 @@ class Names:
 
     def _follow(self) -> None:
         """Names that are made to stand for what others do."""
-        bound = [pair for node in self._nodes for pair in _bound(node)]
+        bound = [pair for node in self._nodes for pair in bindings(node)]
         for _ in range(_PASSES):
             before = dict(self._aliases)
             self._found.clear()
@@ -283,7 +283,7 @@ def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield from _paired(target, value)
 
 
-def _bound(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a node binds in any way, each with what it may stand for."""
     yield from assigned(node)
     match node:
