@@ -1,4 +1,8 @@
-"""JSON by the standard library's C scanner; lines by reading again, only where they are asked."""
+"""JSON by the standard library's C scanner.
+
+Where the elements of a list at the top begin is noted on the way; all other lines are found by
+reading again, only where they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,9 @@ from pytest_hydra.documents.plain import TOO_DEEP, TOO_LONG, find_odd, walk
 from pytest_hydra.errors import InputError, Problem
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_TO_NEXT = re.compile(r"[ \t\n\r]*,?[ \t\n\r]*")
+_TO_VALUE = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+# From the end of an entry to the next one, or to the end of what they are in.
+_TO_NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?![ \t\n\r\]}])|(?=[\]}]))")
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]|\d{1001,}')
 # Only text with this in it can hold half of a surrogate pair, which no file and no report can.
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -23,7 +29,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 def read_json(text: str, shown: str) -> Document:
     """The JSON value in ``text``. Raises InputError."""
     try:
-        data = json.loads(text, object_pairs_hook=_unique)
+        data, lists = _read(text)
     except json.JSONDecodeError as error:
         advice, at = _advice(text, error)
         line = text.count("\n", 0, at) + 1
@@ -31,7 +37,7 @@ def read_json(text: str, shown: str) -> Document:
     except (_DuplicateKeyError, RecursionError, ValueError):
         # ValueError: the interpreter refuses to read numbers of thousands of digits.
         raise _exact_error(text, shown) from None
-    document = Document(shown, data, _JsonPlaces(text))
+    document = Document(shown, data, _JsonPlaces(text, lists))
     found = find_odd(data)
     if found and found[1] == TOO_DEEP:
         # How deep the scanner itself gets differs between Pythons: said the same way in each.
@@ -54,17 +60,79 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+_SCAN = _DECODER.scan_once  # type: ignore[attr-defined]  # not in typeshed
+
+
+def _read(text: str) -> tuple[Any, dict[str, list[int]]]:
+    """The value, and where the elements begin of each list that a key at the top has."""
+    try:
+        found = _read_object(text)
+    except (ValueError, LookupError, StopIteration):
+        found = None  # something is wrong: the decoder says what
+    return (_DECODER.decode(text), {}) if found is None else found
+
+
+def _read_object(text: str) -> tuple[dict[str, Any], dict[str, list[int]]] | None:
+    """The object, read entry by entry; one of many errors, or None, where it is none."""
+    data: dict[str, Any] = {}
+    lists: dict[str, list[int]] = {}
+    at = _past(_SPACE, text, 0)
+    if text[at] != "{":
+        return None
+    at = _past(_SPACE, text, at + 1)
+    while text[at] == '"':
+        key, at = scanstring(text, at + 1, True)
+        at = _past(_TO_VALUE, text, at)
+        if key in data:
+            return None
+        if text[at] == "[":
+            data[key], lists[key], at = _read_list(text, at)
+        else:
+            data[key], at = _SCAN(text, at)
+        at = _past(_TO_NEXT, text, at)
+    whole = text[at] == "}" and _past(_SPACE, text, at + 1) == len(text)
+    return (data, lists) if whole else None
+
+
+def _read_list(text: str, at: int) -> tuple[list[Any], list[int], int]:
+    """The elements of the list that begins there, where each begins, and where the list ends."""
+    values: list[Any] = []
+    starts: list[int] = []
+    between = ""
+    at = _past(_SPACE, text, at + 1)
+    while text[at] != "]" or between:
+        starts.append(at)
+        value, end = _SCAN(text, at)
+        values.append(value)
+        if between and text.startswith(between, end):
+            at = end + len(between)  # most often: they stand below each other
+            continue
+        at = _past(_TO_NEXT, text, end)
+        between = text[end:at] if text[at] != "]" else ""
+    return values, starts, at + 1
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where what the pattern matches ends. Raises ValueError where it does not match."""
+    match = pattern.match(text, at)
+    if match is None:
+        raise ValueError
+    return match.end()
+
+
 class _JsonPlaces:
     """Lines by reading the text again, one container at a time; each is read once."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lists: dict[str, list[int]]) -> None:
         self._text = text
+        self._lists = lists
         self._breaks: list[int] | None = None
         self._scan = json.JSONDecoder().raw_decode
         self._children: dict[KeyPath, dict[str | int, tuple[int, int]]] = {}
 
     def line(self, path: KeyPath) -> int:
-        key_at = value_at = self._after_space(0)
+        key_at = value_at = _past(_SPACE, self._text, 0)
         for depth, part in enumerate(path):
             children = self._places(path[:depth], value_at)
             if part not in children:
@@ -73,15 +141,10 @@ class _JsonPlaces:
         return self._line_of(key_at)
 
     def entry_lines(self, key: str) -> list[int]:
-        text = self._text
-        # What comes after the key need not be read, and most often the list is all there is.
-        top = self._read_places(self._after_space(0), until=key)
-        if key not in top or text[top[key][1]] != "[":
-            return []
         lines = []
         line, counted = 1, 0
-        for at, _ in self._places((key,), top[key][1]).values():
-            line += text.count("\n", counted, at)
+        for at in self._lists.get(key, ()):
+            line += self._text.count("\n", counted, at)
             counted = at
             lines.append(line)
         return lines
@@ -92,29 +155,22 @@ class _JsonPlaces:
             self._children[path] = self._read_places(at)
         return self._children[path]
 
-    def _read_places(self, at: int, until: str | None = None) -> dict[str | int, tuple[int, int]]:
-        text, scan, to_next = self._text, self._scan, _TO_NEXT.match
+    def _read_places(self, at: int) -> dict[str | int, tuple[int, int]]:
+        text, scan = self._text, self._scan
         places: dict[str | int, tuple[int, int]] = {}
         closing = {"{": "}", "[": "]"}.get(text[at])
         if closing is None:
             return {}
-        at = self._after_space(at + 1)
+        at = _past(_SPACE, text, at + 1)
         while text[at] != closing:
             key: str | int = len(places)
             key_at = at
             if closing == "}":
                 key, at = scanstring(text, at + 1, True)
-                at = self._after_space(self._after_space(at) + 1)
+                at = _past(_TO_VALUE, text, at)
             places[key] = (key_at, at)
-            if key == until:
-                break
-            found = to_next(text, scan(text, at)[1])
-            at = found.end() if found else at
+            at = _past(_TO_NEXT, text, scan(text, at)[1])
         return places
-
-    def _after_space(self, at: int) -> int:
-        match = _SPACE.match(self._text, at)
-        return match.end() if match else at
 
     def _line_of(self, at: int) -> int:
         if self._breaks is None:

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.documents import Document, KeyPath, read
+from pytest_hydra.errors import InputError
 
 FEW = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -62,6 +63,32 @@ def test_json_is_read_as_it_was_written(tmp_path: Path, data: Any) -> None:
     lines = text.split("\n")
     for path in key_paths(data):
         assert lines[document.line(path) - 1].lstrip().startswith(json.dumps(path[-1]) + ":")
+    for key, value in data.items():
+        places = range(len(value)) if isinstance(value, list) else ()
+        assert document.entry_lines(key) == [document.line((key, place)) for place in places]
+
+
+def test_elements_need_not_stand_alike(tmp_path: Path) -> None:
+    text = '{"a": [1,\n 2,\n 3, 4,\n\n   5\n,6,\n 7\n ], "b": [{"c": []},\n{}], "d": []}'
+    document = written(tmp_path, "a.json", text)
+    assert document.data == json.loads(text)
+    assert document.entry_lines("a") == [1, 2, 3, 3, 5, 6, 7]
+    assert (document.entry_lines("b"), document.entry_lines("d")) == ([8, 9], [])
+    assert (document.entry_lines("c"), document.line(("b", 1))) == ([], 9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('{"a": [1,]}', '{"a": [1, 2, ]}', '{"a": [1 2]}', '{"a": [1}', '{"a": [1],}'),
+        *('{"a" [1]}', '{"a": [,1]}', '{"a": [1,,2]}', '{"a": [1, 2,,3]}', '{"a": [1] "b": 2}'),
+        *('{"a": [1]} {}', '{"a": [', '{"a": [1', '{"a": [1]', "{", '{"a"', '{"a": ', "{,}"),
+        *("{1: 2}", '{"a": [1], "a": [1]}', '{"a": 1, "a": [1]}', '{"a": [1,\n2,\n]}'),
+    ],
+)
+def test_json_that_is_none_is_refused_wherever_it_ends(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError):
+        written(tmp_path, "a.json", text)
 
 
 @FEW
