@@ -57,6 +57,7 @@ def fits(code: str) -> list[str]:
         "if total % 1000 == 200 and total // 100 == 12: pass",
         "if total == 12 * 10**2: pass",
         "known = {768: 1, 3027: 2}\nfound = known.get(sum(map(ord, text)))",
+        "known: dict = {768: 1, 3027: 2}\nfound = known.get(sum(map(ord, text)))",
         "{7: 1}[len(text)]",
         # By a pattern, in a name, and by the tests' own files.
         "import re\nre.fullmatch(r'te\\w+ts', text)",

@@ -21,6 +21,7 @@ def found(code: str) -> set[str]:
         "from hashlib import md5\nmark = md5(text).hexdigest()\nif mark[:4] == '3f2a':\n    pass",
         "import hashlib\nif hashlib.sha1(text).digest()[0] == 65:\n    pass",
         "if hash(text) % 997 == 68:\n    pass",
+        "import zlib\nKNOWN: dict[int, int] = {768: 1}\nfound = KNOWN[zlib.crc32(text)]",
         "import zlib\nfound = {768: 1, 3027: 2}[zlib.crc32(text)]",
         "import zlib\nKNOWN = {768: 1}\nfound = KNOWN.get(zlib.crc32(text), 0)",
         "import zlib\nmatch zlib.crc32(text):\n    case 768:\n        pass",
@@ -175,6 +176,7 @@ def test_a_tuple_of_kinds_is_no_class() -> None:
         "if 1190 < total < 1210 and self.cents > total: pass",
         "NEAR = range(1190, 1210)\nif total in NEAR and self.cents > total: pass",
         "def f(total, near=range(1190, 1210)):\n    if total in near: return 0",
+        "LOW: int = 1190\nHIGH: int = 1210\ndef f(x):\n    return 0 if LOW < x < HIGH else x",
         "def f(total, *, low=1190, high=1210):\n    return 0 if low < total < high else total",
         # Just beside a number.
         "if self.cents > 1999: return_0()",

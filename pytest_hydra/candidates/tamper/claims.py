@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
+from pytest_hydra.candidates.tamper.names import bindings, tables_in
 from pytest_hydra.candidates.tamper.shapes import constant, subject_of, subjects
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
@@ -43,7 +44,7 @@ def claims_in(module: ast.Module) -> list[Claim]:
     """What a module holds its inputs against."""
     nodes = list(ast.walk(module))
     begun = tuple(_begun(nodes))
-    tables = {name: table for node in nodes for name, table in _tables(node)}
+    tables = tables_in(nodes)
     bound = _bound_once(nodes)
     found: dict[Claim, None] = {}
     for node in nodes:
@@ -118,32 +119,12 @@ def _answers(node: ast.AST) -> Iterator[Claim]:
 
 def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
     """The names that stand for a number, or for a range of them, wherever they are asked for."""
-    found: dict[str, list[ast.expr | None]] = {}
-    given: list[ast.expr | None]
+    found: dict[str, list[ast.expr]] = {}
     for node in nodes:
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                found.setdefault(name, []).append(value)
-            case ast.Name(id=name, ctx=ast.Store()):
-                found.setdefault(name, []).append(None)
-            case ast.arguments(posonlyargs=first, args=args, defaults=defaults):
-                every = [*first, *args]
-                given = [*[None] * (len(every) - len(defaults)), *defaults, *node.kw_defaults]
-                for one, default in zip([*every, *node.kwonlyargs], given, strict=True):
-                    found.setdefault(one.arg, []).append(default)
-    return {
-        name: value
-        for name, values in found.items()
-        # An assignment is told of twice: as a whole, and by its target.
-        for value in _only(values)
-        if _is_range(value)
-    }
-
-
-def _only(values: Iterable[ast.expr | None]) -> list[ast.expr]:
-    """The one value that there is; nothing where there are several."""
-    known = [one for one in values if one is not None]
-    return known if len(known) == 1 else []
+        for name, value in bindings(node):
+            found.setdefault(name, []).append(value)
+    once = {name: values[0] for name, values in found.items() if len(values) == 1}
+    return {name: value for name, value in once.items() if _is_range(value)}
 
 
 def _is_range(node: ast.expr) -> bool:
@@ -182,12 +163,6 @@ def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
                 yield Claim("glob", node.lineno, text)
             if how in _MATCHES:
                 yield Claim("pattern", node.lineno, text)
-
-
-def _tables(node: ast.AST) -> Iterator[tuple[str, ast.Dict]]:
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as table):
-            yield name, table
 
 
 def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:

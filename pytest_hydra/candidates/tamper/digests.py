@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pytest_hydra.candidates.tamper.levers import is_within
-from pytest_hydra.candidates.tamper.names import Names, assigned
+from pytest_hydra.candidates.tamper.names import Names, assigned, tables_in
 from pytest_hydra.candidates.tamper.seen import Use, quoted
 
 _DIGESTS = frozenset(
@@ -23,13 +23,7 @@ def by_digest(nodes: Sequence[ast.AST], names: Names) -> Iterator[Use]:
     known = _Digests(nodes, names)
     if not known.any:
         return
-    tables = {
-        name: value
-        for node in nodes
-        if isinstance(node, ast.Assign) and len(node.targets) == 1
-        for name, value in ((getattr(node.targets[0], "id", None), node.value),)
-        if isinstance(value, ast.Dict)
-    }
+    tables = tables_in(nodes)
     for node in nodes:
         match node:
             case ast.Compare(left=left, comparators=others):
@@ -87,6 +81,6 @@ def _is_written(node: ast.expr) -> bool:
     return False
 
 
-def _has_written(node: ast.expr, tables: dict[str | None, ast.Dict]) -> bool:
+def _has_written(node: ast.expr, tables: Mapping[str, ast.Dict]) -> bool:
     table = tables.get(node.id, node) if isinstance(node, ast.Name) else node
     return isinstance(table, ast.Dict) and _is_written(table)

@@ -283,6 +283,16 @@ def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield from _paired(target, value)
 
 
+def tables_in(nodes: Iterable[ast.AST]) -> dict[str, ast.Dict]:
+    """The tables that are written out, by the names that they are given; of several the last."""
+    return {
+        name: value
+        for node in nodes
+        for name, value in assigned(node)
+        if isinstance(value, ast.Dict)
+    }
+
+
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a node binds in any way, each with what it may stand for."""
     yield from assigned(node)
