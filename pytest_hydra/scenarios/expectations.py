@@ -8,9 +8,13 @@ from typing import Any
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.values import value
-from pytest_hydra.scenarios.expect import compiling
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS
-from pytest_hydra.scenarios.expect.compiling import COMPOSITION, MODIFIERS
+from pytest_hydra.scenarios.expect.compiling import (
+    COMPOSITION,
+    MODIFIERS,
+    Policy,
+    compile_nodes,
+)
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.deciding import checks_of, evidence_of
 from pytest_hydra.scenarios.expect.measures import MEASURE_KINDS
@@ -39,9 +43,11 @@ __all__ = [
     "Finding",
     "Kind",
     "Part",
+    "Policy",
     "Reading",
     "Subject",
     "ValidatorError",
+    "compile_by",
     "compile_expect",
     "decide",
     "expect_schema",
@@ -75,27 +81,26 @@ def _certain(nodes: tuple[Node, ...]) -> bool:
     return False
 
 
-def compile_expect(  # noqa: PLR0913 - all but the first have a default
+def compile_expect(
     expect: Mapping[str, Any],
     *,
     kinds: Mapping[str, Kind] = KINDS,
     weights: Mapping[str, Exact] | None = None,
     at: KeyPath = (),
     operators: Operators = OPERATORS,
-    made: dict[Any, Any] | None = None,
 ) -> Expectations:
     """Read one mapping of expectations.
 
     Names may be spelt in camelCase or snake_case. ``weights`` replace the weights of the kinds;
     ``weights:`` in the mapping goes before them, also for what is nested inside. Raises
     BadValueError, with the path of what is wrong, and HydraError when a package is missing.
-
-    ``made`` is a dict, empty at first, that many readings with the same kinds and operators may
-    share: what is written alike is then compiled once.
     """
-    return Expectations(
-        compiling.compile_nodes(expect, at, kinds, weights or {}, operators, made=made)
-    )
+    return compile_by(Policy(kinds, operators, weights or {}), expect, at)
+
+
+def compile_by(policy: Policy, expect: Mapping[str, Any], at: KeyPath = ()) -> Expectations:
+    """The same, of one of many mappings: what is written alike in them is compiled once."""
+    return Expectations(compile_nodes(expect, at, policy))
 
 
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:

@@ -112,7 +112,7 @@ class ScenarioFile(pytest.Module):
         items: list[ScenarioItem] = []
         for scenario, bot in planned:
             shown_bot = bot if several and not scenario.bot else None
-            variant = "-".join(part for part in (scenario.variant, shown_bot) if part)
+            variant = "-".join(filter(None, (scenario.variant, shown_bot)))
             name = f"{scenario.id}[{variant}]" if variant else scenario.id
             item = ScenarioItem.from_parent(
                 self,
@@ -220,7 +220,7 @@ class ScenarioItem(pytest.Function):
         self._held = ()
         self._outcome = None
         super().setup()
-        if self.config.getoption("setuponly", False):
+        if getattr(self.config.option, "setuponly", False):
             return
         repeat = self.scenario.repeat
         for number in range(repeat.times):

@@ -13,7 +13,7 @@ from pytest_hydra.core.values import keyword_value, value
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
-from pytest_hydra.scenarios.expectations import KINDS, Expectations, Kind, compile_expect
+from pytest_hydra.scenarios.expectations import KINDS, Expectations, Kind, Policy, compile_by
 from pytest_hydra.scenarios.format import OneScenario, ScenarioList, ScenarioModel, slug
 from pytest_hydra.scenarios.matchers import OPERATORS, Operators
 from pytest_hydra.scenarios.matrix import Variant, in_text, names_in, substitute, variants
@@ -113,15 +113,13 @@ class _Loader:
         operators: Operators,
     ) -> None:
         self.document = document
-        self.kinds = kinds
-        self.operators = operators
         self.threshold = exact(settings.threshold)
         self.repeat = Repeat(
             settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
         )
-        self.weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
+        weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
+        self.policy = Policy(kinds, operators, weights)
         self.problems: list[Problem] = []
-        self.made: dict[Any, Any] = {}
 
     def wrong(self, message: str, at: KeyPath) -> None:
         """Note a problem."""
@@ -272,13 +270,7 @@ class _Loader:
         if not expect:
             return None
         try:
-            return compile_expect(
-                expect,
-                kinds=self.kinds,
-                weights=self.weights,
-                operators=self.operators,
-                made=self.made,
-            )
+            return compile_by(self.policy, expect)
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
         except HydraError as error:

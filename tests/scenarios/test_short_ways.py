@@ -15,7 +15,8 @@ from pytest_hydra.core.show import one_line
 from pytest_hydra.scenarios.brief import brief, quoted
 from pytest_hydra.scenarios.conversation import conversation_digest, digest_with, encoded
 from pytest_hydra.scenarios.expect.nodes import Single
-from pytest_hydra.scenarios.expectations import compile_expect
+from pytest_hydra.scenarios.expectations import KINDS, Policy, compile_by
+from pytest_hydra.scenarios.matchers import OPERATORS
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", " a ", "a  b", 'say "x"', "a\\b", "\ud800", "é"]
@@ -50,19 +51,19 @@ def test_a_whole_number_is_quoted_as_any_other_value(number: int, most: int) -> 
     assert quoted(number, most) == one_line(json.dumps(brief(number)), most)
 
 
-def node(expect: dict[str, Any], made: dict[Any, Any]) -> Single:
+def node(expect: dict[str, Any], policy: Policy) -> Single:
     (found,) = (
         one
-        for one in compile_expect(expect, made=made).nodes
+        for one in compile_by(policy, expect).nodes
         if isinstance(one, Single) and one.kind.name == "expectedParams"
     )
     return found
 
 
 def test_what_is_written_alike_is_compiled_once() -> None:
-    made: dict[Any, Any] = {}
-    first = node({"expectedParams": {"to": "Bob"}, "shouldContain": "a"}, made)
-    assert node({"expectedParams": {"to": "Bob"}, "shouldContain": "b"}, made) is first
+    policy = Policy(KINDS, OPERATORS, {})
+    first = node({"expectedParams": {"to": "Bob"}, "shouldContain": "a"}, policy)
+    assert node({"expectedParams": {"to": "Bob"}, "shouldContain": "b"}, policy) is first
 
 
 @pytest.mark.parametrize(
@@ -79,9 +80,9 @@ def test_what_is_written_alike_is_compiled_once() -> None:
     ],
 )
 def test_what_is_not_alike_is_compiled_by_itself(other: dict[str, Any]) -> None:
-    made: dict[Any, Any] = {}
-    first = node({"expectedParams": {"n": 1}}, made)
-    second = node(other, made)
+    policy = Policy(KINDS, OPERATORS, {})
+    first = node({"expectedParams": {"n": 1}}, policy)
+    second = node(other, policy)
     assert second is not first
     assert repr(second) != repr(first)
 

@@ -42,8 +42,11 @@ _MARSHALLED = 2
 
 
 @value
-class _Policy:
-    """What holds for a mapping of expectations and for those inside it."""
+class Policy:
+    """What holds for a mapping of expectations and for those inside it.
+
+    ``made`` keeps what was compiled by it: what is often written alike is compiled once.
+    """
 
     kinds: Mapping[str, Kind]
     operators: Operators
@@ -54,21 +57,8 @@ class _Policy:
     made: dict[Any, Single] = field(default_factory=dict)
 
 
-def compile_nodes(  # noqa: PLR0913 - none of them has to do with another
-    expect: Mapping[str, Any],
-    at: KeyPath,
-    kinds: Mapping[str, Kind],
-    weights: Mapping[str, Exact],
-    operators: Operators,
-    *,
-    made: dict[Any, Single] | None = None,
-) -> tuple[Node, ...]:
-    """The nodes of one mapping of expectations. Raises BadValueError.
-
-    ``made`` keeps the nodes of what is often written alike; give the same one only with the same
-    ``kinds`` and ``operators``.
-    """
-    policy = _Policy(kinds, operators, weights, made={} if made is None else made)
+def compile_nodes(expect: Mapping[str, Any], at: KeyPath, policy: Policy) -> tuple[Node, ...]:
+    """The nodes of one mapping of expectations. Raises BadValueError."""
     return _compile(expect, at, policy, set())
 
 
@@ -87,7 +77,7 @@ def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> 
     }
 
 
-def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple[Node, ...]:
+def _compile(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
     """The nodes of a mapping. ``used`` gathers the names of the expectations in it."""
     if not isinstance(expect, Mapping):
         raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
@@ -125,7 +115,7 @@ def _compile(expect: Any, at: KeyPath, policy: _Policy, used: set[str]) -> tuple
     return tuple(nodes)
 
 
-def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: _Policy) -> Single:
+def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
     if kind.beside is None:
         return _made(kind, at, given, policy)
     name = kind.name
@@ -141,7 +131,7 @@ def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: _Policy) 
     return node
 
 
-def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: _Policy) -> Single:
+def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
     name = kind.name
     demand = kind.compile(given[name], Reading(at, given, policy.operators))
     weight = policy.weights.get(name, kind.weight)
@@ -158,7 +148,7 @@ def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: _Policy) ->
 
 
 def _composed(
-    name: str, given: Mapping[str, Any], at: KeyPath, policy: _Policy, used: set[str]
+    name: str, given: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
 ) -> tuple[Node, ...]:
     """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
     if policy.depth == DEEPEST:
@@ -199,8 +189,8 @@ def _composed(
 
 
 def _modified(
-    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: _Policy
-) -> _Policy:
+    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy
+) -> Policy:
     """The policy with what stands beside the expectations."""
     weights, critical, optional = policy.weights, policy.critical, policy.optional
     if "weights" in given:
@@ -227,7 +217,7 @@ def _listed(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str
 
 
 def _check_used(
-    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: _Policy, own: set[str]
+    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy, own: set[str]
 ) -> None:
     """Raise BadValueError where a modifier names an expectation that does not stand here."""
     for modifier in ("weights", "critical", "optional"):
