@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 
 class _Rule(NamedTuple):
-    regex: re.Pattern[str]
+    fits: Callable[[str], object]
     includes: bool
     folders_only: bool
 
@@ -52,7 +52,7 @@ def _bytewise(text: str) -> str:
 
 def _decided(path: str, rules: Sequence[_Rule], *, folder: bool) -> bool:
     for rule in reversed(rules):
-        if (folder or not rule.folders_only) and rule.regex.fullmatch(path):
+        if (folder or not rule.folders_only) and rule.fits(path):
             return rule.includes
     return False
 
@@ -75,14 +75,36 @@ def _rule(written: str) -> _Rule | None:
     pattern = pattern.removesuffix("/")
     anchored = "/" in pattern
     pattern = pattern.removeprefix("/")
+    if not pattern:
+        return None
+    fits = _plain(pattern, anchored=anchored) or _compiled(pattern, anchored=anchored)
+    return None if fits is None else _Rule(fits, includes, folders_only)
+
+
+def _plain(pattern: str, *, anchored: bool) -> Callable[[str], object] | None:
+    """What is as quick said without an expression, as most patterns are; None for all others.
+
+    A whole name or path, or of a name its beginning or its end.
+    """
+    start, star, end = pattern.partition("*")
+    if any(char in f"{start}{end}" for char in "*?[\\"):
+        return None
+    if not star:
+        below = f"/{pattern}"
+        return lambda path: path == pattern or (not anchored and path.endswith(below))
+    if anchored or (start and end):
+        return None
+    return lambda path: path.endswith(end) if end else path.rpartition("/")[2].startswith(start)
+
+
+def _compiled(pattern: str, *, anchored: bool) -> Callable[[str], object] | None:
     regex = _translated(pattern)
-    if not pattern or regex is None:
+    if regex is None:
         return None
     try:
-        compiled = re.compile(regex if anchored else f"(?:.*/)?{regex}", re.DOTALL)
+        return re.compile(regex if anchored else f"(?:.*/)?{regex}", re.DOTALL).fullmatch
     except re.error:  # a range of characters whose end comes first
         return None
-    return _Rule(compiled, includes, folders_only)
 
 
 def _translated(pattern: str) -> str | None:

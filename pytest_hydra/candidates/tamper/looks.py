@@ -14,7 +14,6 @@ from pytest_hydra.candidates.git_process import SourceError, run_program
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import FileChange, Sign, Source
 from pytest_hydra.candidates.suite import counts_as_test
-from pytest_hydra.candidates.tamper import program
 from pytest_hydra.candidates.tamper.claims import WORD
 from pytest_hydra.candidates.trees import SUBMODULE, Files, files_of
 from pytest_hydra.core.show import one_line
@@ -31,6 +30,13 @@ _MOST_TERMS = 200
 _MOST_TESTS = 100
 _MOST_SAID = 3
 _NOWHERE = ":(literal)."
+# As a module, so that it is compiled once. We are found in the last place, so that nothing is found
+# there instead of the standard library.
+_OURS = str(Path(__file__).resolve().parents[3])
+_PROGRAM = (
+    "import sys; sys.path.append(sys.argv[1]); "
+    "from pytest_hydra.candidates.tamper.program import main; main()"
+)
 # Of these a program reads the first that it finds.
 _FAMILIES = (
     ("GNUmakefile", "makefile", "Makefile"),
@@ -143,7 +149,7 @@ class _Look:
         return any(counts_as_test(one, self._policy) for one in paths)
 
     def _ask(self, question: Mapping[str, Any]) -> Any:
-        command = [sys.executable, "-I", "-S", "-W", "ignore", program.__file__]
+        command = [sys.executable, "-I", "-S", "-W", "ignore", "-c", _PROGRAM, _OURS]
         whole = {"own": self._own, "roots": self._roots, **question}
         stdin = json.dumps(whole).encode()
         status, answer, errors = run_program(command, "the look", Path("/"), {}, stdin)

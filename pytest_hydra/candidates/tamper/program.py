@@ -1,7 +1,7 @@
 """The look at what a change has in its files: a program, as what it reads may exhaust a parser.
 
-Run as ``python -I -S -W ignore program.py``. It imports nothing but the standard library and the
-rooms beside it.
+Run by ``python -I -S -W ignore``, as `looks` does it. It imports nothing but the standard library
+and the rooms beside it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 # Larger files in Python are not parsed, and of others no more is looked at.
@@ -25,7 +24,7 @@ _LARGEST_DATA = 2**17
 # What it may take, in bytes and in seconds of the processor.
 _MEMORY = 2**31
 _SECONDS = 60
-_NICE = 10
+_NICE = 5
 # How deep an expression may be: a parser takes somewhat more.
 _DEEPEST = 3000
 # What a parser says of a file that it cannot read: hostile ones exhaust it.
@@ -40,14 +39,12 @@ _LONGEST = 300
 
 def main() -> None:
     """Answer one question with what was seen, both in JSON; contents have a character a byte."""
-    # Nobody waits for it: what a race runs goes before.
+    # Commands go before it, though not so far that who waits for it in the end waits long.
     os.nice(_NICE)
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     sys.setrecursionlimit(_DEEPEST)
-    # The last place, so that nothing is found there in place of the standard library.
-    sys.path.append(str(Path(__file__).resolve().parents[3]))
     json.dump(answer(json.load(sys.stdin.buffer)), sys.stdout)
 
 
@@ -301,7 +298,3 @@ def _is_python(path: str, data: bytes) -> bool:
     return (
         "." not in name and data.startswith(b"#!") and b"python" in data[:100].partition(b"\n")[0]
     )
-
-
-if __name__ == "__main__":
-    main()
