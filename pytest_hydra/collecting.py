@@ -169,6 +169,8 @@ class Collecting:
             for file in self.files:
                 if isinstance(file, ScenarioFile):
                     file.hooks = file.ihook
+                    # Else each report of an item walks up to the session for them.
+                    file.keywords = dict(file.keywords)
         if session.items and all(isinstance(item, self.ours) for item in session.items):
             gc.freeze()
             self._spared = True

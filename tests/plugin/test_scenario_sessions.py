@@ -314,6 +314,36 @@ atexit.register(note)
 """
 
 
+def test_reports_of_scenarios_have_all_keywords_of_their_items(plain_project: Project) -> None:
+    plain_project.write(
+        "conftest.py",
+        """
+import pytest
+
+def pytest_configure(config):
+    for name in ("session", "file", "item", "late"):
+        config.addinivalue_line("markers", f"of_the_{name}: where it stands")
+
+def pytest_collection_modifyitems(items):
+    (item,) = items
+    item.session.add_marker("of_the_session")
+    item.parent.add_marker("of_the_file")
+    item.add_marker("of_the_item")
+    item.known = set(item.keywords)
+    assert {"of_the_session", "of_the_file", "of_the_item", "echo"} < item.known
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    item.add_marker("of_the_late")
+    report = yield
+    assert set(report.keywords) == {*item.known, "of_the_late"}
+    return report
+""",
+    )
+    plain_project.write("a.scenario.yaml", TWO_CHECKS)
+    plain_project.run("--hydra").assert_outcomes(passed=1)
+
+
 def test_what_was_collected_is_spared_by_the_collector_to_the_end(project: Project) -> None:
     project.write("echo.scenario.yaml", TWO_CHECKS)
     project.write("conftest.py", SPARED)
