@@ -215,19 +215,22 @@ class Hydra:
 
         wanted = card.outcome
         lines = []
-        places = []
+        causes = []
         for check, (path, line) in zip(self._checks, self._places, strict=True):
             if check.outcome is wanted or check.outcome is Outcome.FAILED:
                 file = _shown(path)  # only here: most checks pass, and paths are slow
                 message = f": {one_line(check.message, 200)}" if check.message else ""
-                lines.append(f"{file}:{line}: {check.outcome}: {one_line(check.name)}{message}")
-                places.append((file, line))
+                said = f"{check.outcome}: {one_line(check.name)}{message}"
+                lines.append(f"{file}:{line}: {said}")
+                if check.outcome is wanted:
+                    causes.append((said, (file, line)))
         if card.total is None:
             score = "nothing was graded"
         else:
             score = f"{half_up(card.total, 0)}/100, threshold {self.threshold:g}"
-        headline = f"{wanted}: {lines[0].partition(': ')[2].partition(': ')[2]} ({score})"
-        return ShortfallError(headline, "\n".join([headline, *lines]), places[0])
+        first, place = causes[0]
+        headline = f"{first} ({score})"
+        return ShortfallError(headline, "\n".join([headline, *lines]), place)
 
 
 def _caller() -> tuple[str, int]:

@@ -97,6 +97,26 @@ def test_optional(hydra):
     assert 'tests="2"' in junit
 
 
+def test_what_is_ungraded_is_told_of_by_what_could_not_be(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+import pytest
+
+@pytest.mark.hydra(threshold=50)
+def test_tone(hydra):
+    hydra.check("tone", False, message="is rude")
+    hydra.check("function", True, weight=3)
+    hydra.ungraded("latency", "the clock service was down")
+""",
+    )
+    result = plain_project.run()
+    result.assert_outcomes(errors=1)
+    text = result.stdout.str()
+    assert "ungraded: latency: the clock service was down (75/100, threshold 50)" in text
+    assert "test_wallet.py:6: failed: tone: is rude" in text
+
+
 def test_an_expected_failure_is_shown_as_any_other(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",
