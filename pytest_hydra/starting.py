@@ -35,7 +35,8 @@ def find_reuse(settings: Settings, rootdir: Path, replay: str | None, *, no_cach
         return Reuse(replayed=find_run(settings.root, replay))
     if no_cache or not (settings.root / ".hydra").is_dir():
         return Reuse(fresh=no_cache)
-    return Reuse(resumed=tuple(unfinished_runs(settings.root, _fingerprint(settings, rootdir))))
+    runs = unfinished_runs(settings.root, lambda: _fingerprint(settings, rootdir))
+    return Reuse(resumed=tuple(runs))
 
 
 def manifest(

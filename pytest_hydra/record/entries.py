@@ -11,8 +11,8 @@ from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_t
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
 
-# An enum's own way to its value is a slow one.
-_WORDS = {outcome: outcome.value for outcome in Outcome}
+#: Outcomes as reports say them: an enum's own way to its value is a slow one.
+WORDS = {outcome: outcome.value for outcome in Outcome}
 
 
 def check_entry(check: Check) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def check_entry(check: Check) -> dict[str, Any]:
         "name": name if type(name) is str and name.isascii() else safe_text(name),
         "kind": kind if type(kind) is str and kind.isascii() else safe_text(kind),
         "weight": weight if type(weight) is int else shown_number(weight),
-        "outcome": _WORDS[check.outcome],
+        "outcome": WORDS[check.outcome],
         "score": score if score is None or type(score) is int else shown_number(score),
         "message": message if message.isascii() else safe_text(message),
         "expected": expected if expected is None or type(expected) is int else _value(expected),

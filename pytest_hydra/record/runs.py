@@ -7,9 +7,10 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -158,20 +159,22 @@ def complete_runs(root: Path) -> Iterator[RunFolder]:
     return (one for one in _readable(root) if one.complete and one.can_be_replayed)
 
 
-def unfinished_runs(root: Path, fingerprint: str) -> list[RunFolder]:
+def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolder]:
     """The runs that the next session goes on from, newest first.
 
     Those that were ended before their end, have this ``fingerprint`` in their manifest, and came
     after the last run that did finish: that one has used up what came before it. Several, when a
     session that went on from another was ended as well.
     """
-    found = []
-    for folder in _readable(root):
-        if folder.finished:
-            break
-        if folder.manifest.get("fingerprint") == fingerprint and not _alive(folder.path):
-            found.append(folder)
-    return found
+    runs = list(takewhile(lambda folder: not folder.finished, _readable(root)))
+    if not runs:
+        return []  # most often, and a fingerprint reads all files of the project
+    wanted = fingerprint()
+    return [
+        folder
+        for folder in runs
+        if folder.manifest.get("fingerprint") == wanted and not _alive(folder.path)
+    ]
 
 
 def sweep(root: Path, keep: int) -> list[str]:

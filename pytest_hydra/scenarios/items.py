@@ -368,6 +368,8 @@ class ScenarioItem(pytest.Function):
 
     def _shown(self) -> Held:
         """The run that tells most: the first that failed, else the first that is as the whole."""
+        if len(self._held) == 1:
+            return self._held[0]
         for wanted in (Outcome.FAILED, self._outcome):
             for held in self._held:
                 if held.card.outcome is wanted:

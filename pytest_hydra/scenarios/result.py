@@ -10,7 +10,7 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.scorecard import Scorecard, mean
 from pytest_hydra.record import wire
-from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+from pytest_hydra.record.entries import WORDS, check_entry, shown_number, total_parts
 from pytest_hydra.scenarios import replies
 from pytest_hydra.scenarios.load import Scenario
 from pytest_hydra.scenarios.reply import Conversation
@@ -37,13 +37,14 @@ def result_of(
     else:
         total = mean(held.card.total for held in runs if held.card.total is not None)
         coverage = mean(held.card.coverage for held in runs) or 0
+    errors = [turn.error for turn in shown.conversation.turns if turn.error]
     entry = {
         "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
         "name": scenario.name,
         "file": file,
         "line": scenario.line,
         "bot": shown.conversation.bot,
-        "status": outcome.value,
+        "status": WORDS[outcome],
         "score": None if total is None else shown_number(total),
         "coverage": float(shown_number(coverage)),
         "runs": len(runs),
@@ -51,7 +52,7 @@ def result_of(
         "tags": list(scenario.tags),
         "threshold": shown_number(scenario.threshold),
         "xfail": scenario.xfail,
-        "error": next((turn.error for turn in shown.conversation.turns if turn.error), None),
+        "error": errors[0] if errors else None,
     }
     if scenario.repeat.times > 1:
         # The keys stand in the order of the report's model.
@@ -61,7 +62,7 @@ def result_of(
         "kind": "scenario",
         "entry": entry,
         "total": total_parts(total),
-        "reused": sum(held.reused for held in runs),
+        "reused": [held.reused for held in runs].count(True),
     }
 
 

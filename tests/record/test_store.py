@@ -182,20 +182,21 @@ def test_the_next_session_goes_on_from_what_was_cut_off(tmp_path: Path) -> None:
     cut_off(tmp_path, fingerprint="another")
     second = cut_off(tmp_path, '{"id": "b"}')
     with Run.create(tmp_path, {"fingerprint": "f"}):
-        found = unfinished_runs(tmp_path, "f")
+        found = unfinished_runs(tmp_path, lambda: "f")
     assert [folder.run_id for folder in found] == [second.run_id, first.run_id]
 
 
 def test_a_finished_run_ends_what_can_be_gone_on_from(tmp_path: Path) -> None:
     cut_off(tmp_path, '{"id": "a"}')
     recorded(tmp_path, complete=False)
-    assert unfinished_runs(tmp_path, "f") == []
+    # And nobody reads the project for that.
+    assert unfinished_runs(tmp_path, lambda: pytest.fail("a fingerprint was asked for")) == []
 
 
 def test_a_run_without_a_manifest_has_nothing_to_say(tmp_path: Path) -> None:
     run = cut_off(tmp_path)
     (run.path / "manifest.json").unlink()
-    assert unfinished_runs(tmp_path, "f") == []
+    assert unfinished_runs(tmp_path, lambda: "f") == []
     with pytest.raises(HydraError, match="before it had recorded anything"):
         find_run(tmp_path, run.run_id)
 
@@ -280,11 +281,11 @@ def test_a_killed_session_keeps_what_it_had_recorded(tmp_path: Path) -> None:
     with child(KILLED, tmp_path) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "going\n"
-        assert unfinished_runs(tmp_path, "f") == []  # alive
+        assert unfinished_runs(tmp_path, lambda: "f") == []  # alive
         process.kill()
         process.wait()
     assert process.returncode == -signal.SIGKILL
-    (folder,) = unfinished_runs(tmp_path, "f")
+    (folder,) = unfinished_runs(tmp_path, lambda: "f")
     numbers = [record["number"] for record in folder.records("scenarios")]
     assert len(numbers) > 500
     assert numbers == list(range(len(numbers)))
@@ -322,7 +323,7 @@ def full_disk(root: Path, *arguments: object) -> tuple[list[str], RunFolder]:
     assert err == ""
     errors, broken = json.loads(out)
     assert errors == [broken], "said once, and remembered"
-    (folder,) = unfinished_runs(root, "f")
+    (folder,) = unfinished_runs(root, lambda: "f")
     numbers = [record["number"] for record in folder.records("scenarios")]
     assert numbers == list(range(len(numbers)))
     assert len(numbers) > 50
