@@ -208,9 +208,9 @@ class PythonChat:
     """One conversation with a bot in this process.
 
     In the main thread the bot runs there, and an alarm ends what takes too long. In another
-    thread, or below a running event loop, the conversation has a thread of its own: there the
-    answer is no longer waited for, but the code cannot be stopped. Every conversation has its own
-    copy of the context variables, and an async bot its own event loop for as long as it lasts.
+    thread, or below a running event loop, the conversation has a thread of its own as long as it
+    lasts: there the answer is no longer waited for, but the code cannot be stopped. Every
+    conversation has its own copy of the context variables, and an async bot its own event loop.
     """
 
     __slots__ = (
