@@ -47,8 +47,8 @@ _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 _LEAST_URGENT = 3
 # What is made ready at a time, for each slot: one runs, and the next is about to.
 _READY = 2
-# A cluster has a queue of its own, and begins to grow by its length.
-_ON_A_CLUSTER = 500
+# A cluster has a queue of its own, and grows by its length.
+_ON_A_CLUSTER = 5000
 # What is held against the best of all who were successful.
 _RELATIVE = ("speed", "cost")
 
