@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
@@ -141,7 +142,8 @@ class Bench:
         """
         plan = self.plans.plan(unit.step, unit.files, unit.failures)
         address = self.plans.address(plan, unit.tree, unit.on)
-        log = f"candidates/{unit.agent}/{_file_name(unit.step)}.log"
+        name = re.sub(r"[^\w.-]", "_", unit.step)
+        log = f"candidates/{unit.agent}/{name}.log"
         self.logs[log] = self._log(address)
         # Whoever has it in work already, here or in another session, is waited for.
         with ExitStack() as claims:
@@ -395,7 +397,3 @@ class Bench:
 
     def _log(self, address: str) -> Path:
         return self._folder / f"{address}.log"
-
-
-def _file_name(step: str) -> str:
-    return "".join(char if char.isalnum() or char in "._-" else "_" for char in step)
