@@ -1,7 +1,7 @@
 """Fits the points by which ``pytest_hydra.scenarios.text`` knows warnings and refusals.
 
 ``python benchmarks/fit_points.py`` reads the labelled replies that may be tuned on, and writes the
-tables of points beside the rules, in half a minute. It is a linear support vector machine, solved
+tables of points beside the rules, in a minute. It is a linear support vector machine, solved
 by dual coordinate descent. Of a reply that warns or refuses only the sentence that shows it best
 counts; of one that does not, each. ``--unseen`` writes nothing: it prints how well each part is
 read with points that were fitted to the others.
@@ -13,27 +13,38 @@ import json
 import random
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_hydra.scenarios.text import weighing
-from pytest_hydra.scenarios.text.sentences import first_sentences
+from pytest_hydra.scenarios.text import (
+    find_refusal,
+    find_warning,
+    refusal_points,
+    warning_points,
+    weighing,
+)
+from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 PARTS = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
     *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
-    *("circumstance", "everyday", "blind", "near_twins"),
+    *("circumstance", "everyday", "blind", "near_twins", "contrasts"),
 )
 KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
+FIND: dict[weighing.Kind, Callable[[str, str | None], str | None]] = {
+    "warning": find_warning,
+    "refusal": find_refusal,
+}
 # A phrase that is labelled for another kind: few of these warn.
 UNLABELLED = 0.5
 ROUNDS, SWEEPS = 3, 12
-STRENGTH = {"warning": 0.1, "refusal": 0.07}  # how much a mistake weighs against large points
+STRENGTH = {"warning": 0.06, "refusal": 0.05}  # how much a mistake weighs against large points
 RARE = 2  # marks of fewer replies are left out
 SCALE = 16
 # What is taken off the threshold, as parts that were left out of the fit are read best.
-EASE = {"warning": 0.05, "refusal": 0.2}
+EASE = {"warning": 0.1, "refusal": 0.1}
 WIDTH = 99  # characters of a line
 MODULE = '''"""The points for and against a {kind}, as ``benchmarks/fit_points.py`` fitted them.
 
@@ -53,6 +64,7 @@ class Example:
     """A reply: its part, the marks of its sentences, what it is, and how much it counts."""
 
     part: str
+    reply: str
     bag: Bag
     holds: bool
     count: float
@@ -66,21 +78,29 @@ def load(kind: weighing.Kind) -> list[Example]:
         for line in (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
             if label in entry or (kind == "warning" and entry.get("warns_of")):
-                found.append(
-                    Example(part, bag(kind, entry["text"]), bool(entry.get(label, True)), 1.0)
-                )
+                found.append(_example(kind, part, entry["text"], bool(entry.get(label, True)), 1.0))
             elif part.endswith("phrases") and not entry.get(f"{label}_of"):
-                found.append(Example(part, bag(kind, entry["text"]), False, UNLABELLED))
+                found.append(_example(kind, part, entry["text"], False, UNLABELLED))
     return found
+
+
+def _example(kind: weighing.Kind, part: str, reply: str, holds: bool, count: float) -> Example:
+    return Example(part, reply, bag(kind, reply), holds, count)
 
 
 def bag(kind: weighing.Kind, reply: str) -> Bag:
     """The marks of what is weighed together in a reply."""
     found = first_sentences(reply)
     return [
-        frozenset().union(*[weighing.marks_of(found[index]) for index in window])
+        frozenset().union(*[_marks(kind, found[index]) for index in window])
         for window in weighing.windows(kind, found)
     ] or [frozenset()]
+
+
+def _marks(kind: weighing.Kind, sentence: Sentence) -> frozenset[str]:
+    """The marks that have points; those of ``senses`` have none for a warning."""
+    found = weighing.marks_of(sentence)
+    return found if kind == "refusal" else frozenset(one for one in found if one[0] != "%")
 
 
 def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
@@ -137,8 +157,12 @@ def points(weights: dict[str, float]) -> dict[str, int]:
     return {mark: value for mark, value in found.items() if value}
 
 
-def write(kind: weighing.Kind, table: dict[str, int]) -> None:
-    """Write a table as a module, the marks with most points first."""
+def module(kind: weighing.Kind, table: dict[str, int]) -> str:
+    """The text of the module that holds a table, the marks with most points first."""
+    return MODULE.format(kind=kind, lines=_lines(table))
+
+
+def _lines(table: dict[str, int]) -> str:
     lines: list[str] = []
     last = 0
     for mark, value in sorted(table.items(), key=lambda pair: (-pair[1], pair[0])):
@@ -146,33 +170,42 @@ def write(kind: weighing.Kind, table: dict[str, int]) -> None:
             lines.append(str(value))
             last = value
         lines[-1] += f"|{mark}"
-    content = MODULE.format(kind=kind, lines="\n".join(lines))
-    path = Path(weighing.__file__).with_name(f"{kind}_points.py")
-    path.write_text(content, encoding="utf-8", newline="\n")
+    return "\n".join(lines)
 
 
-def unseen(kind: weighing.Kind, examples: list[Example]) -> None:
-    """Print how each part is read with points fitted to the others."""
+def unseen(examples: dict[weighing.Kind, list[Example]]) -> None:
+    """Print how each part is read with points that were fitted to the others."""
     for part in PARTS:
-        table = points(fit(kind, [one for one in examples if one.part != part]))
-        hits = alarms = there = 0
-        for one in examples:
-            if one.part == part:
-                holds = any(
-                    sum([table.get(mark, 0) for mark in (weighing.START, *found)]) > 0
-                    for found in one.bag
-                )
-                there += one.holds
-                hits += holds and one.holds
-                alarms += holds and not one.holds
-        precision = hits / (hits + alarms) if hits + alarms else 1.0
-        recall = hits / there if there else 1.0
-        print(f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |")
+        lines = {
+            kind: _lines(points(fit(kind, [one for one in examples[kind] if one.part != part])))
+            for kind in KINDS
+        }
+        warning_points.TABLE, refusal_points.TABLE = lines["warning"], lines["refusal"]
+        weighing.points_of.cache_clear()
+        for kind in KINDS:
+            hits = alarms = there = 0
+            for one in examples[kind]:
+                if one.part == part:
+                    holds = FIND[kind](one.reply, None) is not None
+                    there += one.holds
+                    hits += holds and one.holds
+                    alarms += holds and not one.holds
+            precision = hits / (hits + alarms) if hits + alarms else 1.0
+            recall = hits / there if there else 1.0
+            print(f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |", flush=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Write the tables, or print how well parts are read that were left out of the fit."""
+    examples = {kind: load(kind) for kind in KINDS}
+    if "--unseen" in arguments:
+        unseen(examples)
+        return
+    for kind in KINDS:
+        path = Path(weighing.__file__).with_name(f"{kind}_points.py")
+        text = module(kind, points(fit(kind, examples[kind])))
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    for name in KINDS:
-        if "--unseen" in sys.argv:
-            unseen(name, load(name))
-        else:
-            write(name, points(fit(name, load(name))))
+    main(sys.argv[1:])

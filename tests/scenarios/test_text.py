@@ -24,6 +24,8 @@ from pytest_hydra.scenarios.text import (
 )
 from pytest_hydra.scenarios.text.evidence import marks
 from pytest_hydra.scenarios.text.inflection import forms
+from pytest_hydra.scenarios.text.senses import senses
+from pytest_hydra.scenarios.text.sentences import first_sentences
 from pytest_hydra.scenarios.text.weighing import Kind
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
@@ -99,7 +101,7 @@ def test_precision_and_recall_on_varied_replies(part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["unseen", "voices", "fresh", "many", "circumstance", "everyday", "blind"]
+    "part", ["unseen", "voices", "fresh", "many", "circumstance", "everyday", "blind", "contrasts"]
 )
 def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
     for kind, figures in measure(part).items():
@@ -112,10 +114,10 @@ def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
 NEVER_SEEN = {
     "shouldAskFor": (0.95, 0.95),
     "shouldAskFor (anything)": (0.9, 0.95),
-    "shouldReject": (0.9, 0.65),
-    "shouldReject (reason)": (0.95, 0.65),
+    "shouldReject": (0.9, 0.8),
+    "shouldReject (reason)": (0.95, 0.8),
     "shouldWarn": (0.95, 0.85),
-    "shouldWarn (of anything)": (0.7, 0.9),
+    "shouldWarn (of anything)": (0.75, 0.85),
 }
 
 
@@ -162,6 +164,25 @@ def test_each_mark_has_points_once(kind: Kind) -> None:
     assert len(names) == len(set(names)) == len(weighing.points_of(kind)) > 1_000
     assert weighing.START in names
     assert 0 not in weighing.points_of(kind).values()
+
+
+def test_a_sense_is_a_class_of_words_its_place_or_one_that_follows_in_the_clause() -> None:
+    found = senses("only members may. exports: unopened")
+    assert {"%only", "%^only", "%for whom", "%only>for whom", "%only>can", "%not open"} <= found
+    assert "%^can" not in found
+    assert "%can>not open" not in found  # another clause
+    assert not senses("")
+
+
+def test_what_warns_louder_is_no_refusal_and_why_something_is_refused_no_warning() -> None:
+    found = first_sentences("I can't lend it to you. It may burn your hand.")
+    alone = {kind: dict(weighing.outweighed(kind, found[:1])) for kind in KINDS_WEIGHED}
+    refusal, warning = (weighing.points(kind, found[0]) for kind in ("refusal", "warning"))
+    assert refusal > 0 > warning
+    assert alone == {"refusal": {(0,): refusal}, "warning": {(0,): warning - refusal // 2}}
+    worth = dict(weighing.outweighed("warning", found))
+    both = weighing.points("refusal", *found)
+    assert worth[1,] == weighing.points("warning", found[1]) - max(0, both) // 2
 
 
 def test_a_mark_is_a_word_two_neighbours_a_class_a_frame_or_a_phrase() -> None:

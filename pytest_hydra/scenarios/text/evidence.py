@@ -1,4 +1,4 @@
-"""What marks a sentence: its words, their classes, its frames and the phrases that it has.
+"""What marks a sentence: its words, their classes and senses, its frames and phrases.
 
 Whether it warns or refuses is weighed from its marks (``weighing``).
 """
@@ -16,6 +16,7 @@ from pytest_hydra.scenarios.text.lexicon import classes
 from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS, STANDING, THREAT, UNFIT
 from pytest_hydra.scenarios.text.refusals import REFUSALS, says_no
 from pytest_hydra.scenarios.text.sayings import SAYS
+from pytest_hydra.scenarios.text.senses import senses
 from pytest_hydra.scenarios.text.withholds import DEFLECTS, WITHHOLDS
 
 _CACHED_SENTENCES = 512
@@ -68,13 +69,13 @@ _SHORT = 4
 def marks(spoken: str, question: bool) -> frozenset[str]:
     """The marks of a sentence: ``spoken`` as in ``Sentence``, and whether it asks.
 
-    "=word" is a word's stem, "=one two" are neighbours, "@name" is a phrase; the others are
-    classes and frames.
+    "=word" is a word's stem, "=one two" are neighbours, "@name" is a phrase, "%name" is for
+    refusals (``senses``); the others are classes and frames.
     """
     phrases = {f"@{name}" for name, rule in _PHRASES.items() if rule.search(spoken)}
     if says_no(spoken):
         phrases.add("@says no")
-    return frozenset(_words(spoken) | _meanings(spoken, question) | phrases)
+    return frozenset(_words(spoken) | _meanings(spoken, question) | phrases | senses(spoken))
 
 
 def _words(spoken: str) -> set[str]:

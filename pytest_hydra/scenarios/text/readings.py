@@ -7,7 +7,7 @@ from pytest_hydra.scenarios.text.refusals import REFUSALS
 from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.text.topics import mentions
 from pytest_hydra.scenarios.text.vocabulary import any_of
-from pytest_hydra.scenarios.text.weighing import Kind, marks_of, points, windows
+from pytest_hydra.scenarios.text.weighing import Kind, marks_of, outweighed, points
 
 _MARKED = CAUTIONS["marked"]
 _ARE_YOU_SURE = CAUTIONS["are you sure"]
@@ -43,17 +43,16 @@ def find_warning(text: str, topic: str | None) -> str | None:
     What is denied ("no risk"), quoted, or told of the past does not warn.
     """
     found = first_sentences(text)
-    for window in windows("warning", found):
-        if _added("warning", found, window) <= 0 and not any(
-            _is_clear(found[index]) for index in window
-        ):
+    for window, worth in outweighed("warning", found):
+        if worth <= 0 and not any(_is_clear(found[index]) for index in window):
             continue
         loudest = _loudest("warning", found, window)
         if topic is None:
             return found[loudest].shown
         near = [*_loud_parts(found[loudest])]
         near += [sentence.text for sentence in _neighbours(found, loudest)]
-        if _added("warning", found, window) >= points("warning", found[loudest]):
+        together = points("warning", *[found[index] for index in window])
+        if together >= points("warning", found[loudest]):
             near += [found[index].text for index in window if index != loudest]
         if any(mentions(part, topic) for part in near):
             return found[loudest].shown
@@ -70,8 +69,8 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     doing it remains a refusal.
     """
     found = first_sentences(text)
-    for window in windows("refusal", found):
-        if _added("refusal", found, window) <= 0:
+    for window, worth in outweighed("refusal", found):
+        if worth <= 0:
             continue
         loudest = _loudest("refusal", found, window)
         if _is_met(found, loudest):
@@ -80,10 +79,6 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
         if reason is None or any(mentions(sentence.text, reason) for sentence in near):
             return found[loudest].shown
     return None
-
-
-def _added(kind: Kind, found: tuple[Sentence, ...], window: tuple[int, ...]) -> int:
-    return points(kind, *[found[index] for index in window])
 
 
 def _loudest(kind: Kind, found: tuple[Sentence, ...], window: tuple[int, ...]) -> int:

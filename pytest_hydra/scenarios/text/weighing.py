@@ -39,6 +39,29 @@ def windows(kind: Kind, found: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
     return neighbours or alone
 
 
+def outweighed(kind: Kind, found: tuple[Sentence, ...]) -> list[tuple[tuple[int, ...], int]]:
+    """The windows with their points, less half of those for the other kind in the same place.
+
+    Hardly any sentence warns and refuses, and the words of one often look like the other: why
+    something is refused is no warning.
+    """
+    other: Kind = "refusal" if kind == "warning" else "warning"
+    own, others = windows(kind, found), windows(other, found)
+    told = [marks_of(sentence) for sentence in found]
+    together = {
+        window: frozenset().union(*[told[index] for index in window]) for window in {*own, *others}
+    }
+    against = [0] * len(found)
+    for window in others:
+        worth = weigh(other, together[window])
+        for index in window:
+            against[index] = max(against[index], worth)
+    return [
+        (window, weigh(kind, together[window]) - max([against[index] for index in window]) // 2)
+        for window in own
+    ]
+
+
 def points(kind: Kind, *sentences: Sentence) -> int:
     """What speaks for a warning or a refusal, less what speaks against it; above 0 it is one."""
     return weigh(kind, frozenset().union(*map(marks_of, sentences)))
@@ -52,7 +75,7 @@ def marks_of(sentence: Sentence) -> frozenset[str]:
 def weigh(kind: Kind, found: frozenset[str]) -> int:
     """The sum of the marks' points."""
     table = points_of(kind)
-    return table[START] + sum([table[mark] for mark in found if mark in table])
+    return table[START] + sum(map(table.__getitem__, table.keys() & found))
 
 
 @cache
