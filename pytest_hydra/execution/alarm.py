@@ -25,7 +25,8 @@ T = TypeVar("T")
 _AGAIN_SECONDS = 0.5
 _URGENTLY_SECONDS = 0.1
 # Code that goes on even so, like ``while True: try: … except: pass``, is told so often that it is
-# soon reached between two of its attempts.
+# soon reached between two of its attempts. Never after the same time: it begins its next attempt
+# when it was told, so a steady beat would meet it at the same place of each.
 _PATIENCE = 3
 _INCESSANTLY_SECONDS = 0.000_05
 _SOON_SECONDS = 1e-6
@@ -134,8 +135,9 @@ class _Alarm:
             self.armed = False
             return
         self.rang += 1
-        if self.rang == _PATIENCE:
-            signal.setitimer(signal.ITIMER_REAL, _INCESSANTLY_SECONDS, _INCESSANTLY_SECONDS)
+        if self.rang >= _PATIENCE:
+            soon = _SOON_SECONDS + self.rang * _SOON_SECONDS % _INCESSANTLY_SECONDS
+            signal.setitimer(signal.ITIMER_REAL, soon, _INCESSANTLY_SECONDS)
         raise KeyboardInterrupt if self.interrupted else TimeUpError
 
     def interrupt(self, _signal: int, frame: FrameType | None) -> None:

@@ -13,6 +13,7 @@ from itertools import count
 from math import inf
 from typing import Any
 
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.clock import now
 
 # How long nobody looks whether Ctrl-C was pressed, in seconds.
@@ -54,13 +55,16 @@ class Slots:
                 raise TasksStoppedError
             heapq.heappush(self._waiting, (urgency, next(self._numbers), mine))
             self._hand_out()
-        mine.woken.wait()
         try:
+            mine.woken.wait()
             if self.stopped:
                 raise TasksStoppedError
             yield
         finally:
             with self._lock:
+                if not mine.has_slot:  # interrupted: nobody is to be handed what it never takes
+                    self._waiting = [one for one in self._waiting if one[2] is not mine]
+                    heapq.heapify(self._waiting)
                 self._free += mine.has_slot
                 self._hand_out()
 
@@ -189,7 +193,14 @@ class Tasks:
         self._at_work += 1
         thread = threading.Thread(target=self._work, args=(task,), name="hydra-race", daemon=True)
         self._threads.add(thread)
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError as error:  # the system has no more threads
+            self._threads.discard(thread)
+            self._at_work -= 1
+            problem = HydraError(f"{error}; fewer slots (--hydra-jobs) need fewer")
+            task.raised, task.is_done = problem, True
+            task.woken.set()
 
     def _work(self, task: _Task) -> None:
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from functools import partial
 
 import pytest
 
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 
 
@@ -167,3 +169,38 @@ def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
     tasks.take("waits", wait)
     assert tasks.stop(5)
     assert tasks._at_work == 0
+
+
+def test_who_waits_is_told_where_the_system_has_no_more_threads() -> None:
+    tasks, usual = Tasks(), threading.stack_size()
+    threading.stack_size(2**46)  # more than any machine has
+    try:
+        for _ in range(2):
+            with pytest.raises(HydraError, match=r"thread.*--hydra-jobs"):
+                tasks.take("a", lambda: "a")
+        tasks.start("b", lambda: "b")
+    finally:
+        threading.stack_size(usual)
+    assert tasks.known() == {}
+    assert tasks.take("c", lambda: "c") == "c"
+    assert tasks.stop(5)
+
+
+def test_who_is_interrupted_while_it_waits_is_handed_no_slot() -> None:
+    slots = Slots(1)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with slots.slot(0):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with pytest.raises(KeyboardInterrupt), slots.slot(0):
+                pass
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    taken = threading.Event()
+
+    def take() -> None:
+        with slots.slot(0):
+            taken.set()
+
+    threading.Thread(target=take, daemon=True).start()
+    assert taken.wait(5)
