@@ -30,7 +30,7 @@ REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 PARTS = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
     *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
-    *("circumstance", "everyday", "blind", "near_twins", "contrasts"),
+    *("circumstance", "everyday", "blind", "near_twins", "contrasts", "plain"),
 )
 KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
 FIND: dict[weighing.Kind, Callable[[str, str | None], str | None]] = {

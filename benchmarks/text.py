@@ -24,7 +24,7 @@ TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
     *("fresh", "many", "circumstance", "everyday", "blind", "near_twins"),
-    "contrasts",
+    *("contrasts", "plain"),
 )
 PARTS = (*TUNED, "first_sight", "unfamiliar")
 TYPES = ("clarification", "rejection", "answer")

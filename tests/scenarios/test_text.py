@@ -114,8 +114,8 @@ def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
 NEVER_SEEN = {
     "shouldAskFor": (0.95, 0.95),
     "shouldAskFor (anything)": (0.9, 0.95),
-    "shouldReject": (0.9, 0.8),
-    "shouldReject (reason)": (0.95, 0.8),
+    "shouldReject": (0.9, 0.75),
+    "shouldReject (reason)": (0.95, 0.75),
     "shouldWarn": (0.95, 0.85),
     "shouldWarn (of anything)": (0.75, 0.85),
 }
@@ -132,6 +132,13 @@ def test_calm_replies_hardly_ever_warn_or_refuse() -> None:
     measured = measure("calm")
     assert measured["shouldWarn (of anything)"].alarms <= 10
     assert measured["shouldReject"].alarms <= 2
+
+
+def test_plain_answers_neither_warn_nor_refuse() -> None:
+    measured = measure("plain")
+    assert measured["shouldWarn (of anything)"].alarms <= 1
+    assert measured["shouldReject"].alarms == 0
+    assert measured["responseType answer"].recall >= 0.98
 
 
 # Warnings and refusals that never say so: the least precision and recall that hold.

@@ -52,7 +52,7 @@ def find_warning(text: str, topic: str | None) -> str | None:
         near = [*_loud_parts(found[loudest])]
         near += [sentence.text for sentence in _neighbours(found, loudest)]
         together = points("warning", *[found[index] for index in window])
-        if together >= points("warning", found[loudest]):
+        if together > points("warning", found[loudest]):
             near += [found[index].text for index in window if index != loudest]
         if any(mentions(part, topic) for part in near):
             return found[loudest].shown
