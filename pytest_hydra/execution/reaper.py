@@ -146,7 +146,8 @@ def _with_descendants(found: set[int], parents: dict[int, int]) -> set[int]:
 def _signal_all(found: set[int], trees: dict[str, int | None], number: int) -> bool:
     """Signal the members of the trees that were found; whether there was any."""
     reached = False
-    for pid in found:
+    # A shell is older than what it waits for. Asked after that had ended, it might tell of its end.
+    for pid in sorted(found):
         try:
             os.kill(pid, number)
             reached = True

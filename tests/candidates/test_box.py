@@ -428,7 +428,7 @@ def test_a_time_out_ends_all_that_is_inside(yard: Yard) -> None:
         print("begun", flush=True)
         subprocess.run(command)
         """,
-        seconds=1,
+        seconds=2,
     )
     assert (done.status, done.exit, done.tail) == ("timeout", None, "begun")
     assert gone(token)

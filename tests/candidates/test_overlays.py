@@ -214,7 +214,7 @@ def test_a_box_keeps_what_it_promises(project: Checkout, workspaces: Workspaces,
         assert (files.split(), filtered.split()[1]) == (["0", "1", "2", "3"], "2")
         assert (user, done.exit) == (str(os.geteuid()), 3)
         assert check(laid, "kill -9 $$", box).exit == 128 + signal.SIGKILL
-        plan = CheckPlan(name="tests", command="echo on; sleep 300", timeout_seconds=1)
+        plan = CheckPlan(name="tests", command="echo on; exec sleep 300", timeout_seconds=2)
         log = laid.path.parent / "run.log"
         late = run(plan, laid.path, log, isolation=Isolation(box=box), over=laid.over)
         assert (late.status, late.tail) == ("timeout", "on")

@@ -270,6 +270,15 @@ def test_many_trees_are_ended_in_the_time_of_one() -> None:
         assert not any(lives(child.pid) for child in stubborn)
 
 
+def test_who_waits_is_asked_to_end_before_whom_it_waits_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: asked.append(pid))
+    assert reaper._signal_all({65, 2, 64}, {}, signal.SIGTERM)
+    assert asked == [2, 64, 65]
+
+
 PARENT = """
 import os, sys, time
 from pathlib import Path
