@@ -62,10 +62,11 @@ class Slots:
             yield
         finally:
             with self._lock:
-                if not mine.has_slot:  # interrupted: nobody is to be handed what it never takes
+                if mine.has_slot:
+                    self._free += 1
+                else:  # interrupted: it is not to be handed what it would never take
                     self._waiting = [one for one in self._waiting if one[2] is not mine]
                     heapq.heapify(self._waiting)
-                self._free += mine.has_slot
                 self._hand_out()
 
     def stop(self) -> None:

@@ -194,8 +194,8 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
         parts.append(f"{_count(len(report['tests']), 'test')}: {_tally_of(report['tests'])}")
     checks = totals["checks"]
     if parts:
-        told = f": {_tally(checks)}" if _tally(checks) else ""  # all may be expected to fail
-        parts.append(f"{_count(sum(checks.values()), 'check')}{told}")
+        told = (_count(sum(checks.values()), "check"), _tally(checks))
+        parts.append(": ".join(filter(None, told)))  # all may be expected to fail
     score = ""
     if parts:
         shown = "no score" if totals["score"] is None else f"score {_tenth(totals['score'])}/100"

@@ -357,6 +357,19 @@ def test_what_was_collected_is_spared_by_the_collector_to_the_end(project: Proje
         assert seen == {"True True "}
 
 
+def _goes_on(project: Project, program: str) -> None:
+    """Run a program that calls pytest, and goes on after it."""
+    project.write("goes_on.py", program)
+    done = subprocess.run(
+        [sys.executable, "goes_on.py"],
+        cwd=project.path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 GOES_ON = """
 import gc
 import pytest
@@ -369,15 +382,7 @@ assert gc.get_freeze_count() == 0
 def test_a_process_that_goes_on_has_its_collector_back(plain_project: Project) -> None:
     plain_project.write("echo.scenario.yaml", TWO_CHECKS)
     plain_project.write("conftest.py", SPARED)
-    plain_project.write("goes_on.py", GOES_ON)
-    done = subprocess.run(
-        [sys.executable, "goes_on.py"],
-        cwd=plain_project.path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    _goes_on(plain_project, GOES_ON)
     (seen,) = plain_project.path.glob("seen-*.txt")
     assert seen.read_text(encoding="utf-8") == "True False "
 
@@ -398,15 +403,7 @@ def test_what_a_program_spared_its_collector_beside_other_tests_stays_so(
 ) -> None:
     plain_project.write("echo.scenario.yaml", TWO_CHECKS)
     plain_project.write("test_other.py", "def test_other():\n    pass\n")
-    plain_project.write("goes_on.py", SPARED_BEFORE)
-    done = subprocess.run(
-        [sys.executable, "goes_on.py"],
-        cwd=plain_project.path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    _goes_on(plain_project, SPARED_BEFORE)
 
 
 def test_tags_select_and_are_no_markers(plain_project: Project) -> None:

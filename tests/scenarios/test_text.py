@@ -24,7 +24,7 @@ from pytest_hydra.scenarios.text import (
 )
 from pytest_hydra.scenarios.text.evidence import marks
 from pytest_hydra.scenarios.text.inflection import forms
-from pytest_hydra.scenarios.text.senses import senses
+from pytest_hydra.scenarios.text.senses import senses, tokens_of
 from pytest_hydra.scenarios.text.sentences import first_sentences
 from pytest_hydra.scenarios.text.weighing import Kind
 
@@ -174,11 +174,11 @@ def test_each_mark_has_points_once(kind: Kind) -> None:
 
 
 def test_a_sense_is_a_class_of_words_its_place_or_one_that_follows_in_the_clause() -> None:
-    found = senses("only members may. exports: unopened")
+    found = senses(tokens_of("only members may. exports: unopened"))
     assert {"%only", "%^only", "%for whom", "%only>for whom", "%only>can", "%not open"} <= found
     assert "%^can" not in found
     assert "%can>not open" not in found  # another clause
-    assert not senses("")
+    assert not senses([])
 
 
 def test_what_warns_louder_is_no_refusal_and_why_something_is_refused_no_warning() -> None:

@@ -16,14 +16,11 @@ from pytest_hydra.scenarios.text.lexicon import classes
 from pytest_hydra.scenarios.text.perils import CONSEQUENCE, FORBIDS, STANDING, THREAT, UNFIT
 from pytest_hydra.scenarios.text.refusals import REFUSALS, says_no
 from pytest_hydra.scenarios.text.sayings import SAYS
-from pytest_hydra.scenarios.text.senses import senses
+from pytest_hydra.scenarios.text.senses import senses, tokens_of
 from pytest_hydra.scenarios.text.withholds import DEFLECTS, WITHHOLDS
 
 _CACHED_SENTENCES = 512
 _CACHED_WORDS = 20_000
-_TOKEN = re.compile(
-    r"n't|'(?:ll|d|s|re|ve|m)\b|(?:(?!n't)[a-z])+(?:-[a-z]+)*|\d+(?:[.,:]\d+)*|[;.(:—]"
-)
 _WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
 _ENDINGS = ("ing", "ies", "ied", "es", "ed", "ly", "s")
 _PHRASES = {
@@ -50,6 +47,7 @@ _SEEN = (
     *("good", "care", "limit"),
 )
 _CLAUSE = frozenset(";.(:—")
+_ASIDE = frozenset("?!€£$")  # tokens that only `senses` look at
 _SAID_OF = frozenset(
     ["is", "are", "'s", "'re", "be", "get", "gets", "too", "so", "very", "a", "an"]
 )
@@ -75,7 +73,9 @@ def marks(spoken: str, question: bool) -> frozenset[str]:
     phrases = {f"@{name}" for name, rule in _PHRASES.items() if rule.search(spoken)}
     if says_no(spoken):
         phrases.add("@says no")
-    return frozenset(_words(spoken) | _meanings(spoken, question) | phrases | senses(spoken))
+    tokens = tokens_of(spoken)
+    meanings = _meanings(spoken, [one for one in tokens if one not in _ASIDE], question)
+    return frozenset(_words(spoken) | meanings | phrases | senses(tokens))
 
 
 def _words(spoken: str) -> set[str]:
@@ -99,8 +99,7 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
-def _meanings(spoken: str, question: bool) -> set[str]:
-    tokens = _TOKEN.findall(spoken)
+def _meanings(spoken: str, tokens: list[str], question: bool) -> set[str]:
     word_classes = [classes(token) for token in tokens]
     seen = frozenset().union(*word_classes)
     found = {name for name in _SEEN if name in seen}

@@ -230,13 +230,18 @@ def _by_word() -> dict[str, tuple[str, ...]]:
 _SENSES = _by_word()
 
 
-def senses(spoken: str) -> set[str]:
+def tokens_of(spoken: str) -> list[str]:
+    """The words and numbers of a sentence, and the signs between them that matter."""
+    return _TOKEN.findall(spoken)
+
+
+def senses(tokens: list[str]) -> set[str]:
     """The classes of a sentence's words, where they stand, and which follow which.
 
     "%ends" is a class, "%^we" one that the sentence begins with, "%only>when" two in one clause,
     the second at most three words after the first.
     """
-    words = [None if token in _CLAUSE else _of_word(token) for token in _TOKEN.findall(spoken)]
+    words = [None if token in _CLAUSE else _of_word(token) for token in tokens]
     found = {f"%^{name}" for names in words[:_FIRST] for name in names or ()}
     for index, names in enumerate(words):
         if not names:
