@@ -49,8 +49,8 @@ class PrivateLoop:
 
         For when nothing is run in it, from any thread.
         """
-        # Only asyncio's own loops tell of generators, and of what is to be called next, like the end
-        # of a connection that was closed: any other is closed the long way.
+        # Only asyncio's own loops tell of generators, and of what is to be called next, like the
+        # end of a connection that was closed: any other is closed the long way.
         loop = self._loop
         has_more = getattr(loop, "_asyncgens", True) or getattr(loop, "_ready", True)
         if has_more or asyncio.all_tasks(loop):
