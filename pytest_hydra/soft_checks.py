@@ -224,11 +224,14 @@ class Hydra:
                 lines.append(f"{file}:{line}: {said}")
                 if check.outcome is wanted:
                     causes.append((said, (file, line)))
+        if not causes:
+            path, line = self._places[0]
+            causes.append((f"{wanted}: all that was graded weighs 0", (_shown(path), line)))
+        first, place = causes[0]
         if card.total is None:
-            score = "nothing was graded"
+            score = "no score"
         else:
             score = f"{half_up(card.total, 0)}/100, threshold {self.threshold:g}"
-        first, place = causes[0]
         headline = f"{first} ({score})"
         return ShortfallError(headline, "\n".join([headline, *lines]), place)
 

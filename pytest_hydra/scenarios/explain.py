@@ -23,6 +23,7 @@ _MOST_LINES = 12
 # Of a traceback, or of what a program wrote on its standard error: where it begins, where it ends.
 _FIRST_LINES = 10
 _LAST_LINES = 30
+_WEIGHS_NOTHING = "all that was graded weighs 0"
 
 
 def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> str:
@@ -34,8 +35,9 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
     checks = _to_act_on(card)
     worst = max(checks, key=lambda check: check.weight, default=None)
     if card.outcome is Outcome.UNGRADED:
-        worst = min(checks, key=lambda check: check.optional)
-        start = "ungraded"
+        missing = [check for check in checks if check.score is None]
+        worst = min(missing, key=lambda check: check.optional, default=None)
+        start = "ungraded" if missing else f"ungraded: {_WEIGHS_NOTHING}"
     elif card.total is None:
         start = "failed"
     else:
@@ -73,6 +75,8 @@ def _passed(repeat: Repeat, runs: Sequence[Outcome]) -> str:
 def _verdict(scenario: Scenario, card: Scorecard) -> str:
     if card.outcome is Outcome.UNGRADED:
         missing = sum(check.score is None for check in card.checks)
+        if not missing:
+            return f"Ungraded: {_WEIGHS_NOTHING}. Give a check a weight above 0."
         return f"{missing} of {len(card.checks)} checks could not be graded."
     if card.total is None:
         return "A critical check failed."

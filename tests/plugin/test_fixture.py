@@ -117,6 +117,27 @@ def test_tone(hydra):
     assert "test_wallet.py:6: failed: tone: is rude" in text
 
 
+def test_checks_that_weigh_nothing_leave_a_test_ungraded(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+def test_polite(hydra):
+    hydra.check("says hello", True, weight=0)
+
+def test_rude(hydra):
+    hydra.check("says hello", False, weight=0)
+""",
+    )
+    result = plain_project.run()
+    result.assert_outcomes(errors=2)
+    text = result.stdout.str()
+    said = "ungraded: all that was graded weighs 0"
+    assert f"{said} (no score)" in text
+    assert f"test_polite - {said}" in text
+    assert f"test_rude - {said}" in text
+    assert "test_wallet.py:6: failed: says hello" in text
+
+
 def test_an_expected_failure_is_shown_as_any_other(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",

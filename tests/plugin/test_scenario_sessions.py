@@ -90,6 +90,19 @@ def test_what_does_not_pass_is_shown_without_a_look_at_our_sources(
     assert "All traceback entries are hidden" not in result.stdout.str()
 
 
+@pytest.mark.parametrize("phrase", ["hello", "never"], ids=["passed", "failed"])
+def test_a_scenario_whose_checks_weigh_nothing_is_ungraded(
+    plain_project: Project, phrase: str
+) -> None:
+    text = TWO_CHECKS.replace("responseType: answer", "weights: {shouldContain: 0}")
+    plain_project.write("echo.scenario.yaml", text.replace("[hello]", f"[{phrase}]"))
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(errors=1)
+    said = result.stdout.str()
+    assert "echo - ungraded: all that was graded weighs 0" in said
+    assert "Ungraded: all that was graded weighs 0. Give a check a weight above 0." in said
+
+
 def test_quiet_shows_no_details(plain_project: Project) -> None:
     plain_project.write("send.scenario.yaml", THREE_CHECKS)
     text = plain_project.run("--hydra", "-q").stdout.str()
