@@ -141,9 +141,10 @@ class Tasks:
         # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
         # wakes nobody. The others would have nothing to look for.
         is_main = threading.current_thread() is threading.main_thread()
-        with self.resting():
-            while not task.woken.wait(_LOOK if is_main else None):
-                pass
+        if not task.woken.is_set():
+            with self.resting():
+                while not task.woken.wait(_LOOK if is_main else None):
+                    pass
         if not task.is_done:
             raise TasksStoppedError
         if task.raised is not None:

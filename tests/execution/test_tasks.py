@@ -171,6 +171,23 @@ def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
     assert tasks._at_work == 0
 
 
+def test_who_takes_what_is_there_does_not_leave_its_place() -> None:
+    tasks, let_go, ended = Tasks(1), threading.Event(), threading.Event()
+    tasks.take("there", lambda: "there")
+
+    def take() -> int:
+        assert let_go.wait(5)
+        tasks.take("there", lambda: "there")
+        return tasks._at_work
+
+    tasks.start("takes", take)
+    tasks.start("next", ended.wait)
+    let_go.set()
+    assert tasks.take("takes", take) == 1
+    ended.set()
+    assert tasks.stop(5)
+
+
 def test_who_waits_is_told_where_the_system_has_no_more_threads() -> None:
     tasks, usual = Tasks(), threading.stack_size()
     threading.stack_size(2**46)  # more than any machine has
