@@ -167,7 +167,7 @@ class Answering:
                 if path.suffix == _AHEAD:
                     self._ahead(question, reply)
                 else:
-                    threading.Thread(target=reply, name="hydra-answer", daemon=True).start()
+                    self._begin(question, reply)
 
     def _asked(self) -> list[Path]:
         try:
@@ -181,7 +181,13 @@ class Answering:
             if name not in self._seen and not name.startswith(".")
         ]
 
-    def _reply(self, question: dict[str, str]) -> None:
+    def _begin(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
+        try:
+            threading.Thread(target=reply, name="hydra-answer", daemon=True).start()
+        except RuntimeError as error:  # the system has no more threads
+            self._tell(question, {"error": f"{error}; fewer workers (-n) need fewer"})
+
+    def _reply(self, question: Mapping[str, str]) -> None:
         told: dict[str, Any]
         try:
             told = {"answer": self._answer(question)}
@@ -191,6 +197,9 @@ class Answering:
             told = {"error": str(error)}
         except Exception as error:  # noqa: BLE001 - the worker must hear of it, or wait for ever
             told = {"error": f"an internal error: {type(error).__name__}: {error}"}
+        self._tell(question, told)
+
+    def _tell(self, question: Mapping[str, str], told: Mapping[str, Any]) -> None:
         address = _address(question)
         try:
             if not self._stopped.is_set():

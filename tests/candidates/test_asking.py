@@ -1,0 +1,30 @@
+"""What workers ask of the process that runs the race."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.candidates.verdicts import Answering, Asking, SessionFolder
+from pytest_hydra.errors import HydraError
+
+
+def test_who_asks_is_told_where_the_system_has_no_more_threads(tmp_path: Path) -> None:
+    """Else all workers would wait for ever."""
+    folder = SessionFolder(tmp_path, "token")
+    answering = Answering(
+        tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
+    )
+    asking = Asking(tmp_path, "token", tmp_path / "stop")
+    usual = threading.stack_size()
+    threading.stack_size(2**46)  # more than any machine has
+    try:
+        with pytest.raises(HydraError, match=r"thread.*-n"):
+            asking.answer({"lay": "a"})
+    finally:
+        threading.stack_size(usual)
+    assert asking.answer({"lay": "b"}) == {"path": "b"}
+    answering.stop()
+    folder.close()
