@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pytest
 
     from pytest_hydra.core.check import Check, Outcome
+    from pytest_hydra.core.numbers import Exact
     from pytest_hydra.core.scorecard import Scorecard
     from pytest_hydra.errors import ShortfallError
     from pytest_hydra.scenarios.session import ScenarioSession
@@ -71,13 +72,13 @@ class Hydra:
     ) -> None:
         """Record a score from 0 to 100. It adds to the total as it is, and passed at 100.
 
-        Raises ValueError for any other score.
+        Raises ValueError for any other score, and TypeError for what is no number.
         """
         __tracebackhide__ = True
         from pytest_hydra.core import check
-        from pytest_hydra.core.numbers import exact
 
-        self._add(check.graded, exact(score), name, weight, message, critical=critical)
+        given = _number("a score", score)
+        self._add(check.graded, given, name, weight, message, critical=critical)
 
     def ungraded(
         self, name: str, reason: str, *, weight: float = 1, optional: bool = False
@@ -111,7 +112,7 @@ class Hydra:
         from pytest_hydra.errors import BadValueError, HydraError
         from pytest_hydra.scenarios import expectations as rules
         from pytest_hydra.scenarios.judged import JudgedConversation
-        from pytest_hydra.scenarios.replies import read_reply
+        from pytest_hydra.scenarios.replies import ReplyError, read_reply
         from pytest_hydra.scenarios.reply import Conversation, Turn
 
         session = self._session()
@@ -122,7 +123,10 @@ class Hydra:
         except BadValueError as error:
             where = ".".join(str(part) for part in error.at)
             raise HydraError(f"{where}: {error.message}" if where else error.message) from None
-        turn = Turn(user="", reply=read_reply(reply))
+        try:
+            turn = Turn(user="", reply=read_reply(reply))
+        except ReplyError as error:
+            raise ReplyError(str(error)) from None  # here, where no line of ours is shown of it
         conversation = Conversation(turns=(turn,))
         judge = JudgedConversation(conversation, session.ask) if session.ask else None
         subject = rules.Subject(
@@ -144,12 +148,15 @@ class Hydra:
         **fields: Any,
     ) -> None:
         __tracebackhide__ = True
-        from pytest_hydra.core.numbers import exact
-
         if message is not None:
             fields["message"] = str(message)
-        name = str(name)
-        self._checks.append(make(result, name=name, kind="check", weight=exact(weight), **fields))
+        weighs = _number("the weight of a check", weight)
+        try:
+            made = make(result, name=str(name), kind="check", weight=weighs, **fields)
+        except ValueError as error:
+            # Raised here, where no line of ours is shown of it.
+            raise ValueError(str(error)) from None
+        self._checks.append(made)
         self._places.append(_caller())
 
     def settle(self) -> None:
@@ -215,15 +222,18 @@ class Hydra:
 
         wanted = card.outcome
         lines = []
-        causes = []
+        causes: list[tuple[str, tuple[str, int]]] = []
         for check, (path, line) in zip(self._checks, self._places, strict=True):
             if check.outcome is wanted or check.outcome is Outcome.FAILED:
                 file = _shown(path)  # only here: most checks pass, and paths are slow
                 message = f": {one_line(check.message, 200)}" if check.message else ""
-                said = f"{check.outcome}: {one_line(check.name)}{message}"
+                decides = check.critical and check.outcome is Outcome.FAILED
+                outcome = f"{check.outcome}, critical" if decides else check.outcome
+                said = f"{outcome}: {one_line(check.name)}{message}"
                 lines.append(f"{file}:{line}: {said}")
                 if check.outcome is wanted:
-                    causes.append((said, (file, line)))
+                    # The total may be high enough without a critical one.
+                    causes.insert(0 if decides else len(causes), (said, (file, line)))
         if not causes:
             path, line = self._places[0]
             causes.append((f"{wanted}: all that was graded weighs 0", (_shown(path), line)))
@@ -234,6 +244,21 @@ class Hydra:
             score = f"{half_up(card.total, 0)}/100, threshold {self.threshold:g}"
         headline = f"{first} ({score})"
         return ShortfallError(headline, "\n".join([headline, *lines]), place)
+
+
+def _number(what: str, given: float) -> Exact:
+    """The number, exact. Raises TypeError for what is none."""
+    __tracebackhide__ = True
+    from pytest_hydra.core.numbers import exact
+    from pytest_hydra.core.show import one_line
+
+    # A text may spell a number, and a truth is one in Python: both are mistakes here.
+    if not isinstance(given, str | bool):
+        try:
+            return exact(given)
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(f"{what} is a number, not {one_line(repr(given))}")
 
 
 def _caller() -> tuple[str, int]:

@@ -191,16 +191,47 @@ def test_tone(hydra):
 
 
 def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project) -> None:
-    scores = ("101", "-1", "float('nan')", "'high'")
-    tests = "\n".join(
-        f"def test_{number}(hydra): hydra.score('x', {score})"
-        for number, score in enumerate(scores)
-    )
+    wrong = {
+        "hydra.score('x', 101)": "a score is from 0 to 100, not 101",
+        "hydra.score('x', -1)": "a score is from 0 to 100, not -1",
+        "hydra.score('x', float('nan'))": "a score is a number, not nan",
+        "hydra.score('x', 'high')": "a score is a number, not 'high'",
+        "hydra.score('x', True)": "a score is a number, not True",
+        "hydra.check('x', True, weight=-1)": "the weight of a check is at least 0, not -1",
+        "hydra.check('x', True, weight='3')": "the weight of a check is a number, not '3'",
+        "hydra.expect({'txt': 'x'}, maxCalls=1)": "unknown key 'txt'; did you mean 'text'?",
+    }
+    tests = "\n".join(f"def test_{at}(hydra): {call}" for at, call in enumerate(wrong))
     plain_project.write("test_wallet.py", tests)
     result = plain_project.run()
-    result.assert_outcomes(failed=4)
-    for line in range(1, 5):
-        assert f"test_wallet.py:{line}" in result.stdout.str()
+    result.assert_outcomes(failed=len(wrong))
+    shown = result.stdout.str()
+    for line, message in enumerate(wrong.values(), start=1):
+        assert f"test_wallet.py:{line}: " in shown
+        assert message in shown
+    # What is shown is the test, and no line of ours.
+    assert "soft_checks.py" not in shown
+    assert "core/" not in shown
+    assert "replies.py" not in shown
+
+
+def test_a_critical_check_that_fails_says_that_it_is(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+import pytest
+
+@pytest.mark.hydra(threshold=50)
+def test_transfer(hydra):
+    hydra.check("tone", False)
+    hydra.check("no leak", False, critical=True)
+    hydra.check("function", True, weight=8)
+""",
+    )
+    shown = plain_project.run().stdout.str()
+    assert "failed, critical: no leak (80/100, threshold 50)" in shown
+    assert "test_wallet.py:6: failed: tone" in shown
+    assert "test_wallet.py:7: failed, critical: no leak" in shown
 
 
 def test_expect_speaks_the_words_of_scenarios(plain_project: Project) -> None:
@@ -247,11 +278,13 @@ def polite(hydra, text):
 
 
 BAD_MARKERS = {
-    "treshold=80": "unexpected keyword argument 'treshold'",
+    "treshold=80": "@pytest.mark.hydra: unknown argument 'treshold'; did you mean 'threshold'? "
+    "valid: threshold, subject, dimension, weight",
     "threshold=180": "from 0 to 100",
     "threshold='high'": "a number from 0 to 100",
     "subject=5": "subject is a text",
-    "80": "positional argument",
+    "80": "80 has no name; write NAME=80; valid: threshold, subject, dimension, weight",
+    "dimension='x', weight=True": "weight is a number that is at least 0, not True",
 }
 
 
@@ -262,11 +295,13 @@ def test_a_bad_marker_is_said_plainly(plain_project: Project) -> None:
             f"import pytest\n@pytest.mark.hydra({marker})\ndef test_a(hydra):\n    pass\n",
         )
     result = plain_project.run()
-    result.assert_outcomes(errors=5)
+    result.assert_outcomes(errors=len(BAD_MARKERS))
     shown = result.stdout.str()
     _, *told = shown.partition("short test summary")[0].split("ERROR at setup of test_a")
-    assert [said in one for said, one in zip(BAD_MARKERS.values(), told, strict=True)] == [True] * 5
+    for said, one in zip(BAD_MARKERS.values(), told, strict=True):
+        assert said in one
     assert "Traceback" not in shown
+    assert "During handling" not in shown
 
 
 def test_hydra_bot_answers_in_ordinary_tests(project: Project) -> None:
