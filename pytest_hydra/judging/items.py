@@ -86,8 +86,8 @@ class JudgedItem(pytest.Item):
         return self.nodeid.partition("::")[0].rpartition("/")[0] or "."
 
     def reportinfo(self) -> tuple[Any, int, str]:
-        """The event log stands for all of the folder."""
-        return self.path, 0, self.name
+        """The event log stands for all of the folder, whose name heads what is said of the item."""
+        return self.path, 0, f"{self.shown}::{self.name}"
 
     def setup(self) -> None:
         """Have the categories graded, unless they are already."""
@@ -181,12 +181,17 @@ class JudgedItem(pytest.Item):
         return f"{shown}/10 is below the threshold of {show_score(overall.threshold)}"
 
     def _shortfall(self, headline: str) -> ShortfallError:
-        lines = [headline, ""]
-        for _, grade in self._graded:
+        # A category alone that has no score has its reason in the headline.
+        graded = [one for _, one in self._graded if self.is_whole or one.score is not None]
+        lines = [headline, ""] if graded else [headline]
+        said: set[str | None] = {None}
+        for grade in graded:
             score = "not graded" if grade.score is None else f"{show_score(grade.score)}/10"
             lines.append(f"  {grade.category.name}: {score}")
-            if grade.reason:
+            # What is wrong with the judge is so with all that it is asked.
+            if grade.reason not in said:
                 lines.append(f"    {grade.reason}")
+            said.add(grade.reason)
             for judgment in grade.judgments:
                 lines += [f"    - {weakness}" for weakness in judgment.weaknesses]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))

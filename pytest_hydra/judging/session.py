@@ -99,7 +99,7 @@ class JudgingSession:
         graded, and StoreError where what is known cannot be kept.
         """
         if self.replayed is None:
-            grading = self._ask(folder, category)
+            grading = self._ask(folder, shown, category)
         else:
             grading = self._recorded(folder, shown, category)
         return grading, self._decided(category, grading)
@@ -213,13 +213,13 @@ class JudgingSession:
             self.judge.stop()
             self.pool.stop(1.0)
 
-    def _ask(self, folder: Path, category: Category) -> Grading:
+    def _ask(self, folder: Path, shown: str, category: Category) -> Grading:
         address = _address([str(folder), category.plain(), self.judge_name])
         with self._asked.claim(address):
             plain = self._asked.get(address)
             if plain is not None:
                 return grading_from_plain(plain)
-            exhibits = self._gathered(folder)
+            exhibits = self._gathered(folder, shown)
             grading = ask_for(
                 self.judge,
                 category,
@@ -237,11 +237,11 @@ class JudgingSession:
         capped = self.settings.judging.max_cost_usd is not None
         return grade_category(category, grading, capped=capped)
 
-    def _gathered(self, folder: Path) -> Mapping[str, Exhibit]:
+    def _gathered(self, folder: Path, shown: str) -> Mapping[str, Exhibit]:
         with self._lock:
             if folder not in self._exhibits:
                 self._exhibits[folder] = gather(
-                    folder, self.rubric.wanted, spec=self._spec_of(folder), shown=folder.name
+                    folder, self.rubric.wanted, spec=self._spec_of(folder), shown=shown
                 )
             return self._exhibits[folder]
 
@@ -260,7 +260,7 @@ class JudgingSession:
         grading = grading_from_plain(plain)
         if grading.prompt_digest is None:
             return grading  # and a folder that cannot be read is no matter
-        return self._if_the_same(grading, category, self._gathered(folder))
+        return self._if_the_same(grading, category, self._gathered(folder, shown))
 
     def _if_the_same(
         self, grading: Grading, category: Category, exhibits: Mapping[str, Exhibit]

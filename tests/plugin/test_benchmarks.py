@@ -354,8 +354,8 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"runs/one/spec.md": None}, "spec"),
-        ({"runs/one/event-log.jsonl": LOG + "{broken\n"}, "event-log.jsonl:4"),
+        ({"runs/one/spec.md": None}, "runs/one/spec.md: "),
+        ({"runs/one/event-log.jsonl": LOG + "{broken\n"}, "runs/one/event-log.jsonl:4: "),
     ],
 )
 def test_a_folder_that_cannot_be_graded_says_why(
@@ -369,9 +369,22 @@ def test_a_folder_that_cannot_be_graded_says_why(
             plain_project.write(name, text)
     result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
     result.assert_outcomes(errors=4)
-    assert said in result.stdout.str()
-    assert "Traceback" not in result.stdout.str()
+    shown = result.stdout.str()
+    assert "ERROR at setup of runs/one::Planning _" in shown
+    assert f"\nungraded: {said}" in shown
+    assert "Traceback" not in shown
     assert plain_project.report()["benchmarks"][0]["overall"] is None
+
+
+def test_what_is_wrong_with_the_judge_is_told_once_for_each_item(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
+    plain_project.write("judge.py", "import sys\nsys.exit('no credit left')\n")
+    result = plain_project.run("--hydra", "runs/one", "-rN")
+    result.assert_outcomes(errors=4)
+    errors, _, summary = result.stdout.str().partition("= hydra =")
+    assert errors.count("no credit left") == len(CATEGORIES) + 1
+    assert errors.count("ERROR at setup of runs/one::") == 4
+    assert summary.count("no credit left") == 1
 
 
 def test_an_unknown_judge_is_a_usage_error(plain_project: Project) -> None:
