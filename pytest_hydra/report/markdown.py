@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
@@ -60,32 +60,32 @@ def _lines(report: Report | Entry) -> Iterator[str]:
     yield f"## pytest-hydra: {report['verdict']}"
     yield ""
     yield _sentence(report)
-    yield ""
-    rankings = report.get("rankings", [])
+    for block in _blocks(report):
+        yield ""
+        yield from block
+
+
+def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
+    """What stands below the sentence, in parts between which there is an empty line."""
+    rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
     if rankings:
-        for warning in race_warnings(rankings)[:1]:
-            yield f"**{escape(warning)}**"
-            yield ""
-        yield from _race(rankings)
-        yield ""
-    # A race alone is told by its own table.
-    if _all(report) or not rankings:
-        yield from _totals(report)
-    if report["benchmarks"]:
-        yield ""
-        yield from _benchmarks(report["benchmarks"])
+        yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
+        yield _race(rankings)
+    # A race or benchmarks alone are told by their own tables.
+    if _all(report) or not (rankings or benchmarks):
+        yield _totals(report)
+    if benchmarks:
+        yield _benchmarks(benchmarks)
     expected = [entry for entry in _all(report) if entry.get("xfail") is not None]
     if expected:
-        yield ""
-        yield f"{len(expected)} expected to fail, and not counted."
+        yield [f"{len(expected)} expected to fail, and not counted."]
     wanting = [
         entry
         for entry in _all(report)
         if entry["status"] != "passed" and entry.get("xfail") is None
     ]
     if wanting:
-        yield ""
-        yield from _table(wanting)
+        yield _table(wanting)
 
 
 def _race(rankings: Sequence[Entry]) -> Iterator[str]:

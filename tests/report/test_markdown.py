@@ -169,3 +169,13 @@ def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
     ]
     lost = report(totals=totals, benchmarks=[benchmark("a", overall=None, status="ungraded")])
     assert "Nothing was graded." in markdown(lost)
+
+
+def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:
+    alone = markdown(report(benchmarks=[benchmark("runs/a")], verdict="passed"))
+    assert alone.splitlines()[4] == "| benchmark | judge | overall | result | why |"
+    assert "scenarios" not in alone
+    both = markdown(report(entry("passed", check("passed")), benchmarks=[benchmark("runs/a")]))
+    assert "| scenarios | 1 | 0 | 0 |" in both
+    assert "\n\n\n" not in both
+    assert "| scenarios | 0 | 0 | 0 |" in markdown(report())
