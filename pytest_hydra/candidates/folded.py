@@ -12,7 +12,7 @@ import ast
 import copy
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 _MARK = "pytest.mark.parametrize"
@@ -41,15 +41,23 @@ class _Defined(NamedTuple):
     heads: tuple[str, ...]
 
 
+class _Frame(NamedTuple):
+    """What a test has in common with the one that it became a case of: all but its body."""
+
+    kind: type[Function]
+    within: str
+    heads: tuple[str, ...]
+    decorators: tuple[str, ...]
+    arguments: frozenset[str]
+
+
 class _Table(NamedTuple):
-    """A parametrised function: its body without a documentation, and what stands in for names."""
+    """A parametrised function."""
 
     name: str
-    defined: _Defined
-    kept: list[str]
-    """The decorators beside the one that has the rows."""
-    arguments: set[str]
-    """The names that are not of the rows."""
+    function: Function
+    frame: _Frame
+    """Without the decorator that has the rows, and the names of their values."""
     rows: list[dict[str, ast.expr]]
 
 
@@ -59,24 +67,54 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     Raises RecursionError for what is nested too deeply.
     """
     before, after = dict(_defined(old)), dict(_defined(new))
-    gone = [name for name in before if name not in after]
+    gone = {name: one for name, one in before.items() if name not in after}
     if not gone:
         return {}
     names = Counter(_named(new))
     added = {name: one for name, one in after.items() if name not in before}
     tables = [table for name, one in added.items() for table in _tables(name, one, new, names)]
+    missing = _by_frame(gone, {table.frame for table in tables})
     found: dict[str, Folded] = {}
     left = _MOST_ROWS_OF_ALL
     for table in tables:
-        like = [name for name in gone if name not in found and _is_like(name, before[name], table)]
-        left -= len(table.rows) if like else 0
-        if not like or left < 0:
+        bodies = missing.get(table.frame)
+        if not bodies:
             continue
-        cases = {_digest(_filled(table.defined.function, row)) for row in table.rows}
-        for name in like:
-            if _digest(_body(before[name].function)) in cases:
+        left -= len(table.rows)
+        if left < 0:
+            break
+        for row in table.rows:
+            for name in bodies.pop(_digest(_filled(table.function, row)), ()):
                 found[name] = Folded(table.name, len(table.rows))
     return found
+
+
+def _by_frame(
+    gone: Mapping[str, _Defined], wanted: Set[_Frame]
+) -> dict[_Frame, dict[bytes, list[str]]]:
+    """The names of functions by their frames, of those that are ``wanted``, and their bodies."""
+    found: dict[_Frame, dict[bytes, list[str]]] = {}
+    for name, one in gone.items():
+        function = one.function
+        if not _has_plain_arguments(function):
+            continue
+        frame = _frame(name, one, function.decorator_list, _arguments(function))
+        if frame in wanted:
+            body = _digest(_body(function))
+            found.setdefault(frame, {}).setdefault(body, []).append(name)
+    return found
+
+
+def _frame(
+    name: str, defined: _Defined, decorators: Iterable[ast.expr], arguments: Set[str]
+) -> _Frame:
+    return _Frame(
+        type(defined.function),
+        name.rpartition("::")[0],
+        defined.heads,
+        tuple(map(ast.dump, decorators)),
+        frozenset(arguments),
+    )
 
 
 def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
@@ -127,8 +165,8 @@ def _tables(
         return
     if any(name in given_names for name in _bound(function)):
         return
-    kept = [ast.dump(one) for one in function.decorator_list if one is not marks[0]]
-    yield _Table(name, defined, kept, arguments - set(given_names), rows)
+    kept = [one for one in function.decorator_list if one is not marks[0]]
+    yield _Table(name, function, _frame(name, defined, kept, arguments - set(given_names)), rows)
 
 
 def _given(node: ast.expr) -> list[str]:
@@ -199,18 +237,6 @@ def _bound(function: Function) -> Iterator[str]:
                 case ast.alias(name=name, asname=other):
                     # ``import a.b`` gives a meaning to ``a``.
                     yield other or name.partition(".")[0]
-
-
-def _is_like(name: str, test: _Defined, table: _Table) -> bool:
-    """Whether all but their bodies and the values of a row is the same."""
-    function, now = test.function, table.defined.function
-    if type(function) is not type(now) or test.heads != table.defined.heads:
-        return False
-    if name.rpartition("::")[0] != table.name.rpartition("::")[0]:
-        return False
-    if [ast.dump(one) for one in function.decorator_list] != table.kept:
-        return False
-    return _has_plain_arguments(function) and _arguments(function) == table.arguments
 
 
 def _filled(function: Function, row: Mapping[str, ast.expr]) -> list[ast.stmt]:

@@ -6,6 +6,7 @@ import ast
 
 import pytest
 
+from pytest_hydra.candidates import folded as folded_module
 from pytest_hydra.candidates.changes import changes
 from pytest_hydra.candidates.edited import edited_tests
 from pytest_hydra.candidates.folded import folded_tests
@@ -153,6 +154,19 @@ def test_many_tests_become_cases_of_one_with_many_rows() -> None:
     rows = ", ".join(f"({n}, {n + 1})" for n in range(400))
     new = f"@pytest.mark.parametrize('a, b', [{rows}])\ndef test_all(a, b):\n{body}"
     assert len(folded(new, old)) == 60
+
+
+def test_each_body_is_read_once_however_many_tests_were_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[object] = []
+    digest = folded_module._digest
+    monkeypatch.setattr(folded_module, "_digest", lambda body: (read.append(body), digest(body))[1])
+    old = "".join(f"def test_{n}():\n    assert twice({n}) == {2 * n}\n" for n in range(30))
+    mark = "@pytest.mark.parametrize('n', [1])\n"
+    new = "".join(f"{mark}def test_of_{n}(n):\n    assert half(n) == 1\n" for n in range(30))
+    assert folded(new, old) == set()
+    assert len(read) == 60
 
 
 def test_methods_stay_in_their_class() -> None:
