@@ -51,10 +51,17 @@ def reapers_of(parent: int) -> list[int]:
     return [pid for pid, command in commands.items() if b"reaper.py" in command]
 
 
+def ignores(pid: int, number: signal.Signals) -> bool:
+    """Whether it has come so far that the signal does nothing to it."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    (ignored,) = [line.split()[1] for line in status.splitlines() if line.startswith("SigIgn")]
+    return bool(int(ignored, 16) >> (number - 1) & 1)
+
+
 def test_it_answers_line_by_line(tmp_path: Path) -> None:
     with start(ECHO, cwd=tmp_path) as child:
-        assert child.ask(b"one", 10) == b"one"
-        assert child.ask(b"x" * 500_000, 10) == b"x" * 500_000
+        assert child.ask(b"one", 60) == b"one"
+        assert child.ask(b"x" * 500_000, 60) == b"x" * 500_000
         pid = child.pid
     assert not lives(pid)
 
@@ -65,7 +72,7 @@ def test_it_runs_in_its_folder_with_the_environment(
     monkeypatch.setenv("OF_THE_PARENT", "inherited")
     code = "import os; input(); print(os.getcwd(), os.environ['OF_THE_PARENT'])"
     with start(code, cwd=tmp_path) as child:
-        assert child.ask(b"", 10) == f"{tmp_path} inherited".encode()
+        assert child.ask(b"", 60) == f"{tmp_path} inherited".encode()
 
 
 def test_an_answer_larger_than_a_pipe_to_a_question_larger_than_a_pipe() -> None:
@@ -73,14 +80,14 @@ def test_an_answer_larger_than_a_pipe_to_a_question_larger_than_a_pipe() -> None
         "import sys\nfor c in iter(lambda: sys.stdin.read(1), '\\n'): sys.stdout.write(c)\nprint()"
     )
     with start(code) as child:
-        assert child.ask(b"y" * 200_000, 20) == b"y" * 200_000
+        assert child.ask(b"y" * 200_000, 60) == b"y" * 200_000
 
 
 def test_a_last_line_without_its_end_counts() -> None:
     with start("input(); print('last', end='')") as child:
-        assert child.ask(b"", 10) == b"last"
+        assert child.ask(b"", 60) == b"last"
         with pytest.raises(ProcessError, match="ended with exit status 0"):
-            child.ask(b"", 10)
+            child.ask(b"", 60)
 
 
 def test_who_answers_before_it_has_read_all_is_sent_all_the_same() -> None:
@@ -92,16 +99,16 @@ while first := sys.stdin.read(1):
     size = len(first + sys.stdin.readline())
 """
     with start(code) as child:
-        assert child.ask(b"y" * 1_000_000, 20) == b"0"
-        assert child.ask(b"z", 20) == b"1000001"
-        assert child.ask(b"z", 20) == b"2"
+        assert child.ask(b"y" * 1_000_000, 60) == b"0"
+        assert child.ask(b"z", 60) == b"1000001"
+        assert child.ask(b"z", 60) == b"2"
 
 
 def test_what_was_written_before_the_question_is_told_of_as_that() -> None:
     with start("print('ready')") as child:
         wait_until(lambda: children(os.getpid()).get(child.pid) == "Z")
         with pytest.raises(ProcessError, match="it wrote before it was asked: 'ready"):
-            child.ask(b"", 10)
+            child.ask(b"", 60)
 
 
 FAILING = {
@@ -138,10 +145,6 @@ FAILING = {
         "import os; input()\nwhile True: os.write(1, b'z' * 9999)",
         "a line of more than 1048576",
     ),
-    "slow": (
-        "import os, time; input()\nwhile True: os.write(1, b'z'); time.sleep(0.01)",
-        "bytes without the end of a line: 'zz",
-    ),
     "a flood of complaints": (
         "import os\nwhile True: os.write(2, b'no!\\n' * 9999)",
         "did not answer within 0.3 s",
@@ -157,7 +160,7 @@ FAILING = {
 @pytest.mark.parametrize("name", FAILING)
 def test_whatever_it_does_it_ends_in_time_and_says_why(name: str) -> None:
     code, message = FAILING[name]
-    seconds = 0.3 if message.startswith("did not") else 1 if name == "slow" else 20
+    seconds = 0.3 if message.startswith("did not") else 60
     question = b"x" * (2_000_000 if "large" in name else 1)
     with start("pass"):
         pass  # the reaper is there from now on
@@ -167,7 +170,7 @@ def test_whatever_it_does_it_ends_in_time_and_says_why(name: str) -> None:
         pid = child.pid
         with pytest.raises(ProcessError) as caught:
             child.ask(question, seconds)
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 40
     assert message in str(caught.value)
     assert str(caught.value).isprintable()
     assert not lives(pid)
@@ -177,6 +180,18 @@ def test_whatever_it_does_it_ends_in_time_and_says_why(name: str) -> None:
     assert "Z" not in children(os.getpid()).values()
 
 
+def test_who_answers_too_slowly_is_told_what_it_said() -> None:
+    code = (
+        "import os, time; input(); print('ready', flush=True); input()\n"
+        "while True: os.write(1, b'zz'); time.sleep(0.01)"
+    )
+    with start(code) as child:
+        assert child.ask(b"", 60) == b"ready"
+        with pytest.raises(ProcessError, match="bytes without the end of a line: 'zz"):
+            child.ask(b"", 1)
+    assert not lives(child.pid)
+
+
 def test_the_beginning_and_the_end_of_its_complaints_are_kept() -> None:
     code = (
         "import sys\nsys.stderr.write('first\\n' + 'x' * 300_000 + '\\nlast\\n')\n"
@@ -184,7 +199,7 @@ def test_the_beginning_and_the_end_of_its_complaints_are_kept() -> None:
     )
     with start(code) as child:
         with pytest.raises(ProcessError, match="exit status 1"):
-            child.ask(b"", 10)
+            child.ask(b"", 60)
         text = child.stderr()
     assert text.startswith("first\nxxx")
     assert text.endswith("xxx\nlast\n")
@@ -196,7 +211,7 @@ def test_a_child_that_ends_with_its_input_is_not_killed(tmp_path: Path) -> None:
     done = tmp_path / "done"
     code = f"{ECHO}\nopen({str(done)!r}, 'w').close()"
     with start(code) as child:
-        assert child.ask(b"one", 10) == b"one"
+        assert child.ask(b"one", 60) == b"one"
     assert done.exists()
 
 
@@ -220,15 +235,12 @@ def test_a_daemon_that_holds_the_pipe_neither_delays_nor_survives(tmp_path: Path
     with start(DAEMON, str(file)) as child:
         started = time.monotonic()
         with pytest.raises(ProcessError, match="ended with exit status 0"):
-            child.ask(b"", 30)
-        assert time.monotonic() - started < 20
+            child.ask(b"", 60)
+        assert time.monotonic() - started < 40
         daemon = int(file.read_text())
         assert lives(daemon)
     # Its parent ended by itself: whoever that left behind is found by the next search.
-    deadline = time.monotonic() + 20
-    while lives(daemon):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: not lives(daemon))
 
 
 @pytest.mark.parametrize("at_sigterm", ["SIG_DFL", "SIG_IGN"])
@@ -244,7 +256,7 @@ def test_a_descendant_without_the_marker_is_found_by_its_parent(
         "import time; time.sleep(600)"
     )
     with start(code, str(file)) as child:
-        child.ask(b"", 10)
+        child.ask(b"", 60)
         sleeper = int(file.read_text())
         assert lives(sleeper)
     assert not lives(sleeper)
@@ -262,11 +274,11 @@ def test_many_trees_are_ended_in_the_time_of_one() -> None:
     with contextlib.ExitStack() as stack:
         stubborn = [stack.enter_context(start(STUBBORN)) for _ in range(8)]
         for child in stubborn:
-            child.ask(b"ready", 30)
+            child.ask(b"ready", 60)
         started = time.monotonic()
-        assert reaper.end_trees({child._marker: child.pid for child in stubborn}, grace=0.5)
-        # One after the other they would have 4 s.
-        assert 0.5 <= time.monotonic() - started < 4
+        assert reaper.end_trees({child._marker: child.pid for child in stubborn}, grace=1)
+        # One after the other they would have 8 s.
+        assert 1 <= time.monotonic() - started < 8
         assert not any(lives(child.pid) for child in stubborn)
 
 
@@ -274,7 +286,7 @@ def test_who_waits_is_asked_to_end_before_whom_it_waits_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    monkeypatch.setattr(os, "kill", lambda pid, number: asked.append(pid))
+    monkeypatch.setattr(os, "kill", lambda pid, _number: asked.append(pid))
     assert reaper._signal_all({65, 2, 64}, {}, signal.SIGTERM)
     assert asked == [2, 64, 65]
 
@@ -284,7 +296,7 @@ import os, sys, time
 from pathlib import Path
 from pytest_hydra.execution.process import Process
 child = Process([sys.executable, "-S", "-c", sys.argv[1], sys.argv[2]], cwd=Path.cwd())
-if child.ask(b"", 20) == b"ready":
+if child.ask(b"", 60) == b"ready":
     print(child.pid, flush=True)
 {then}
 """
@@ -318,7 +330,7 @@ def test_children_die_with_the_parent_however_it_dies(
         assert lives(child)
         assert lives(daemon)
         parent.send_signal(number)
-    parent.wait(20)
+    parent.wait(60)
     parent.stdout.close()
     wait_until(lambda: not lives(child))
     wait_until(lambda: not lives(daemon))
@@ -328,7 +340,7 @@ def test_the_reaper_ends_with_its_work() -> None:
     code = (
         "import sys, time; from pathlib import Path\n"
         "from pytest_hydra.execution.process import Process\n"
-        f"with Process({python(ECHO)!r}, cwd=Path.cwd()) as child: child.ask(b'x', 20)\n"
+        f"with Process({python(ECHO)!r}, cwd=Path.cwd()) as child: child.ask(b'x', 60)\n"
         "print('ready', flush=True); sys.stdin.read()"
     )
     parent = subprocess.Popen(
@@ -338,10 +350,11 @@ def test_the_reaper_ends_with_its_work() -> None:
     assert parent.stdout is not None
     assert parent.stdout.readline() == b"ready\n"
     (pid,) = reapers_of(parent.pid)
+    wait_until(lambda: ignores(pid, signal.SIGINT))
     os.kill(pid, signal.SIGINT)
     assert lives(pid)
     assert os.getsid(pid) == pid
-    parent.communicate(timeout=20)
+    parent.communicate(timeout=60)
     assert parent.returncode == 0
     wait_until(lambda: not lives(pid))
 
@@ -352,10 +365,10 @@ def test_another_reaper_takes_over_when_it_is_killed() -> None:
         os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not lives(pid))
         with start(ECHO) as second:
-            assert second.ask(b"x", 10) == b"x"
+            assert second.ask(b"x", 60) == b"x"
             (other,) = reapers_of(os.getpid())
             assert other != pid
-        assert first.ask(b"y", 10) == b"y"
+        assert first.ask(b"y", 60) == b"y"
 
 
 def test_a_child_of_a_fork_has_a_reaper_of_the_fork() -> None:
@@ -365,7 +378,7 @@ def test_a_child_of_a_fork_has_a_reaper_of_the_fork() -> None:
         "from pytest_hydra.execution.process import Process\n"
         f"echo = {python(ECHO)!r}\n"
         "def once():\n"
-        "    with Process(echo, cwd=Path.cwd()) as child: assert child.ask(b'x', 20) == b'x'\n"
+        "    with Process(echo, cwd=Path.cwd()) as child: assert child.ask(b'x', 60) == b'x'\n"
         "    return guard._guards[0].process.pid\n"
         "mine = once()\n"
         "if os.fork() == 0:\n"
@@ -383,7 +396,7 @@ def test_a_tree_within_a_tree_carries_both_markers(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv(reaper.VARIABLE, "outer")
     code = f"import os; input(); print(os.environ[{reaper.VARIABLE!r}])"
     with start(code) as child:
-        outer, _, own = child.ask(b"", 10).decode().partition(" ")
+        outer, _, own = child.ask(b"", 60).decode().partition(" ")
     assert outer == "outer"
     assert len(own) == 32
 
@@ -434,11 +447,11 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_a_child_that_is_asked_once_answers_until_it_ends() -> None:
     code = "import sys; read = sys.stdin.read(); print(len(read)); print(read[:9])"
     with start(code) as child:
-        assert child.answer(b"y" * 300_000, 20) == b"300000\nyyyyyyyyy\n"
+        assert child.answer(b"y" * 300_000, 60) == b"300000\nyyyyyyyyy\n"
     with start("print('deaf')") as child:
-        assert child.answer(b"y" * 300_000, 20) == b"deaf\n"
+        assert child.answer(b"y" * 300_000, 60) == b"deaf\n"
     with start("pass") as child:
-        assert child.answer(b"", 20) == b""
+        assert child.answer(b"", 60) == b""
 
 
 def test_what_a_child_leaves_behind_is_not_waited_for() -> None:
@@ -447,13 +460,13 @@ def test_what_a_child_leaves_behind_is_not_waited_for() -> None:
         "subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(60)'])"
     )
     with start(code) as child:
-        assert child.answer(b"", 20) == b"done\n"
+        assert child.answer(b"", 60) == b"done\n"
 
 
 def test_a_child_that_has_said_all_is_waited_for_until_it_ends() -> None:
     code = "import os, time; os.write(1, b'all'); os.close(1); os.close(2); time.sleep(0.3)"
     with start(code) as child:
-        assert child.answer(b"", 20) == b"all"
+        assert child.answer(b"", 60) == b"all"
 
 
 def test_a_child_that_floods_its_complaints_is_heard_all_the_same() -> None:
@@ -464,10 +477,10 @@ def test_a_child_that_floods_its_complaints_is_heard_all_the_same() -> None:
         "print(input(), flush=True); print(input(), flush=True); os._exit(0)"
     )
     with start(code) as child:
-        assert child.ask(b"one", 20) == b"one"
-        assert child.ask(b"two", 20) == b"two"
+        assert child.ask(b"one", 60) == b"one"
+        assert child.ask(b"two", 60) == b"two"
         with pytest.raises(ProcessError, match="ended with exit status 0"):
-            child.ask(b"three", 20)
+            child.ask(b"three", 60)
 
 
 ENDING_BADLY = {
@@ -492,7 +505,7 @@ def test_a_child_that_is_asked_once_and_ends_badly(
     code: str, kind: type[ProcessError], reason: str
 ) -> None:
     with start(code) as child, pytest.raises(ProcessError) as error:
-        child.answer(b"x", 0.3 if "sleep" in code else 20)
+        child.answer(b"x", 0.3 if "sleep" in code else 60)
     assert type(error.value) is kind
     assert str(error.value).startswith(reason)
     assert not lives(child.pid)
@@ -506,7 +519,7 @@ from pytest_hydra.execution.process import EndedError, Process
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 with Process(["/bin/sh", "-c", "echo done"], cwd=Path("/")) as process:
     try:
-        print(process.answer(b"", 20))
+        print(process.answer(b"", 60))
     except EndedError as error:
         print(error)
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from functools import partial
 
@@ -10,6 +11,7 @@ import pytest
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
+from tests.processes import wait_until
 
 
 def test_each_is_made_once_whoever_asks() -> None:
@@ -51,7 +53,7 @@ def test_who_waits_is_let_go_when_it_is_stopped() -> None:
     with pytest.raises(TasksStoppedError):
         tasks.take("b", never.wait)
     never.set()
-    assert tasks.stop(5)
+    assert tasks.stop(60)
 
 
 def test_no_more_work_than_there_are_slots_and_the_most_urgent_goes_first() -> None:
@@ -62,11 +64,11 @@ def test_no_more_work_than_there_are_slots_and_the_most_urgent_goes_first() -> N
         with slots.slot(urgency):
             order.append(urgency)
             inside.set()
-            assert let_go.wait(5)
+            assert let_go.wait(60)
 
     first = threading.Thread(target=work, args=(9,))
     first.start()
-    assert inside.wait(5)
+    assert inside.wait(60)
     later = [threading.Thread(target=work, args=(urgency,)) for urgency in (3, 1, 2)]
     for thread in later:
         thread.start()
@@ -75,7 +77,7 @@ def test_no_more_work_than_there_are_slots_and_the_most_urgent_goes_first() -> N
     assert order == [9]
     let_go.set()
     for thread in [first, *later]:
-        thread.join(5)
+        thread.join(60)
     assert order == [9, 1, 2, 3]
 
 
@@ -92,8 +94,8 @@ def test_nobody_begins_after_the_end() -> None:
         thread = threading.Thread(target=wait)
         thread.start()
         slots.stop()
-        assert said.wait(5)
-    thread.join(5)
+        assert said.wait(60)
+    thread.join(60)
     with pytest.raises(TasksStoppedError), slots.slot(0):
         pass
 
@@ -110,7 +112,7 @@ def test_of_many_who_wait_only_the_next_is_woken() -> None:
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
     threads[0].start()
-    assert held.wait(5)
+    assert held.wait(60)
     for thread in threads[1:]:
         thread.start()
     while len(slots._waiting) < 19:
@@ -118,7 +120,7 @@ def test_of_many_who_wait_only_the_next_is_woken() -> None:
     assert not any(one.woken.is_set() for _, _, one in slots._waiting)
     let_go.set()
     for thread in threads:
-        thread.join(5)
+        thread.join(60)
     assert had == list(range(20))
 
 
@@ -128,7 +130,7 @@ def test_only_so_many_are_at_work_and_the_first_by_rank_begins() -> None:
 
     def make(number: int) -> None:
         begun.append(number)
-        assert let_go.wait(5)
+        assert let_go.wait(60)
 
     for number in (8, 9, 3, 1, 2):
         tasks.start(number, partial(make, number), (number,))
@@ -154,7 +156,7 @@ def test_what_is_waited_for_begins_however_much_is_at_work() -> None:
     for number in range(20):
         tasks.start(number, partial(chain, number), (-number,))
     assert [tasks.take(number, partial(chain, number)) for number in range(20)] == [*range(20)]
-    assert tasks.stop(5)
+    assert tasks.stop(60)
 
 
 def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
@@ -162,21 +164,23 @@ def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
 
     def wait() -> None:
         with tasks.resting():
-            assert ended.wait(5)
+            assert ended.wait(60)
 
     tasks.start("waits", wait)
     tasks.start("ends", ended.set)
     tasks.take("waits", wait)
-    assert tasks.stop(5)
+    assert tasks.stop(60)
     assert tasks._at_work == 0
 
 
 def test_who_takes_what_is_there_does_not_leave_its_place() -> None:
     tasks, let_go, ended = Tasks(1), threading.Event(), threading.Event()
     tasks.take("there", lambda: "there")
+    # Its thread is done a moment after its result is there.
+    wait_until(lambda: tasks._at_work == 0)
 
     def take() -> int:
-        assert let_go.wait(5)
+        assert let_go.wait(60)
         tasks.take("there", lambda: "there")
         return tasks._at_work
 
@@ -185,7 +189,7 @@ def test_who_takes_what_is_there_does_not_leave_its_place() -> None:
     let_go.set()
     assert tasks.take("takes", take) == 1
     ended.set()
-    assert tasks.stop(5)
+    assert tasks.stop(60)
 
 
 def test_who_waits_is_told_where_the_system_has_no_more_threads() -> None:
@@ -200,17 +204,25 @@ def test_who_waits_is_told_where_the_system_has_no_more_threads() -> None:
         threading.stack_size(usual)
     assert tasks.known() == {}
     assert tasks.take("c", lambda: "c") == "c"
-    assert tasks.stop(5)
+    assert tasks.stop(60)
 
 
 def test_who_is_interrupted_while_it_waits_is_handed_no_slot() -> None:
-    slots = Slots(1)
+    slots, main = Slots(1), threading.get_ident()
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+
+    def interrupt() -> None:
+        # Not before it waits: a moment earlier there would be nothing to hand back.
+        wait_until(lambda: slots._waiting and sys._current_frames()[main].f_code.co_name == "wait")
+        signal.pthread_kill(main, signal.SIGALRM)
+
+    thread = threading.Thread(target=interrupt)
     try:
         with slots.slot(0):
-            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            thread.start()
             with pytest.raises(KeyboardInterrupt), slots.slot(0):
                 pass
+            thread.join()
     finally:
         signal.signal(signal.SIGALRM, before)
     taken = threading.Event()
@@ -220,4 +232,4 @@ def test_who_is_interrupted_while_it_waits_is_handed_no_slot() -> None:
             taken.set()
 
     threading.Thread(target=take, daemon=True).start()
-    assert taken.wait(5)
+    assert taken.wait(60)
