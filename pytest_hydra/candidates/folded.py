@@ -70,9 +70,9 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     gone = {name: one for name, one in before.items() if name not in after}
     if not gone:
         return {}
-    names = Counter(_named(new))
+    names, written = Counter(_named(new)), dict(_assigned(new))
     added = {name: one for name, one in after.items() if name not in before}
-    tables = [table for name, one in added.items() for table in _tables(name, one, new, names)]
+    tables = [table for name, one in added.items() for table in _tables(name, one, written, names)]
     missing = _by_frame(gone, {table.frame for table in tables})
     found: dict[str, Folded] = {}
     left = _MOST_ROWS_OF_ALL
@@ -144,8 +144,16 @@ def _named(module: ast.Module) -> Iterator[str]:
                 yield other or name
 
 
+def _assigned(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The names that are given a value at the top, and the values."""
+    for one in module.body:
+        match one:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+
+
 def _tables(
-    name: str, defined: _Defined, module: ast.Module, names: Mapping[str, int]
+    name: str, defined: _Defined, written: Mapping[str, ast.expr], names: Mapping[str, int]
 ) -> Iterator[_Table]:
     """What a function is run with, where all of it is written out and nothing rebinds it."""
     function = defined.function
@@ -160,7 +168,7 @@ def _tables(
             return
     arguments = _arguments(function)
     given_names = _given(given)
-    rows = _rows(_written(table, module, names), given_names)
+    rows = _rows(_written(table, written, names), given_names)
     if not rows or not given_names or not set(given_names) <= arguments:
         return
     if any(name in given_names for name in _bound(function)):
@@ -181,13 +189,10 @@ def _given(node: ast.expr) -> list[str]:
     return []
 
 
-def _written(node: ast.expr, module: ast.Module, names: Mapping[str, int]) -> ast.expr:
+def _written(node: ast.expr, written: Mapping[str, ast.expr], names: Mapping[str, int]) -> ast.expr:
     """What a name stands for that is bound at the top, read here, and nowhere else."""
     if isinstance(node, ast.Name) and names[node.id] == 2:
-        for one in module.body:
-            match one:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name == node.id:
-                    return value
+        return written.get(node.id, node)
     return node
 
 

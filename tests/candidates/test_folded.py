@@ -161,7 +161,12 @@ def test_each_body_is_read_once_however_many_tests_were_replaced(
 ) -> None:
     read: list[object] = []
     digest = folded_module._digest
-    monkeypatch.setattr(folded_module, "_digest", lambda body: (read.append(body), digest(body))[1])
+
+    def reading(body: list[ast.stmt]) -> bytes:
+        read.append(body)
+        return digest(body)
+
+    monkeypatch.setattr(folded_module, "_digest", reading)
     old = "".join(f"def test_{n}():\n    assert twice({n}) == {2 * n}\n" for n in range(30))
     mark = "@pytest.mark.parametrize('n', [1])\n"
     new = "".join(f"{mark}def test_of_{n}(n):\n    assert half(n) == 1\n" for n in range(30))
