@@ -25,13 +25,15 @@ from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.outcome import read_record
 from pytest_hydra.candidates.policy import from_plain
 from pytest_hydra.candidates.tamper.looks import look
+from pytest_hydra.candidates.tamper.readers import Readers
 
 record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))
 source = next(one.source for one in record.candidates if one.source.agent == sys.argv[3])
 loaded = time.perf_counter()
-look(repository, str(record.base.source.tree), source, from_plain(record.policy))
-print("looked", time.perf_counter() - loaded)
+with Readers() as readers:
+    look(repository, str(record.base.source.tree), source, from_plain(record.policy), readers)
+    print("looked", time.perf_counter() - loaded)
 """
 
 

@@ -19,6 +19,7 @@ from pytest_hydra.candidates.outcome import read_record
 from pytest_hydra.candidates.policy import from_plain
 from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord
 from pytest_hydra.candidates.tamper.looks import look
+from pytest_hydra.candidates.tamper.readers import Readers
 
 FIX = "the-fix"
 """The candidate of each race by which the others are measured."""
@@ -94,9 +95,9 @@ def look_again(folder: Path) -> Raced:
     def looked_at(record: CandidateRecord) -> CandidateRecord:
         if record.source.tree is None:
             return record
-        return replace(record, signs=look(repository, base_tree, record.source, policy))
+        return replace(record, signs=look(repository, base_tree, record.source, policy, readers))
 
-    with ThreadPoolExecutor() as pool:
+    with Readers() as readers, ThreadPoolExecutor() as pool:
         candidates = tuple(pool.map(looked_at, raced.record.candidates))
     return replace(raced, record=replace(raced.record, candidates=candidates))
 

@@ -15,6 +15,7 @@ from pytest_hydra.candidates.recordings import BASE, KNOWN_BAD, Sign, Source
 from pytest_hydra.candidates.sources import pin
 from pytest_hydra.candidates.tamper.kept import NAME as LOOKS
 from pytest_hydra.candidates.tamper.kept import look_once
+from pytest_hydra.candidates.tamper.readers import Readers
 from pytest_hydra.core.show import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.cache import Cache
@@ -57,6 +58,7 @@ class Entrants:
         self._underway = bench.underway
         #: The looks at changes, which nobody needs before the verdict.
         self.looks = Tasks(slots.limit)
+        self._readers = Readers(slots.limit)
         self._fresh = fresh
         self._named = {one.agent: one for one in settings.race.candidates}
         task = settings.race.task
@@ -98,8 +100,9 @@ class Entrants:
         return found
 
     def stop(self) -> None:
-        """Read no further candidate."""
+        """Read no further candidate, nor change."""
         self._reading.stop()
+        self._readers.close()
 
     def forget_old(self) -> None:
         """Delete what was found in changes that nobody asked about for long."""
@@ -134,7 +137,7 @@ class Entrants:
         from pytest_hydra.candidates.tamper.looks import look
 
         base_tree = str(ready.base.tree)
-        find = partial(look, ready.repository, base_tree, source, ready.policy)
+        find = partial(look, ready.repository, base_tree, source, ready.policy, self._readers)
         if self._fresh:
             return find()
         return look_once(self._root, find, base_tree, source, ready.policy)

@@ -20,6 +20,7 @@ from pytest_hydra.candidates.recordings import (
 from pytest_hydra.candidates.tamper import meaning
 from pytest_hydra.candidates.tamper.kept import look_once
 from pytest_hydra.candidates.tamper.looks import look
+from pytest_hydra.candidates.tamper.readers import Readers
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 
@@ -35,7 +36,13 @@ def signs(
         agent="codex", kind="ref", named="theirs", tree=tree,
         changes=changes(repository, base, tree),
     )  # fmt: skip
-    return [(one.kind, one.file, one.line) for one in look(repository, base, source, Policy())]
+    found = looked_at(repository, base, source)
+    return [(one.kind, one.file, one.line) for one in found]
+
+
+def looked_at(repository: Repository, base: str, source: Source) -> tuple[Sign, ...]:
+    with Readers() as readers:
+        return look(repository, base, source, Policy(), readers)
 
 
 def test_signs_are_told_by_file_and_line(checkout: Checkout, repository: Repository) -> None:
@@ -123,14 +130,14 @@ def test_a_link_for_a_test(checkout: Checkout, repository: Repository) -> None:
     base, tree = checkout.tree("main"), checkout.tree("theirs")
     changed = changes(repository, base, tree)
     source = Source(agent="codex", kind="ref", named="theirs", tree=tree, changes=changed)
-    found = {one.kind for one in look(repository, base, source, Policy())}
+    found = {one.kind for one in looked_at(repository, base, source)}
     assert found == {"test-deselected", "link-out"}
 
 
 def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Repository) -> None:
     change = FileChange(path="calc.py", status="modified")
     source = Source(agent="codex", kind="ref", named="x", tree="0" * 40, changes=(change,))
-    (sign,) = look(repository, checkout.tree("main"), source, Policy())
+    (sign,) = looked_at(repository, checkout.tree("main"), source)
     assert sign.kind == "not-looked-at"
     assert sign.text.startswith("git ls-tree failed")
     (objection,) = meaning.objections([sign])

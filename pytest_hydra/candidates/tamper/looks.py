@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections.abc import Mapping, Sequence, Set
-from pathlib import Path
 from typing import Any
 
 from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError, run_program
+from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import FileChange, Sign, Source
 from pytest_hydra.candidates.suite import counts_as_test
 from pytest_hydra.candidates.tamper.claims import WORD
+from pytest_hydra.candidates.tamper.readers import Readers
 from pytest_hydra.candidates.trees import SUBMODULE, Files, files_of
 from pytest_hydra.core.show import one_line
 
@@ -30,13 +28,6 @@ _MOST_TERMS = 200
 _MOST_TESTS = 100
 _MOST_SAID = 3
 _NOWHERE = ":(literal)."
-# As a module, so that it is compiled once. We are found in the last place, so that nothing is found
-# there instead of the standard library.
-_OURS = str(Path(__file__).resolve().parents[3])
-_PROGRAM = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from pytest_hydra.candidates.tamper.program import main; main()"
-)
 # Of these a program reads the first that it finds.
 _FAMILIES = (
     ("GNUmakefile", "makefile", "Makefile"),
@@ -48,14 +39,14 @@ _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-use
 
 
 def look(
-    repository: Repository, base_tree: str, source: Source, policy: Policy
+    repository: Repository, base_tree: str, source: Source, policy: Policy, readers: Readers
 ) -> tuple[Sign, ...]:
     """The signs in a candidate's change, by file and line. Never raises: what fails is a sign."""
     assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
     if not source.changes:
         return ()
     try:
-        found = _Look(repository, base_tree, source, policy).signs()
+        found = _Look(repository, base_tree, source, policy, readers).signs()
     except (SourceError, OSError, ValueError) as error:
         return (Sign(kind="not-looked-at", file="", text=one_line(str(error), 300)),)
     ordered = sorted(found, key=lambda one: (one.file, one.line or 0, one.kind, one.text))
@@ -67,8 +58,14 @@ def look(
 
 class _Look:
     def __init__(
-        self, repository: Repository, base_tree: str, source: Source, policy: Policy
+        self,
+        repository: Repository,
+        base_tree: str,
+        source: Source,
+        policy: Policy,
+        readers: Readers,
     ) -> None:
+        self._readers = readers
         self._repository = repository
         self._base_tree = base_tree
         self._policy = policy
@@ -149,14 +146,7 @@ class _Look:
         return any(counts_as_test(one, self._policy) for one in paths)
 
     def _ask(self, question: Mapping[str, Any]) -> Any:
-        command = [sys.executable, "-I", "-S", "-W", "ignore", "-c", _PROGRAM, _OURS]
-        whole = {"own": self._own, "roots": self._roots, **question}
-        stdin = json.dumps(whole).encode()
-        status, answer, errors = run_program(command, "the look", Path("/"), {}, stdin)
-        if status != 0:
-            said = one_line(errors.decode("utf-8", "replace").strip().rpartition("\n")[2], 200)
-            raise SourceError(f"what reads it was exhausted (exit {status}) {said}".rstrip())
-        return json.loads(answer)
+        return self._readers.ask({"own": self._own, "roots": self._roots, **question})
 
     def _known(self, seen: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
         """What the base's own product code uses already, of what is common or the runner's."""

@@ -1,32 +1,36 @@
-"""The look at what a change has in its files: a program, as what it reads may exhaust a parser.
+"""The look at what a change has in its files, in the program that `answering` is.
 
-Run by ``python -I -S -W ignore``, as `looks` does it. It imports nothing but the standard library
-and the rooms beside it.
+It imports nothing but the standard library and the rooms beside it.
 """
 
 from __future__ import annotations
 
 import ast
 import io
-import json
-import os
-import resource
-import sys
 import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from pytest_hydra.candidates.tamper.asked import Asked
+from pytest_hydra.candidates.tamper.claims import Claim, claims_in, claims_of_data
+from pytest_hydra.candidates.tamper.configuration import is_configuration, seen_in_configuration
+from pytest_hydra.candidates.tamper.hidden import disguised_names
+from pytest_hydra.candidates.tamper.known import known_in
+from pytest_hydra.candidates.tamper.literals import pairs_in
+from pytest_hydra.candidates.tamper.newly import new_uses
+from pytest_hydra.candidates.tamper.opaque import opaque_data
+from pytest_hydra.candidates.tamper.places import seen_by_place
+from pytest_hydra.candidates.tamper.product import uses_in
+from pytest_hydra.candidates.tamper.python_tests import compared_tests
+from pytest_hydra.candidates.tamper.seen import Seen
+from pytest_hydra.candidates.tamper.support import compared_support
+from pytest_hydra.candidates.tamper.texts import fresh_lines, seen_in_text
+
 # Larger files in Python are not parsed, and of others no more is looked at.
 _LARGEST = 2**20
 _LARGEST_DATA = 2**17
-# What it may take, in bytes and in seconds of the processor.
-_MEMORY = 2**31
-_SECONDS = 60
-_NICE = 5
-# How deep an expression may be: a parser takes somewhat more.
-_DEEPEST = 3000
 # What a parser says of a file that it cannot read: hostile ones exhaust it.
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _PLAIN = (
@@ -35,17 +39,6 @@ _PLAIN = (
 )
 _MOST_OF_A_KIND = 10
 _LONGEST = 300
-
-
-def main() -> None:
-    """Answer one question with what was seen, both in JSON; contents have a character a byte."""
-    # Commands go before it, though not so far that who waits for it in the end waits long.
-    os.nice(_NICE)
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    sys.setrecursionlimit(_DEEPEST)
-    json.dump(answer(json.load(sys.stdin.buffer)), sys.stdout)
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -57,8 +50,6 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     the ``things`` that these use, and one with ``claims`` (by path) with those that are ``fit`` for
     what ``tests`` (contents) ask, of which all are called by ``names``.
     """
-    from pytest_hydra.candidates.tamper.newly import new_uses
-
     own = frozenset(question["own"])
     if "claims" in question:
         return {"fit": _fit(question)}
@@ -97,8 +88,6 @@ class _Found:
 
     def read(self, file: dict[str, Any]) -> None:
         """Parse a file, if it is Python: each side is a tree, or why there is none."""
-        from pytest_hydra.candidates.tamper.known import known_in
-
         old, new = (_bytes(file[side]) for side in ("old", "new"))
         if file["mode"] == "120000" or not _is_python(file["path"], new or old or b""):
             return
@@ -110,8 +99,6 @@ class _Found:
 
     def seen(self, file: dict[str, Any]) -> list[Any]:
         """What is worth a word of one file."""
-        from pytest_hydra.candidates.tamper.seen import Seen
-
         old, new = (_bytes(file[side]) for side in ("old", "new"))
         if new is not None and _is_binary(file["path"], new):
             return _opaque(file, old, new, binary=True)
@@ -135,12 +122,6 @@ class _Found:
         return found
 
     def _by_tree(self, file: dict[str, Any], before: Any, after: Any) -> list[Any]:
-        from pytest_hydra.candidates.tamper.claims import claims_in
-        from pytest_hydra.candidates.tamper.literals import pairs_in
-        from pytest_hydra.candidates.tamper.product import uses_in
-        from pytest_hydra.candidates.tamper.python_tests import compared_tests
-        from pytest_hydra.candidates.tamper.support import compared_support
-
         path = file["path"]
         old = None if _is_bad(before) else before
         if not file["tests"]:
@@ -165,9 +146,6 @@ def _what(claim: Any) -> tuple[str, str, str]:
 
 def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
     """What a file of data has that is new."""
-    from pytest_hydra.candidates.tamper.claims import claims_of_data
-    from pytest_hydra.candidates.tamper.texts import fresh_lines
-
     if len(new) > _LARGEST_DATA:
         return []
     before, after = ("" if one is None else one.decode("utf-8", "replace") for one in (old, new))
@@ -175,17 +153,12 @@ def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
 
 
 def _opaque(file: dict[str, Any], old: bytes | None, new: bytes, *, binary: bool) -> list[Any]:
-    from pytest_hydra.candidates.tamper.opaque import opaque_data
-
     if file["tests"] or file["mode"] == "120000":
         return []
     return opaque_data(file["path"], old, new, binary=binary)
 
 
 def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    from pytest_hydra.candidates.tamper.asked import Asked
-    from pytest_hydra.candidates.tamper.claims import Claim
-
     asked = Asked(question["tests"], question["names"])
     claims = question["claims"].items()
     return asked.known({path: [Claim(*one) for one in some] for path, some in claims})
@@ -206,8 +179,6 @@ def _most(seen: Iterable[Any]) -> Iterator[Any]:
 
 
 def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
-    from pytest_hydra.candidates.tamper.places import seen_by_place
-
     whole = _bytes(file["new"]) or b""
     yield from seen_by_place(
         file["path"],
@@ -222,9 +193,6 @@ def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
 
 
 def _by_text(file: dict[str, Any], old: bytes | None, new: bytes | None) -> list[Any]:
-    from pytest_hydra.candidates.tamper.configuration import is_configuration, seen_in_configuration
-    from pytest_hydra.candidates.tamper.texts import seen_in_text
-
     if new is None or file["mode"] == "120000" or max(len(new), len(old or b"")) > _LARGEST:
         return []
     before, after = (
@@ -240,9 +208,6 @@ def _by_text(file: dict[str, Any], old: bytes | None, new: bytes | None) -> list
 
 
 def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Any]:
-    from pytest_hydra.candidates.tamper.hidden import disguised_names
-    from pytest_hydra.candidates.tamper.seen import Seen
-
     if new is None:
         return
     text, encoding = _decoded(new)
@@ -272,8 +237,6 @@ def _tree(data: bytes) -> ast.Module | Exception:
 
 
 def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
-    from pytest_hydra.candidates.tamper.product import uses_in
-
     found: set[tuple[str, str]] = set()
     for one in contents:
         tree = _tree(one.encode("latin-1"))

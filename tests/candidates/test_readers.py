@@ -1,0 +1,128 @@
+"""The programs that read changes: what they answer, and what is left of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.tamper import readers as room
+from pytest_hydra.candidates.tamper.readers import Readers
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
+
+NO_FILES: dict[str, Any] = {"own": [], "roots": [], "files": []}
+NOTHING: dict[str, Any] = {"signs": [], "pairs": {}, "claims": {}}
+
+
+def adding(lines: int) -> Mapping[str, Any]:
+    """A question that takes the longer, the more lines are to be read."""
+    file = {
+        "path": "calc.py", "old_path": None, "status": "added", "mode": "100644", "tests": False,
+        "old": None, "new": "one = [1, 2, 3]\n" * lines, "instead": None,
+    }  # fmt: skip
+    return {"own": [], "roots": [""], "files": [file]}
+
+
+def programs(of: int | None = None) -> list[int]:
+    """Our children that read changes; or the forks of one."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(stat.read_bytes().rpartition(b")")[2].split()[1])
+            command = stat.with_name("cmdline").read_bytes()
+        except OSError:  # it ended meanwhile
+            continue
+        if parent == (of or os.getpid()) and b"tamper.answering" in command:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def test_one_program_answers_all() -> None:
+    with Readers(4) as readers:
+        assert readers.ask(NO_FILES) == NOTHING
+        (program,) = programs()
+        assert readers.ask({"own": [], "known": ["import gc\ngc.get_objects()\n"]})["things"]
+        assert programs() == [program]
+    assert programs() == []
+
+
+def test_none_is_started_where_nothing_is_asked() -> None:
+    with Readers():
+        assert programs() == []
+
+
+def test_it_gives_way_to_commands() -> None:
+    with Readers() as readers:
+        readers.ask(NO_FILES)
+        (program,) = programs()
+        assert os.getpriority(os.PRIO_PROCESS, program) > os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getsid(program) == program
+        group = Path(f"/proc/{program}/autogroup")
+        if group.exists():
+            assert group.read_text().endswith(" nice 5\n")
+
+
+def test_what_exhausts_one_spoils_no_other_answer() -> None:
+    with Readers() as readers:
+        with pytest.raises(SourceError, match=r"exit status 1 .*; AttributeError: 'int' object"):
+            readers.ask({"own": [], "known": [5]})
+        assert readers.ask(NO_FILES) == NOTHING
+        (program,) = programs()
+        (fork,) = programs(program)
+        os.kill(fork, signal.SIGKILL)
+        with pytest.raises(SourceError, match=r"exit status 1 .*; it was killed by signal 9$"):
+            readers.ask(NO_FILES)
+        assert readers.ask(NO_FILES) == NOTHING
+
+
+def test_a_fork_has_nothing_of_the_questions_before_it() -> None:
+    with Readers() as readers:
+        readers.ask(adding(1))
+        (program,) = programs()
+        (fork,) = programs(program)
+        readers.ask(adding(1))
+        assert programs() == [program]
+        assert programs(program) != [fork]
+
+
+def test_there_is_another_while_one_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "_PATIENCE", 0.01)
+    with Readers(2) as readers:
+        readers.ask(NO_FILES)
+        asked = threading.Thread(target=readers.ask, args=(adding(1_000),))
+        asked.start()
+        while asked.is_alive() and len(programs()) < 2:
+            assert readers.ask(NO_FILES) == NOTHING
+        assert len(programs()) == 2
+        asked.join()
+
+
+def test_who_waits_for_an_answer_does_not_keep_the_session() -> None:
+    with Readers() as readers:
+        failed: list[str] = []
+
+        def ask() -> None:
+            with pytest.raises(SourceError) as caught:
+                readers.ask(adding(1_000))
+            failed.append(str(caught.value))
+
+        both = [threading.Thread(target=ask) for _ in range(2)]
+        for one in both:
+            one.start()
+        while not programs():
+            pass  # one of them has it, and the other one waits
+        readers.close()
+        for one in both:
+            one.join()
+        assert sorted(failed) == [
+            "the session ended before it was read",
+            "what reads it was exhausted: was stopped before it answered",
+        ]
+        assert programs() == []
