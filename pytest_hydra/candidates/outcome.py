@@ -19,7 +19,7 @@ from pytest_hydra.candidates.recordings import (
     to_plain,
 )
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
-from pytest_hydra.candidates.steps import counted
+from pytest_hydra.candidates.steps import counted, listed
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
 from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import half_up
@@ -68,13 +68,14 @@ class Outcome:
             # Nothing speaks for it that would make a winner.
             return [f"first by the size of its change{partial}: {best.agent}"]
         who = f"best so far{partial}" if partial else "winner"
-        lines = [f"{who}: {best.agent} ({_total(best)})"]
+        lines = [f"{who}: {best.agent} ({_total(best)}{_to_review(best)})"]
+        lines += _as_good(best, found[1:])
         if self.result.tie is not None:
             first, second = self.result.tie
-            lines[-1] = (
+            lines = [
                 f"a tie{partial}: {first} and {second} differ by less than their flaky tests do; "
                 f"{first} stands first"
-            )
+            ]
         source = best.record.source
         if source.kind == "ref":
             # It is copied into a shell, and names of branches may hold much.
@@ -187,6 +188,25 @@ def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
 def _said(gate: Gate) -> str:
     unproven = " (unproven)" if gate.state is GateState.UNPROVEN else ""
     return f"{gate.name}{unproven}: {gate.reason}"
+
+
+def _to_review(candidate: CandidateResult) -> str:
+    """How much there is to look at before it is merged."""
+    found = len(candidate.review)
+    return f"; {counted(found, 'thing', 'things')} to review, which -v shows" if found else ""
+
+
+def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
+    """Who has the same total as the first, and why it stands first all the same."""
+    equals = [one for one in others if one.mergeable and one.total == best.total]
+    if not equals:
+        return []
+    smallest = all(best.churn < one.churn for one in equals)
+    why = "because it changes the fewest lines" if smallest else "by its name"
+    return [
+        f"as good: {listed([one.agent for one in equals])}",
+        f"{best.agent} stands first {why}",
+    ]
 
 
 def _total(candidate: CandidateResult) -> str:

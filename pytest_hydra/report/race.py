@@ -86,8 +86,9 @@ def race_trial(race: Entry) -> str:
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
     """For each candidate that is not mergeable why not, the ids of tests first.
 
-    With ``every`` also what took points from each of them, what to look at, and the lines that let
-    it through. What was said of one already is not said again of the next: often it is the base's.
+    Of the others how much there is to look at. With ``every`` also what took points from each of
+    them, what to look at, and the lines that let it through. What was said of one already is not
+    said again of the next: often it is the base's. Last what could not be graded, once for all.
     """
     said: dict[str, str] = {}
     for one in rankings:
@@ -96,9 +97,28 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
             lines += _objections(one, said)
         if every:
             lines += [*_deductions(one), *_waivable(one)]
+        elif one["review"] and one["verdict"] != "not_mergeable":
+            found = len(one["review"])
+            things = "1 thing" if found == 1 else f"{found} things"
+            lines.append(f"{_INDENT}to review: {things}, which -v shows")
         if lines:
             yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"
             yield from lines
+    yield from _ungraded(rankings)
+
+
+def _ungraded(rankings: Sequence[Entry]) -> Iterator[str]:
+    """The dimensions that could not be graded, and of whom, where no gate has said so."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for one in rankings:
+        told = {gate["name"] for gate in _open(one)}
+        for check in one["checks"]:
+            graded = check["outcome"] != "ungraded" or check["missing"]
+            if not graded and check["name"] not in told and "source" not in told:
+                reasons.setdefault((check["name"], check["message"]), []).append(one["agent"])
+    for (name, message), agents in reasons.items():
+        yield f"{name}: not graded, for {len(agents)} of {len(rankings)}"
+        yield from _wrapped(message)
 
 
 def waiver_lines(waiver: Entry) -> list[str]:

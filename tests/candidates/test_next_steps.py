@@ -9,7 +9,7 @@ import pytest
 from pytest_hydra.candidates.decide import decide_race
 from pytest_hydra.candidates.outcome import outcome_of, verdict_of
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import RaceRecord
+from pytest_hydra.candidates.recordings import FileChange, RaceRecord
 from tests.candidates.recorded import base, candidate, race, tried
 
 
@@ -24,6 +24,26 @@ def test_the_winner_and_how_to_take_it() -> None:
         candidate("bad", tests=tried("pf")),
     )
     assert steps(record, 2) == ["winner: good (100.0 of 100)", "next: git merge agents/good"]
+
+
+def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
+    passes = tried("pp")
+    small = candidate("small", FileChange(path="a.py", status="modified", added=1), tests=passes)
+    others = [candidate(name, tests=passes) for name in ("a", "b", "c", "d")]
+    assert steps(race(base(tests=passes), small, *others), 5) == [
+        "winner: small (100.0 of 100)",
+        "as good: a, b, c, … and 1 more",
+        "small stands first because it changes the fewest lines",
+        "next: git merge agents/small",
+    ]
+    equals = steps(race(base(tests=passes), *others[:2]), 2)
+    assert equals[1:3] == ["as good: b", "a stands first by its name"]
+
+
+def test_the_winner_is_not_told_without_what_is_to_be_looked_at() -> None:
+    untracked = candidate("a", source={"untracked": ("b.py",)}, tests=tried("p"))
+    record = race(base(tests=tried("p")), untracked)
+    assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review, which -v shows)"
 
 
 def test_what_is_copied_into_a_shell_is_quoted() -> None:

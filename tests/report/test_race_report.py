@@ -35,6 +35,7 @@ def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> d
         "weights": dict(zip(NAMES, (30, 30, 15, 15, 10), strict=True)),
         "gates": [],
         "waivers": [],
+        "checks": [],
         "tests": None,
         "review": [],
     } | fields
@@ -134,9 +135,15 @@ def test_ids_that_are_listed_are_not_in_the_reason_too() -> None:
 
 
 def test_what_took_points_is_told_when_all_is_wanted() -> None:
-    def check(name: str, score: float | None, message: str = "") -> dict[str, object]:
+    def check(name: str, score: float | None, message: str = "") -> dict[str, Any]:
         outcome = "ungraded" if score is None else "passed" if score == 100 else "failed"
-        return {"name": name, "score": score, "outcome": outcome, "message": message}
+        said: dict[str, Any] = {
+            "name": name,
+            "score": score,
+            "outcome": outcome,
+            "message": message,
+        }
+        return said | {"missing": score is None}
 
     checks = [check("tests", 50, "1 lost"), check("lint", 88, "1 new finding"), check("speed", 40)]
     good = entry("a", 1, checks=[checks[1], check("cost", None, "unknown")])
@@ -158,6 +165,37 @@ def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
         "a: mergeable",
         *(f"    to review: link {number} leads out" for number in range(5)),
         "    to review: … and 2 more, in report.json",
+    ]
+
+
+def test_how_much_there_is_to_review_is_told_of_whoever_may_be_merged() -> None:
+    review = [{"what": "an assertion was edited", "file": "t.py", "line": 3}]
+    good, open_ = entry("a", 1, review=review), entry("b", 2, "unproven", review=review * 2)
+    assert list(race_reasons([good, open_, entry("c", 3, "not_mergeable", review=review)])) == [
+        "a: mergeable",
+        "    to review: 1 thing, which -v shows",
+        "b: unproven",
+        "    to review: 2 things, which -v shows",
+    ]
+
+
+def test_what_could_not_be_graded_is_told_once_for_all() -> None:
+    def check(name: str) -> dict[str, object]:
+        reason = f"on the base `{name}` could not be run: not found; install it"
+        return {"name": name, "outcome": "ungraded", "message": reason, "missing": False}
+
+    both = [check("lint"), check("bench")]
+    told = [gate("bench", "unproven", "on the base `bench` could not be run")]
+    lost = entry("d", 4, "unproven", checks=both, gates=[gate("source", "unproven", "no branch")])
+    names = (entry("a", 1, checks=both[:1]), entry("b", 2, checks=both[:1]))
+    lines = list(race_reasons([*names, entry("c", 3, "unproven", checks=both, gates=told), lost]))
+    assert lines == [
+        "c: unproven",
+        "    bench (unproven): on the base `bench` could not be run",
+        "d: unproven",
+        "    source (unproven): no branch",
+        "lint: not graded, for 3 of 4",
+        "    on the base `lint` could not be run: not found; install it",
     ]
 
 
