@@ -17,7 +17,7 @@ from pytest_hydra.candidates.recordings import (
 )
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.ruling import ChangeRuling
-from pytest_hydra.record.files import write_whole
+from pytest_hydra.record.files import StoreError, write_whole
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
 _POINT = 10
@@ -48,7 +48,7 @@ def judge_first(
     """What a judge says of a candidate's change, with the question as its log, below ``folder``.
 
     None where there is no change, or nothing but the base. Raises as `AskOfChange` does, and
-    OSError.
+    StoreError.
     """
     if source.patch is None or not source.changes:
         return None
@@ -56,7 +56,10 @@ def judge_first(
     if not question:
         return run
     log = f"candidates/{source.agent}/{one.name}.question.txt"
-    write_whole(folder / log, question.encode("utf-8", "backslashreplace"))
+    try:
+        write_whole(folder / log, question.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise StoreError(folder / log, error) from error
     return replace(run, log=log)
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_hydra.candidates import policy as policies
+from pytest_hydra.candidates.judged import judge_first
 from pytest_hydra.candidates.outcome import verdict_of
 from pytest_hydra.candidates.policy import OwnDimension, Policy
 from pytest_hydra.candidates.recordings import (
     CommandRun,
+    FileChange,
     Judged,
     command_run_from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.core.ruling import ChangeRuling
+from pytest_hydra.record.files import StoreError
 from tests.candidates.recorded import base, candidate, decided, one, reason, states
 
 MOCK = "MOCK: no judge was asked, and nothing was read"
@@ -96,3 +102,17 @@ def test_what_is_recorded_comes_back() -> None:
     assert command_run_from_plain(json.loads(json.dumps(to_plain(run)))) == run
     held = policy(50)
     assert policies.from_plain(json.loads(json.dumps(policies.to_plain(held)))) == held
+
+
+def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> None:
+    record = candidate().source
+    change = FileChange(status="modified", path="a.py")
+    source = replace(record, patch="candidates/claude.patch", changes=(change,))
+
+    def ask(*_: object, **__: object) -> ChangeRuling:
+        return ChangeRuling(7, "claude", "7/10", False, "d" * 64, "Is it good?", {})
+
+    own = OwnDimension(name="taste", score="judge", criteria=("Is it good?",))
+    (tmp_path / "candidates").write_text("no folder")
+    with pytest.raises(StoreError, match=r"cannot write .*taste\.question\.txt: Not a directory"):
+        judge_first(ask, own, source, tmp_path)
