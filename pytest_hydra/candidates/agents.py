@@ -115,6 +115,14 @@ class Agents:
         task.write_bytes(b"" if self.task is None else self.task.read_bytes())
         words = [word.replace("{task}", str(task)) for word in candidate.command or []]
         log = kept / "agent.log"
+        program = words[0] if words else ""
+        inside = "/" in program and not program.startswith("/")
+        if inside and not os.path.exists(workspace / program):  # which never raises
+            raise SourceError(
+                f"its agent could not be run: the command {one_line(program, 200)} is not among "
+                "the files of the base, where it begins; name it by its whole path, or commit it "
+                "there"
+            )
         try:
             ended = commands.run_logged(
                 find_command(words, workspace),
@@ -129,7 +137,8 @@ class Agents:
         except HydraError as error:
             raise SourceError(f"its agent could not be run: {error}") from None
         if ended.exit != 0:
-            raise SourceError(_failed(ended, candidate.timeout_seconds, log))
+            shown = str(log.relative_to(self.root))
+            raise SourceError(_failed(ended, candidate.timeout_seconds, log, shown))
         spent = read_log(commands.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
         write_whole(kept / _SPENT, json.dumps(_plain(spent)).encode("ascii"))
@@ -152,12 +161,12 @@ def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
     return given | {name: os.environ[name] for name in candidate.env if name in os.environ}
 
 
-def _failed(ended: commands.Ended, seconds: float, log: Path) -> str:
+def _failed(ended: commands.Ended, seconds: float, log: Path, shown: str) -> str:
     how = f"took longer than {seconds:g} s" if ended.exit is None else f"ended with {ended.exit}"
     tail = ""
     with suppress(HydraError):
         tail = one_line(commands.last_lines(log), 200)
-    return f"its agent {how}{': ' if tail else ''}{tail}"
+    return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {shown})"
 
 
 def _plain(spent: Spent) -> dict[str, Any]:

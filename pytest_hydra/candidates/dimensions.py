@@ -267,12 +267,13 @@ def own(
     score = measured.dimension.score
     if score is None or one.gate is None or score >= exact(one.gate):
         return measured
-    reason = f"{_below(score, one.gate)}: {measured.dimension.message or told(run)}"
+    below, why = _below(score, one.gate), measured.dimension.message or told(run)
     base_score = None if base_run is None else _own_score(one, base_run)
     if base_score is not None and base_score < exact(one.gate) and score >= base_score:
-        reason = f"{reason}; the base has no more"
-        return Measured(measured.dimension, (unproven(reason),))
-    return Measured(measured.dimension, (block(reason),))
+        return Measured(
+            measured.dimension, (unproven(f"{below}, and the base has no more: {why}"),)
+        )
+    return Measured(measured.dimension, (block(f"{below}: {why}"),))
 
 
 def _below(score: Exact, gate: float) -> str:

@@ -361,3 +361,9 @@ def test_why_an_own_gate_blocks() -> None:
     assert reason(result, "bench") == (
         "10.0 of 100 is below 80.0: `make` ended with exit code 3: too slow"
     )
+    alike = done(exit=3, tail="too slow", score=10)
+    # What is long is cut at its end, so that this stands before what the command said.
+    assert reason(own(alike, alike, score="regex", gate=80), "bench") == (
+        "10.0 of 100 is below 80.0, and the base has no more: "
+        "`make` ended with exit code 3: too slow"
+    )

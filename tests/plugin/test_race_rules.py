@@ -140,3 +140,31 @@ def test_agents_run_only_when_they_may_and_are_paid_once(race: RaceProject) -> N
     assert done.returncode == 0, done.stdout + done.stderr
     assert race.report()["rankings"][0]["cost_usd"] == 0.5
     assert paid.read_text() == "x"
+
+
+BROKEN = """
+[[race.candidates]]
+agent = "lost"
+command = "agents/run.sh {task}"
+
+[[race.candidates]]
+agent = "poor"
+command = ["sh", "-c", "echo no credit left >&2; exit 3"]
+"""
+
+
+def test_an_agent_that_cannot_work_says_where_it_begins_and_what_it_left(race: RaceProject) -> None:
+    # Beside hydra.toml, where it would be looked for, and not on the base.
+    (race.path / "agents").mkdir()
+    (race.path / "agents" / "run.sh").write_text("exit 0\n")
+    race.candidates(more=BROKEN)
+    done = race.run("--hydra", "hydra.toml", "--hydra-run-agents")
+    assert done.returncode == 1
+    why = {one["agent"]: one["gates"][0]["reason"] for one in race.report()["rankings"]}
+    assert why["lost"] == (
+        "its agent could not be run: the command agents/run.sh is not among the files of the base, "
+        "where it begins; name it by its whole path, or commit it there"
+    )
+    told, _, log = why["poor"].partition(" (all of it: ")
+    assert told == "its agent ended with 3: no credit left"
+    assert (race.path / log.removesuffix(")")).read_text() == "no credit left\n"
