@@ -94,7 +94,13 @@ def prepare(settings: Settings, rules: Rules, *, named: bool) -> Prepared:
     base, or the policy that holds, cannot be read.
     """
     repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
-    base = pin_base(repository, settings.race.base)
+    try:
+        base = pin_base(repository, settings.race.base)
+    except SourceError as error:
+        raise SourceError(
+            f"the base of the race: {error} ([race] base in hydra.toml says which it is, or "
+            "--hydra-base)"
+        ) from None
     ruling, whose = _ruling(settings, repository, base, rules, named=named)
     race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
     isolation = isolation_of(ruling.sandbox, repository.path, race.share)

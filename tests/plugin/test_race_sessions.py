@@ -191,7 +191,10 @@ def test_candidates_of_the_command_line_need_no_hydra_toml(race: RaceProject) ->
         (("--hydra-candidate=good",), "must be AGENT=SOURCE"),
         (("--hydra-candidate=race=main",), "means something else here"),
         (("--hydra-candidate=a=main", "--hydra-candidate=A=main"), "each needs its own name"),
-        (("--hydra-base=nowhere", "hydra.toml"), "no branch, tag or commit is named 'nowhere'"),
+        (
+            ("--hydra-base=nowhere", "hydra.toml"),
+            "the base of the race: no branch, tag or commit is named 'nowhere' ([race] base in",
+        ),
         (("--hydra-jobs=0", "hydra.toml"), "--hydra-jobs is at least 1"),
     ],
 )
