@@ -287,6 +287,9 @@ class Reporting:
         start = self.config.invocation_params.dir
         paths = [*self.written] if self.path is None else [self.path, *self.written]
         notes = [f"report: {options.shown(path, start)}" for path in paths]
+        again = self.collecting.reuse.replayed is None and not self.config.option.hydra_no_cache
+        if self.cut_off and again and self.path is not None:
+            notes.append("cut off: the same command goes on from here")
         cap, bill = self.collecting.settings.scenarios.max_cost_usd, self.results.bill
         if cap is not None and bill["replies"]:
             notes.insert(0, starting.spent(cap, bill))

@@ -167,8 +167,9 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
         project.command("--hydra"), cwd=project.path, stdout=subprocess.PIPE, text=True
     ) as process:
         (project.path / "pid").write_text(str(process.pid))
-        process.communicate(timeout=60)
+        shown, _ = process.communicate(timeout=60)
     assert process.returncode == (-signal.SIGKILL if name == "SIGKILL" else 2)
+    assert ("\ncut off: the same command goes on from here\n" in shown) == (name == "SIGINT")
     assert asked(project) == ["first", "second", "third"]
     (cut_off,) = project.runs()
 
@@ -177,6 +178,8 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
     assert f"going on from run {cut_off.name}" in result.stdout.str()
     assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
     assert asked(project) == ["first", "second", "third", "third", "fourth"]
+
+    assert "cut off:" not in result.stdout.str()
 
     # It finished: the next session asks everybody again.
     project.run("--hydra").assert_outcomes(passed=4)
