@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pydantic  # noqa: F401 - pytester drops modules that a run in this process imports first
 import pytest
+
+# The same examples everywhere, however long a busy machine takes to make them.
+hypothesis.settings.load_profile("ci")
 
 BOT = """
 def reply(messages, context):

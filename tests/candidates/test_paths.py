@@ -79,7 +79,9 @@ def test_patterns_match_as_in_a_gitignore(empty: Path, patterns: list[str]) -> N
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(patterns=st.lists(st.text("ab/*?!", min_size=1, max_size=6), max_size=3))
 def test_any_patterns_match_as_in_a_gitignore(empty: Path, patterns: list[str]) -> None:

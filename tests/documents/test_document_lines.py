@@ -14,7 +14,9 @@ from pytest_hydra.documents import Document, KeyPath, read
 from pytest_hydra.errors import InputError
 
 FEW = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 # Without what YAML has no unescaped form for; line breaks of all kinds are tried as escapes.
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
