@@ -36,7 +36,7 @@ def test_ctrl_c_ends_code_that_catches_everything() -> None:
     started = now()
     with pytest.raises(KeyboardInterrupt):
         in_time(60, swallow_everything)
-    assert now() - started < 15
+    assert now() - started < 50
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.execution.pool import Pool, PoolStoppedError
 
-SECONDS = 10.0
+SECONDS = 60.0
 
 
 @pytest.fixture

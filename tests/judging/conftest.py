@@ -99,7 +99,7 @@ def program(tmp_path: Path) -> Programs:
     def settings(code: str, **fields: object) -> dict[str, JudgeSettings]:
         path = tmp_path / "judge.py"
         path.write_text(code, encoding="utf-8")
-        given: Mapping[str, Any] = {"retries": 0, "timeout_seconds": 20, **fields}
+        given: Mapping[str, Any] = {"retries": 0, "timeout_seconds": 60, **fields}
         command = [sys.executable, "-S", str(path)]
         return {"program": JudgeSettings.model_validate({"command": command, **given})}
 

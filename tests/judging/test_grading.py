@@ -224,7 +224,7 @@ def test_threads_that_want_the_same_ask_once(exhibits: dict[str, Exhibit]) -> No
     going, desk = threading.Event(), Desk()
 
     def slowly(_question: Question) -> dict[str, Any]:
-        going.wait(10)
+        going.wait(60)
         return answer(8)
 
     judge, asked = scripted(slowly)
@@ -237,7 +237,7 @@ def test_threads_that_want_the_same_ask_once(exhibits: dict[str, Exhibit]) -> No
         thread.start()
     going.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert len(found) == 8
     assert len(asked) == 1
 
@@ -367,7 +367,7 @@ UNGRADED = {
 def test_a_program_that_is_no_judge_leaves_it_ungraded(
     program: Programs, exhibits: dict[str, Exhibit], code: str, reason: str
 ) -> None:
-    settings = program(code, timeout_seconds=1.0 if "sleep" in code else 20)
+    settings = program(code, timeout_seconds=1.0 if "sleep" in code else 60)
     judge = open_judge("program", settings, Path.cwd())
     check = decided(grading(judge, exhibits)).check()
     judge.stop()

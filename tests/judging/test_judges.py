@@ -22,6 +22,7 @@ from pytest_hydra.judging.judges import (
     open_judge,
     recorded,
 )
+from tests.processes import lives, wait_until
 
 if TYPE_CHECKING:
     from tests.conftest import Handler, Line, Request, Server
@@ -53,7 +54,7 @@ def refused(judges: dict[str, JudgeSettings], root: Path | None = None) -> str:
 
 
 def model(url: str, **fields: Any) -> dict[str, JudgeSettings]:
-    given = {"base_url": url, "retries": 0, "timeout_seconds": 20, **fields}
+    given = {"base_url": url, "retries": 0, "timeout_seconds": 60, **fields}
     return {"gpt": JudgeSettings.model_validate({"model": "openai:gpt-9", **given})}
 
 
@@ -143,21 +144,14 @@ def test_a_program_that_fails_says_how(program: Programs, code: str, reason: str
     assert refused(program(code)).startswith(reason)
 
 
-def test_a_slow_program_is_killed_with_all_that_it_started(
-    program: Programs, tmp_path: Path
-) -> None:
-    code = (
-        "import os, subprocess, sys, time\n"
-        f"child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(99)'])\n"
-        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid))\n"
-        "print('so far', flush=True)\ntime.sleep(99)"
+def test_a_slow_program_is_killed_with_all_that_it_started(tmp_path: Path) -> None:
+    # A shell has said it long before its time is up, on a busy machine too.
+    line = f"sleep 99 & echo $! > {tmp_path}/pid; echo so far; exec sleep 99"
+    slow = JudgeSettings(command=["/bin/sh", "-c", line], retries=0, timeout_seconds=1.5)
+    assert refused({"slow": slow}) == (
+        "the command failed: did not answer within 1.5 s; it had written 7 bytes: 'so far'"
     )
-    assert refused(program(code, timeout_seconds=1.0)) == (
-        "the command failed: did not answer within 1 s; it had written 7 bytes: 'so far'"
-    )
-    pid = int((tmp_path / "pid").read_text())
-    state = Path(f"/proc/{pid}/stat")
-    assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] in "ZX"
+    assert not lives(int((tmp_path / "pid").read_text()))
 
 
 def test_a_program_that_failed_is_run_again(program: Programs, tmp_path: Path) -> None:
@@ -218,11 +212,9 @@ def test_a_stopped_program_ends_at_once(program: Programs, tmp_path: Path) -> No
 
     thread = threading.Thread(target=run)
     thread.start()
-    end = now() + 20
-    while not begun.exists() and now() < end:
-        thread.join(0.01)
+    wait_until(begun.exists)
     judge.stop()
-    thread.join(10)
+    thread.join(50)
     assert [str(error) for error in errors] == ["the judge was stopped: the session is over"]
 
 
@@ -356,7 +348,7 @@ BROKEN: dict[str, tuple[Handler, str]] = {
 @pytest.mark.parametrize(("handler", "reason"), BROKEN.values(), ids=BROKEN)
 def test_a_model_that_fails_says_how(server: Server, handler: Handler, reason: str) -> None:
     server.handler = handler
-    seconds = 0.5 if handler is silent else 20
+    seconds = 0.5 if handler is silent else 60
     said = refused(model(server.url, timeout_seconds=seconds))
     assert reason in said
     assert "max_reply_bytes" not in said

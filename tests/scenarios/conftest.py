@@ -20,7 +20,7 @@ def opened() -> Iterator[Open]:
     bots: list[Bot] = []
 
     def open_one(url: str, **settings: Any) -> Bot:
-        given = {"timeout_seconds": 20.0, "retries": 0, **settings}
+        given = {"timeout_seconds": 60.0, "retries": 0, **settings}
         bots.append(open_bot("shop", BotSettings.model_validate({"url": url, **given}), Path()))
         return bots[-1]
 

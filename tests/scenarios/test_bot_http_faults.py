@@ -131,11 +131,13 @@ SLOW: list[tuple[str, Handler, str]] = [
 )
 def test_an_answer_has_its_time(server: Server, opened: Open, handler: Handler, said: str) -> None:
     server.handler = handler
+    # So much of it that the connection is made, and what is to arrive arrives.
+    seconds = 0.5 if "nothing" in said else 1
     started = now()
-    told = error(opened(server.url, timeout_seconds=0.3, retries=2))
-    assert told.startswith("the server did not answer within 0.3 s (")
+    told = error(opened(server.url, timeout_seconds=seconds, retries=2))
+    assert told.startswith(f"the server did not answer within {seconds} s (")
     assert told.endswith(said)
-    assert 0.3 <= now() - started < 15
+    assert seconds <= now() - started < 40
 
 
 def test_a_server_that_never_accepts(opened: Open) -> None:
@@ -280,10 +282,10 @@ def test_other_statuses_are_final(server: Server, opened: Open) -> None:
 
 def test_our_own_waiting_is_not_the_bots_time(server: Server, opened: Open) -> None:
     server.answers("hi")
-    bot = opened(server.url, requests_per_second=2, timeout_seconds=0.45)
+    bot = opened(server.url, requests_per_second=1, timeout_seconds=0.9)
     turns = converse(bot, ["a", "b"], {}).turns
     assert [one.reply for one in turns] == [Reply(text="hi")] * 2
-    assert all(one.seconds is not None and one.seconds < 0.45 for one in turns)
+    assert all(one.seconds is not None and one.seconds < 0.9 for one in turns)
 
 
 def test_the_rate_is_that_of_all_conversations(server: Server, opened: Open) -> None:
@@ -303,7 +305,7 @@ def test_a_hundred_at_once(server: Server, opened: Open) -> None:
     barrier = threading.Barrier(100)
 
     def handler(line: Line, request: Request) -> None:
-        barrier.wait(20)
+        barrier.wait(50)
         line.answer(request.json["messages"][0]["content"])
 
     server.handler = handler

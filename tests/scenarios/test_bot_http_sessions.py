@@ -109,17 +109,18 @@ def test_the_rate_is_that_of_the_whole_session(plain_project: Project, server: S
         line.answer("hello")
 
     server.handler = answer
-    plain_project.write("hydra.toml", f'[bots.b]\nurl = "{server.url}"\nrequests_per_second = 10')
+    plain_project.write("hydra.toml", f'[bots.b]\nurl = "{server.url}"\nrequests_per_second = 5')
     lines = [
         f"  - {{id: s{n}, steps: [{{user: hello {n}, expect: {{shouldContain: hello}}}}]}}"
-        for n in range(12)
+        for n in range(8)
     ]
     plain_project.write("a.scenario.yaml", "\n".join(["scenarios:", *lines]))
     result = plain_project.run("--hydra", "-n2", plugins=("xdist",))
-    result.assert_outcomes(passed=12)
-    # Each of two workers asks every fifth of a second: both together need a second for the ten
-    # questions after their first ones. One that had the whole rate for itself would need half.
-    assert asked[-1] - asked[0] >= 0.95
+    result.assert_outcomes(passed=8)
+    # Each of two workers asks every 0.4 s: both together need 1.2 s for the six questions after
+    # their first ones. Had each the whole rate for itself, they would need half. The first may have
+    # been noted a little late.
+    assert asked[-1] - asked[0] >= 0.9
 
 
 def test_ctrl_c_while_a_server_is_silent(plain_project: Project, server: Server) -> None:
@@ -130,18 +131,18 @@ def test_ctrl_c_while_a_server_is_silent(plain_project: Project, server: Server)
         line.be_silent()
 
     server.handler = silent
-    plain_project.write("hydra.toml", f'[bots.b]\nurl = "{server.url}"')
+    plain_project.write("hydra.toml", f'[bots.b]\nurl = "{server.url}"\ntimeout_seconds = 300')
     plain_project.write(
         "a.scenario.yaml", "id: a\nsteps: [{user: hello, expect: {shouldContain: hello}}]"
     )
     with subprocess.Popen(
         plain_project.command("--hydra"), cwd=plain_project.path, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert asked.wait(30)
+        assert asked.wait(60)
         started = now()
         os.kill(process.pid, signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
-    # Alone it takes about a second; without the interrupt it is thirty.
-    assert now() - started < 10
+        out, _ = process.communicate(timeout=120)
+    # Alone it takes about a second; without the interrupt it is three hundred.
+    assert now() - started < 60
     assert process.returncode == 2
     assert "KeyboardInterrupt" in out

@@ -118,7 +118,7 @@ def test_a_program_that_never_answers(tmp_path: Path) -> None:
     assert first.error is not None
     assert first.error.startswith("the command failed: did not answer within 0.5 s")
     assert first.seconds is not None
-    assert 0.5 <= first.seconds < 10
+    assert 0.5 <= first.seconds < 50
     assert second.error == "not asked: turn 1 had no reply"
 
 

@@ -395,9 +395,9 @@ HANGING = [
 def test_a_bot_that_hangs_is_interrupted(target: object) -> None:
     before = (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL))
     started = time.monotonic()
-    first, second = turns(target, "a", "b", timeout=0.1)
-    assert time.monotonic() - started < 5
-    assert first.error == "did not answer within 0.1 s"
+    first, second = turns(target, "a", "b", timeout=0.3)
+    assert time.monotonic() - started < 50
+    assert first.error == "did not answer within 0.3 s"
     assert second.error == "not asked: turn 1 had no reply"
     # Of what catches everything, only our side of the waiting can be seen.
     if target not in (swallowing_all, uncancellable):
@@ -411,12 +411,12 @@ def test_a_bot_that_hangs_in_another_thread_is_left(target: object) -> None:
     if target is not sleeping_async:
         target = released(target)
     held: list[Turn] = []
-    thread = threading.Thread(target=lambda: held.extend(turns(target, "a", timeout=0.1)))
+    thread = threading.Thread(target=lambda: held.extend(turns(target, "a", timeout=0.3)))
     thread.start()
-    thread.join(10)
+    thread.join(50)
     RELEASE.set()
     assert not thread.is_alive()
-    assert held[0].error == "did not answer within 0.1 s"
+    assert held[0].error == "did not answer within 0.3 s"
     assert f'File "{__file__}"' in (held[0].traceback or "")
 
 
@@ -455,10 +455,10 @@ def test_a_timer_that_is_running_goes_on() -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
     try:
-        signal.setitimer(signal.ITIMER_REAL, 60)
+        signal.setitimer(signal.ITIMER_REAL, 600)
         assert texts(sleeping, timeout=0.1) == ["did not answer within 0.1 s"]
         left, interval = signal.getitimer(signal.ITIMER_REAL)
-        assert 50 < left < 59.95
+        assert 500 < left < 599.95
         assert interval == 0
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         assert texts(slow, timeout=60) == ["done"]
@@ -479,12 +479,12 @@ def test_there_is_no_limit_while_somebody_debugs(monkeypatch: pytest.MonkeyPatch
     def bot(_messages: Messages) -> str:
         sys.settrace(trace)
         try:
-            time.sleep(0.2)
+            time.sleep(0.7)
         finally:
             sys.settrace(previous)
         return "at last"
 
-    assert texts(bot, timeout=0.05) == ["at last"]
+    assert texts(bot, timeout=0.4) == ["at last"]
 
 
 # What surrounds it
@@ -612,7 +612,7 @@ def test_a_conversation_in_another_thread_has_one_thread_of_its_own() -> None:
     held: list[str | None] = []
     thread = threading.Thread(target=lambda: held.extend(texts(Bot, "a", "b")))
     thread.start()
-    thread.join(10)
+    thread.join(60)
     assert held == ["True", "True"]
 
 
@@ -637,12 +637,12 @@ def test_conversations_of_another_thread_share_a_thread_and_nothing_else() -> No
 
     thread = threading.Thread(target=hold, name="asks")
     thread.start()
-    thread.join(10)
+    thread.join(60)
     assert held == ["1", "ValueError", "1"]
     assert [one.is_closed() for one in loops] == [True] * 3
     (shared,) = threads
     # It ends with the thread that asked.
-    shared.join(10)
+    shared.join(60)
     assert not shared.is_alive()
 
 
@@ -650,7 +650,7 @@ def test_what_hangs_in_a_shared_thread_is_not_waited_for_by_the_next() -> None:
     def bot(_messages: Messages) -> str:
         threads.append(threading.current_thread())
         if len(threads) == 2:
-            go.wait(20)
+            go.wait(60)
         return "hello"
 
     go = threading.Event()
@@ -658,17 +658,18 @@ def test_what_hangs_in_a_shared_thread_is_not_waited_for_by_the_next() -> None:
     held: list[str | None] = []
 
     def hold() -> None:
-        for _ in range(4):
-            held.extend(texts(bot, "a", timeout=0.2))
+        for seconds in (60, 0.5, 60, 60):
+            held.extend(texts(bot, "a", timeout=seconds))
 
     thread = threading.Thread(target=hold)
     thread.start()
-    thread.join(10)
-    assert held == ["hello", "did not answer within 0.2 s", "hello", "hello"]
+    thread.join(50)
+    go.set()
+    assert held == ["hello", "did not answer within 0.5 s", "hello", "hello"]
     assert threads[0] is threads[1] is not threads[2] is threads[3]
     go.set()
     for one in threads:
-        one.join(10)
+        one.join(60)
         assert not one.is_alive()
 
 

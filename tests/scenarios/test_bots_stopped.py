@@ -58,9 +58,9 @@ def hold(bots: Bots, target: Callable[..., object], users: Sequence[str]) -> tup
     held: list[tuple[Turn, ...]] = []
     thread = threading.Thread(target=lambda: held.append(converse(bot, users, {}).turns))
     thread.start()
-    assert bots.asked.wait(20)
+    assert bots.asked.wait(60)
     bot.stop()
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
     return held[0]
 
@@ -69,7 +69,7 @@ def test_what_is_awaited_is_cancelled_and_no_thread_is_left() -> None:
     bots = Bots()
     turns = hold(bots, bots.polite, ["a", "b"])
     assert [one.error for one in turns] == [STOPPED, "not asked: turn 1 had no reply"]
-    assert bots.ended.wait(20)
+    assert bots.ended.wait(60)
     wait_for_threads()
 
 
@@ -81,7 +81,7 @@ def test_nobody_waits_for_what_cannot_be_cancelled(name: str) -> None:
     assert not bots.ended.is_set()
     # Nor does it begin anything more once it has ended.
     bots.go.set()
-    assert bots.ended.wait(20)
+    assert bots.ended.wait(60)
     wait_for_threads()
 
 
@@ -98,7 +98,7 @@ def test_a_conversation_between_two_turns_is_over_as_well() -> None:
 
 def wait_for_threads() -> None:
     """Until the threads of conversations have ended."""
-    end = now() + 20
+    end = now() + 60
     while left := [one for one in threading.enumerate() if one.name == "hydra-bot"]:
         assert now() < end
         left[0].join(0.1)
