@@ -273,7 +273,8 @@ class ScenarioItem(pytest.Function):
             return
         may_be_recorded = session.may_be_recorded(name)
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
-            held = may_be_recorded and session.recorded(name, scenario, self._digest(number))
+            digest = self._digest(number)
+            held = may_be_recorded and session.recorded(self.nodeid, name, scenario, digest)
             if not held:
                 yield (
                     (self.nodeid, number),
@@ -302,7 +303,7 @@ class ScenarioItem(pytest.Function):
         held = None
         # A rerun is a new attempt: it asks again.
         if self._attempts == 1 or session.replayed is not None:
-            held = session.recorded(self.bot, self.scenario, digest)
+            held = session.recorded(self.nodeid, self.bot, self.scenario, digest)
         reused = held is not None
         if held is None:
             held = self._ask(session, number)
@@ -347,7 +348,7 @@ class ScenarioItem(pytest.Function):
         session = self.scenarios
         validators = session.validator
         judge = (
-            JudgedConversation(held, session.ask, session.judgments(digest))
+            JudgedConversation(held, session.ask, session.judgments(self.nodeid, digest))
             if session.ask
             else None
         )

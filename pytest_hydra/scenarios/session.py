@@ -140,8 +140,10 @@ class ScenarioSession:
     def _encoded_keys(self) -> dict[str, str]:
         return {name: conversation.encoded([name, key]) for name, key in self.bot_keys.items()}
 
-    def recorded(self, name: str | None, scenario: Scenario, digest: str) -> Conversation | None:
-        """The conversation that stands for a new one, if there is one.
+    def recorded(
+        self, nodeid: str, name: str | None, scenario: Scenario, digest: str
+    ) -> Conversation | None:
+        """The conversation that stands for a new one of an item, if there is one.
 
         In a replay that is the recorded one, or one that says that there is none. Else it is that
         of a run that was cut off, when all its turns have replies: what could not be graded is
@@ -149,7 +151,7 @@ class ScenarioSession:
         """
         if not self.may_be_recorded(name):
             return None
-        plain = self._recordings.get(digest, {}).get("conversation")
+        plain = self._recording(nodeid, digest).get("conversation")
         held = None if plain is None else replies.conversation_from_plain(plain)
         if self.replayed is not None:
             reason = f"run {self.replayed.run_id} holds no recording of this conversation"
@@ -161,11 +163,11 @@ class ScenarioSession:
         """Whether there can be a recording of a conversation with this bot."""
         return self.replayed is not None or bool(self.resumed and self._is_local(name))
 
-    def judgments(self, digest: str) -> Mapping[str, Any]:
-        """What judges said of a conversation in the run that is replayed."""
+    def judgments(self, nodeid: str, digest: str) -> Mapping[str, Any]:
+        """What judges said of an item's conversation in the run that is replayed."""
         if self.replayed is None:
             return {}
-        known: Mapping[str, Any] = self._recordings.get(digest, {}).get("judgments", {})
+        known: Mapping[str, Any] = self._recording(nodeid, digest).get("judgments", {})
         return known
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
@@ -275,14 +277,27 @@ class ScenarioSession:
             return True
         return self.settings.bots[name].is_local
 
+    def _recording(self, nodeid: str, digest: str) -> Mapping[str, Any]:
+        """What was recorded of an item's conversation; empty where nothing was.
+
+        Items may ask the same and be told different things. In a replay that of another stands for
+        an item that the run did not have: most often it had another name then.
+        """
+        found = self._recordings.get((nodeid, digest))
+        if found is None and self.replayed is not None:
+            found = self._recordings.get((None, digest))
+        return found or {}
+
     @cached_property
-    def _recordings(self) -> dict[str, Any]:
+    def _recordings(self) -> dict[tuple[str | None, str], Mapping[str, Any]]:
+        """By the item and the digest, and by the digest alone."""
         folders = [self.replayed] if self.replayed is not None else self.resumed
         return {
-            run["digest"]: run
+            (whose, run["digest"]): run
             for folder in reversed(folders)  # the newest has the last word
             for record in folder.records("scenarios")
             for run in record["runs"]
+            for whose in (record.get("nodeid"), None)
         }
 
     def validator(self, target: str) -> Callable[..., object]:

@@ -78,6 +78,32 @@ def test_what_has_no_recording_is_ungraded_by_name(project: Project) -> None:
     assert f"run {project.runs()[0].name} holds no recording" in result.stdout.str()
 
 
+COUNTING = """
+asked = []
+
+def reply(messages, context):
+    asked.append(messages)
+    return f"answer {len(asked)}"
+"""
+ALIKE = """
+scenarios:
+  - {id: first, steps: [{user: hi, expect: {shouldContain: answer 1}}]}
+  - {id: second, steps: [{user: hi, expect: {shouldContain: answer 2}}]}
+"""
+
+
+def test_scenarios_that_ask_the_same_are_replayed_with_their_own_answers(
+    plain_project: Project,
+) -> None:
+    plain_project.write("wallet_bot.py", COUNTING)
+    plain_project.write("a.scenario.yaml", ALIKE)
+    plain_project.run("--hydra").assert_outcomes(passed=2)
+    plain_project.run("--hydra-replay=latest").assert_outcomes(passed=2)
+    # One that the run did not have is held against what was said to the same question.
+    plain_project.write("a.scenario.yaml", ALIKE.replace("id: second", "id: renamed"))
+    plain_project.run("--hydra-replay=latest").assert_outcomes(passed=2)
+
+
 @pytest.mark.parametrize(
     ("arguments", "environment"),
     [
@@ -184,6 +210,21 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
     # It finished: the next session asks everybody again.
     project.run("--hydra").assert_outcomes(passed=4)
     assert len(asked(project)) == 9
+
+
+def test_who_asks_the_same_is_asked_itself_when_a_run_is_gone_on_from(
+    plain_project: Project,
+) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", STOPS_ONCE.format(signal="SIGINT"))
+    project.write("a.scenario.yaml", FOUR.replace("user: fourth", "user: first"))
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+    ) as process:
+        (project.path / "pid").write_text(str(process.pid))
+        process.wait(timeout=60)
+    project.run("--hydra").assert_outcomes(passed=3, failed=1)
+    assert asked(project) == ["first", "second", "third", "third", "first"]
 
 
 @pytest.mark.parametrize("changed", ["wallet_bot.py", "a.scenario.yaml", "hydra.toml"])
