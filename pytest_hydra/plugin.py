@@ -159,6 +159,10 @@ def pytest_runtest_makereport(
         xfail = getattr(report, "wasxfail", None)
         if not report.skipped or xfail is not None:
             item.stash[CARD].carry(report, xfail)
+        lines = item.stash[CARD].failed_lines() if report.failed and item.stash[CARD].raised else []
+        if lines:
+            # Beside the test's own exception, which may well follow from them.
+            report.sections.append(("Failed checks", "\n".join(lines)))
     return report
 
 

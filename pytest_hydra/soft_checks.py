@@ -214,10 +214,17 @@ class Hydra:
         }
         report.hydra_ungraded = entry["status"] == "ungraded"  # type: ignore[attr-defined]
 
+    def failed_lines(self) -> list[str]:
+        """The failed checks so far, a line each, as `settle` would tell them."""
+        from pytest_hydra.core.check import Outcome
+
+        placed = zip(self._checks, self._places, strict=True)
+        failed = [one for one in placed if one[0].outcome is Outcome.FAILED]
+        return [f"{_shown(path)}:{line}: {_said(check)}" for check, (path, line) in failed]
+
     def _shortfall(self, card: Scorecard) -> ShortfallError:
         from pytest_hydra.core.check import Outcome
         from pytest_hydra.core.numbers import half_up
-        from pytest_hydra.core.show import one_line
         from pytest_hydra.errors import ShortfallError
 
         wanted = card.outcome
@@ -226,24 +233,31 @@ class Hydra:
         for check, (path, line) in zip(self._checks, self._places, strict=True):
             if check.outcome is wanted or check.outcome is Outcome.FAILED:
                 file = _shown(path)  # only here: most checks pass, and paths are slow
-                message = f": {one_line(check.message, 200)}" if check.message else ""
-                decides = check.critical and check.outcome is Outcome.FAILED
-                outcome = f"{check.outcome}, critical" if decides else check.outcome
-                said = f"{outcome}: {one_line(check.name)}{message}"
+                said = _said(check)
                 lines.append(f"{file}:{line}: {said}")
                 if check.outcome is wanted:
                     # The total may be high enough without a critical one.
-                    causes.insert(0 if decides else len(causes), (said, (file, line)))
+                    first = check.critical and wanted is Outcome.FAILED
+                    causes.insert(0 if first else len(causes), (said, (file, line)))
         if not causes:
             path, line = self._places[0]
             causes.append((f"{wanted}: all that was graded weighs 0", (_shown(path), line)))
-        first, place = causes[0]
+        cause, place = causes[0]
         if card.total is None:
             score = "no score"
         else:
             score = f"{half_up(card.total, 0)}/100, threshold {self.threshold:g}"
-        headline = f"{first} ({score})"
+        headline = f"{cause} ({score})"
         return ShortfallError(headline, "\n".join([headline, *lines]), place)
+
+
+def _said(check: Check) -> str:
+    from pytest_hydra.core.check import Outcome
+    from pytest_hydra.core.show import one_line
+
+    critical = ", critical" if check.critical and check.outcome is Outcome.FAILED else ""
+    message = f": {one_line(check.message, 200)}" if check.message else ""
+    return f"{check.outcome}{critical}: {one_line(check.name)}{message}"
 
 
 def _number(what: str, given: float) -> Exact:

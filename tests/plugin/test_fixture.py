@@ -160,15 +160,31 @@ def test_the_tests_own_exception_goes_first(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",
         """
+import pytest
 def test_transfer(hydra):
     hydra.check("tone", True)
+    hydra.check("brief", False, message="900 words")
     hydra.ungraded("latency", "no clock")
     assert 1 == 2, "own words"
+
+@pytest.mark.xfail
+def test_known(hydra):
+    hydra.check("brief", False)
+    assert 1 == 2
+
+def test_skipped(hydra):
+    hydra.check("brief", False)
+    pytest.skip("enough")
 """,
     )
     result = plain_project.run("--hydra", "--hydra-report=report.json")
-    result.assert_outcomes(failed=1)
-    assert "own words" in result.stdout.str()
+    result.assert_outcomes(failed=1, skipped=1, xfailed=1)
+    shown = result.stdout.str()
+    assert "own words" in shown
+    # What failed before is told as well, once: the exception may follow from it.
+    told = shown.partition("- Failed checks -")[2].splitlines()
+    assert told[1] == "test_wallet.py:5: failed: brief: 900 words"
+    assert shown.count("- Failed checks -") == 1
     assert plain_project.report()["tests"][0]["status"] == "failed"
 
 
