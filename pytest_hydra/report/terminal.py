@@ -92,6 +92,8 @@ def score_line(entry: Mapping[str, Any]) -> str:
         line = "[RESULT] Some checks failed"
     elif outcomes["ungraded"]:
         line = "[RESULT] Not all checks were graded"
+    elif entry["score"] is None:
+        line = "[RESULT] All checks weigh 0"
     else:
         line = "[RESULT] All checks passed"
     return line + _coverage(entry["coverage"]) + _repeats(entry)

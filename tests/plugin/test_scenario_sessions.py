@@ -96,9 +96,10 @@ def test_a_scenario_whose_checks_weigh_nothing_is_ungraded(
 ) -> None:
     text = TWO_CHECKS.replace("responseType: answer", "weights: {shouldContain: 0}")
     plain_project.write("echo.scenario.yaml", text.replace("[hello]", f"[{phrase}]"))
-    result = plain_project.run("--hydra")
+    result = plain_project.run("--hydra", "-v")
     result.assert_outcomes(errors=1)
     said = result.stdout.str()
+    assert "[RESULT] All checks passed" not in said
     assert "echo - ungraded: all that was graded weighs 0" in said
     assert "Ungraded: all that was graded weighs 0. Give a check a weight above 0." in said
 
