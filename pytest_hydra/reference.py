@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
+from pytest_hydra.candidates.profiles import PROFILES
 from pytest_hydra.options import OPTIONS
 from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
 from pytest_hydra.scenarios.match.rules import ALIASES
@@ -83,6 +84,24 @@ def _settings(schema: Schema) -> Iterator[str]:
             yield from _settings_table(f"{name}.NAME", table["additionalProperties"], schema)
         else:
             yield from _settings_table(name, table, schema)
+    yield "### Profiles"
+    yield (
+        "What `profile` of `[scoring]` runs. A command of `[scoring.commands]` takes the place of "
+        "its own. To run fewer, name commands and no profile."
+    )
+    rows = [
+        (f"`{name}`", *(_code(profile.commands.get(step)) for step in ("build", "test", "lint")))
+        for name, profile in PROFILES.items()
+    ]
+    yield _table(("profile", "build", "test", "lint"), rows)
+    yield (
+        "Of `js-node` a script that the base's package.json lacks is not run, and `--runInBand` "
+        "is for jest alone."
+    )
+
+
+def _code(command: str | None) -> str:
+    return "–" if command is None else f"`{command}`"
 
 
 def _settings_table(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.candidates.profiles import PROFILES
 from pytest_hydra.reference import COMMAND, reference
 from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
 from pytest_hydra.scenarios.matchers import OPERATORS
@@ -25,6 +26,7 @@ def test_every_name_has_a_row() -> None:
     names = [*KINDS, *COMPOSITION, *MODIFIERS, *OPERATORS]
     for model in (*settings.values(), scenarios["ScenarioModel"], scenarios["StepModel"]):
         names += model["properties"]
+    names += PROFILES
     missing = [name for name in names if f"\n| `{name}` |" not in page]
     assert missing == []
 
