@@ -53,7 +53,7 @@ class Workspace:
             pass_fds=start.pass_fds,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         output = done.stdout.decode("utf-8", "replace")

@@ -20,6 +20,7 @@ from pytest_hydra.candidates.recordings import (
 )
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import StoppedError
+from tests.processes import wait_until
 
 
 @dataclass
@@ -41,8 +42,18 @@ class Bench:
         path.write_text(text)
         return path
 
-    def check(self, plan: CheckPlan, collector: FakeCollector | None = None) -> CommandRun:
-        return run(plan, self.workspace, self.log, collector=collector, run_folder=self.top / "run")
+    def check(
+        self, plan: CheckPlan, collector: FakeCollector | None = None, *, after: str | None = None
+    ) -> CommandRun:
+        """Run it. Its time begins when there is the file ``after``, which it makes."""
+        return run(
+            plan,
+            self.workspace,
+            self.log,
+            begun=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
+            collector=collector,
+            run_folder=self.top / "run",
+        )
 
 
 @pytest.fixture
@@ -234,7 +245,8 @@ def test_a_log_that_cannot_be_written_is_ours(bench: Bench) -> None:
 
 
 def test_a_time_out_says_so_and_keeps_the_tail(bench: Bench) -> None:
-    told = bench.check(plan("echo slow test; exec sleep 60", timeout_seconds=0.75))
+    line = "echo slow test; touch up; exec sleep 60"
+    told = bench.check(plan(line, timeout_seconds=0.75), after="up")
     assert (told.status, told.exit, told.tail) == ("timeout", None, "slow test")
     assert told.problem == "it took longer than 0.75 s, and was ended with all that it had started"
     assert told.seconds >= 0.75
@@ -291,8 +303,8 @@ def test_a_collector_is_told_the_beginning_and_the_end_of_a_flood(bench: Bench) 
 
 
 def test_a_collector_hears_of_a_time_out_and_its_word_is_kept(bench: Bench) -> None:
-    collector = FakeCollector("echo began; exec sleep 60")
-    told = bench.check(plan("", timeout_seconds=0.25), collector)
+    collector = FakeCollector("echo began; touch up; exec sleep 60")
+    told = bench.check(plan("", timeout_seconds=0.25), collector, after="up")
     assert collector.heard == [(None, "began\n")]
     assert told.status == "timeout"
     assert told.tests is not None

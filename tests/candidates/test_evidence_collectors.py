@@ -306,7 +306,7 @@ def test_a_listener_never_makes_its_writer_wait() -> None:
     ]
     # The sleeper holds the pipe open, and is not waited for.
     with subprocess.Popen(command, pass_fds=[listener.writing], start_new_session=True) as child:
-        child.wait(timeout=30)
+        child.wait(timeout=60)
         data, cut = listener.stop()
         os.killpg(child.pid, 9)
     assert (len(data), cut) == (64 * 2**20, True)

@@ -27,6 +27,7 @@ from pytest_hydra.candidates.recordings import CommandRun
 from pytest_hydra.candidates.workspaces import Laid, Workspaces
 from pytest_hydra.execution.sandbox import Box, overlay_problem, preflight
 from tests.candidates.conftest import Checkout
+from tests.processes import wait_until
 
 FOUND = preflight()
 
@@ -107,7 +108,7 @@ def check(
     **changes: object,
 ) -> CommandRun:
     """Run a shell line in a workspace, in a box; it has to begin."""
-    plan = CheckPlan(name="tests", command=line, timeout_seconds=30)
+    plan = CheckPlan(name="tests", command=line, timeout_seconds=90)
     done = run(
         replace(plan, **changes),  # type: ignore[arg-type]  # each test names real fields
         laid.path,
@@ -214,9 +215,17 @@ def test_a_box_keeps_what_it_promises(project: Checkout, workspaces: Workspaces,
         assert (files.split(), filtered.split()[1]) == (["0", "1", "2", "3"], "2")
         assert (user, done.exit) == (str(os.geteuid()), 3)
         assert check(laid, "kill -9 $$", box).exit == 128 + signal.SIGKILL
-        plan = CheckPlan(name="tests", command="echo on; exec sleep 300", timeout_seconds=2)
-        log = laid.path.parent / "run.log"
-        late = run(plan, laid.path, log, isolation=Isolation(box=box), over=laid.over)
+        line = "echo on; touch up; exec sleep 300"
+        plan = CheckPlan(name="tests", command=line, timeout_seconds=0.5)
+        late = run(
+            plan,
+            laid.path,
+            laid.path.parent / "run.log",
+            # Its time begins when it has come so far.
+            begun=lambda: wait_until((seen(laid) / "up").exists),
+            isolation=Isolation(box=box),
+            over=laid.over,
+        )
         assert (late.status, late.tail) == ("timeout", "on")
 
 

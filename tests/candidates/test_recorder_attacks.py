@@ -199,7 +199,7 @@ from _pytest.assertion import rewrite
 rewrite.AssertionRewriter.visit_Assert = lambda self, node: [ast.Pass()]
 """
 THREAD = """
-import threading, time
+import threading
 from _pytest.reports import TestReport
 made = TestReport.__dict__["from_item_and_call"]
 def lie(cls, item, call):
@@ -207,8 +207,9 @@ def lie(cls, item, call):
     return made.__func__(cls, item, call)
 def patch():
     TestReport.from_item_and_call = classmethod(lie)
-threading.Timer(0, patch).start()
-time.sleep(0.01)
+elsewhere = threading.Thread(target=patch)
+elsewhere.start()
+elsewhere.join()
 """
 RAISES = "import pytest\npytest.raises = pytest.approx = None"
 CLASSES = """

@@ -520,7 +520,7 @@ with Workspaces(repository, Path({str(work)!r})) as workspaces:
         os.kill(os.getpid(), signal.SIGKILL)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300
     )
     left = Path(done.stdout.strip())
     assert (left / "a").exists(), done.stderr
@@ -579,7 +579,7 @@ def run_program(program: str, *before: str, **variables: str) -> list[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
         env=os.environ | {"GIT_CONFIG_GLOBAL": "/dev/null"} | variables,
     )
     assert done.returncode == 0, done.stderr
