@@ -238,7 +238,7 @@ def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedPro
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=300,
     )
 
 

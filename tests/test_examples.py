@@ -48,7 +48,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=300,
     )
     assert (folder / "report.json").exists(), done.stdout + done.stderr
     report = json.loads((folder / "report.json").read_text("utf-8"))

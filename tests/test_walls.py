@@ -346,7 +346,7 @@ def _loaded_by(statement: str) -> set[str]:
         "print(json.dumps(sorted(set(sys.modules) - before)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
     )
     return set(json.loads(done.stdout))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 
-PATIENCE = 120
+PATIENCE = 300
 
 
 class LocalCluster:

@@ -131,7 +131,7 @@ class RaceProject:
             capture_output=True,
             text=True,
             env=_environment(**environment),
-            timeout=120,
+            timeout=600,
             check=False,
         )
 

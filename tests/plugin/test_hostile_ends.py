@@ -23,9 +23,10 @@ HERE = pathlib.Path(__file__).parent
 
 def reply(messages):
     text = messages[-1]["content"]
+    hangs = text.startswith("hang") and not (HERE / "go").exists()
     with (HERE / "asked.txt").open("a") as log:
         log.write(f"{text} {os.getpid()}\\n")
-    if text.startswith("hang") and not (HERE / "go").exists():
+    if hangs:
         time.sleep(900)
     return "hello"
 """
@@ -68,7 +69,7 @@ def test_workers_that_wait_for_a_bot_end_with_the_session(plain_project: Project
         process.send_signal(getattr(signal, how))
         output, _ = process.communicate(timeout=60)
     assert process.returncode == (2 if how == "SIGINT" else -getattr(signal, how)), output
-    wait_until(lambda: not any(map(lives, {pid for _, pid in asked(project)})), seconds=10)
+    wait_until(lambda: not any(map(lives, {pid for _, pid in asked(project)})))
 
     kept = recorded(project)
     (project.path / "asked.txt").unlink()

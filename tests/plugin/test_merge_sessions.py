@@ -47,7 +47,7 @@ def read(path: Path) -> dict[str, Any]:
 def merge(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest_hydra", "merge", *arguments]
     return subprocess.run(
-        command, cwd=folder, capture_output=True, encoding="utf-8", timeout=60, check=False
+        command, cwd=folder, capture_output=True, encoding="utf-8", timeout=300, check=False
     )
 
 

@@ -19,7 +19,7 @@ COMMAND = """#!/bin/sh
 echo "begin $$" >> log.txt
 while read -r line; do
   i=0
-  while [ "$(grep -c begin log.txt)" -lt "${AT_ONCE:-1}" ] && [ $i -lt 200 ]; do
+  while [ "$(grep -c begin log.txt)" -lt "${AT_ONCE:-1}" ] && [ $i -lt 800 ]; do
     i=$((i + 1)); sleep 0.05
   done
   echo '"hello there"'
@@ -140,8 +140,8 @@ def test_what_other_workers_may_take_over_is_hardly_begun(plain_project: Project
 @pytest.mark.parametrize(
     "reply",
     [
-        "async def reply(messages):\n    MET.wait(20)\n    return 'hello'\n",
-        "def reply(messages):\n    MET.wait(20)\n    return 'hello'\n",
+        "async def reply(messages):\n    MET.wait(50)\n    return 'hello'\n",
+        "def reply(messages):\n    MET.wait(50)\n    return 'hello'\n",
     ],
     ids=["async", "sync"],
 )
@@ -186,7 +186,7 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
 ) -> None:
     project = plain_project
     project.write("bot.sh", HANGS).chmod(0o755)
-    project.write("hydra.toml", '[bots.sh]\ncommand = ["./bot.sh"]\n')
+    project.write("hydra.toml", '[bots.sh]\ncommand = ["./bot.sh"]\ntimeout_seconds = 600\n')
     project.write("a.scenario.yaml", scenarios(8))
     arguments = ("--hydra", *xdist, *(("-x",) if how == "-x" else ()))
     paths = ("a.scenario.yaml",)
@@ -197,6 +197,7 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
             "a.scenario.yaml", FAILS_FIRST + scenarios(8, keys="bot: sh,").partition("\n")[2]
         )
     command = project.command(*arguments, *paths, plugins=("xdist",) if xdist else ())
+    started = time.monotonic()
     with subprocess.Popen(
         command, cwd=project.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
@@ -207,11 +208,12 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
             process.send_signal(signal.SIGINT)
         else:
             (project.path / "go").touch()
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=200)
     # Alone it takes about a second. xdist ends its workers one after the other, after what they are
     # at: a second or two without us, and ten where a test of its own sleeps. There is room for a
-    # busy machine; a bot that was waited for would take a minute.
-    assert time.monotonic() - stopped < 6 + 4 * bool(xdist)
+    # busy machine, which took long to begin as well; a bot that was waited for would take minutes.
+    most = 6 + 4 * bool(xdist) + 4 * (stopped - started)
+    assert time.monotonic() - stopped < min(most, 150)
     assert process.returncode in ((2,) if how == "SIGINT" or xdist else (1,)), output
     # Nobody is called a failure, or crashed, because the session ended.
     assert "crashed" not in output
@@ -241,7 +243,7 @@ def pytest_collection_finish(session):
     )
     command = project.command("--hydra", "-n2", plugins=("xdist",))
     done = subprocess.run(
-        command, check=False, cwd=project.path, capture_output=True, text=True, timeout=60
+        command, check=False, cwd=project.path, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 2
     assert "the session was stopped" in done.stdout
@@ -251,6 +253,7 @@ def pytest_collection_finish(session):
 BOTH = """
 [bots.sh]
 command = ["./bot.sh"]
+timeout_seconds = 600
 [bots.quick]
 command = ["./quick.sh"]
 """
