@@ -205,8 +205,10 @@ class Answering:
             if not self._stopped.is_set():
                 self._cache.put(address, told)
         except HydraError:
-            # The disk may be full: to take the question away needs no room.
-            (self._folder / f"{address}{_ASKED}").unlink(missing_ok=True)
+            # The disk may be full: to take the question away needs no room. It may be put again.
+            asked = f"{address}{_ASKED}"
+            (self._folder / asked).unlink(missing_ok=True)
+            self._seen.discard(asked)
 
 
 def verdict_to_plain(verdict: Verdict) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from pathlib import Path
 
@@ -26,5 +27,22 @@ def test_who_asks_is_told_where_the_system_has_no_more_threads(tmp_path: Path) -
     finally:
         threading.stack_size(usual)
     assert asking.answer({"lay": "b"}) == {"path": "b"}
+    answering.stop()
+    folder.close()
+
+
+def test_what_could_not_be_answered_may_be_asked_again(tmp_path: Path) -> None:
+    folder = SessionFolder(tmp_path, "token")
+    answering = Answering(
+        tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
+    )
+    asking = Asking(tmp_path, "token", tmp_path / "stop")
+    address = hashlib.sha256(b'{"lay": "a"}').hexdigest()
+    in_the_way = folder.path / f"{address}.json"
+    in_the_way.symlink_to(tmp_path / "gone" / "answer")
+    with pytest.raises(HydraError, match="the answer could not be written"):
+        asking.answer({"lay": "a"})
+    in_the_way.unlink()
+    assert asking.answer({"lay": "a"}) == {"path": "a"}
     answering.stop()
     folder.close()
