@@ -193,7 +193,7 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
         project.command("--hydra"), cwd=project.path, stdout=subprocess.PIPE, text=True
     ) as process:
         (project.path / "pid").write_text(str(process.pid))
-        shown, _ = process.communicate(timeout=60)
+        shown, _ = process.communicate(timeout=300)
     assert process.returncode == (-signal.SIGKILL if name == "SIGKILL" else 2)
     assert ("\ncut off: the same command goes on from here\n" in shown) == (name == "SIGINT")
     assert asked(project) == ["first", "second", "third"]
@@ -222,7 +222,7 @@ def test_who_asks_the_same_is_asked_itself_when_a_run_is_gone_on_from(
         project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
     ) as process:
         (project.path / "pid").write_text(str(process.pid))
-        process.wait(timeout=60)
+        process.wait(timeout=300)
     project.run("--hydra").assert_outcomes(passed=3, failed=1)
     assert asked(project) == ["first", "second", "third", "third", "first"]
 
@@ -236,7 +236,7 @@ def test_what_has_changed_is_not_gone_on_from(plain_project: Project, changed: s
         project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
     ) as process:
         (project.path / "pid").write_text(str(process.pid))
-        process.wait(timeout=60)
+        process.wait(timeout=300)
     with (project.path / changed).open("a") as file:
         file.write("\n# changed\n")
     project.run("--hydra").assert_outcomes(passed=4)
@@ -251,7 +251,7 @@ def test_no_cache_starts_over(plain_project: Project) -> None:
         project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
     ) as process:
         (project.path / "pid").write_text(str(process.pid))
-        process.wait(timeout=60)
+        process.wait(timeout=300)
     project.run("--hydra", "--hydra-no-cache").assert_outcomes(passed=4)
     assert len(asked(project)) == 3 + 4
 
