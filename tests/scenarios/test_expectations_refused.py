@@ -8,8 +8,8 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expectations import compile_expect
 
 BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
-    ({}, (), "expects nothing"),
-    ({"weights": {}}, (), "expects nothing: it holds weights, but no expectation"),
+    ({}, (), "expects nothing; name what must hold, such as shouldContain"),
+    ({"weights": {}}, (), "expects nothing: it holds weights, but no expectation; name "),
     ([], (), "should be a mapping of expectations, not []"),
     ({"shouldContian": "x"}, ("shouldContian",), "did you mean 'shouldContain'?"),
     ({5: "x"}, (5,), "unknown expectation 5"),

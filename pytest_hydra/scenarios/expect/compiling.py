@@ -107,8 +107,10 @@ def _compile(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[
         elif name not in MODIFIERS:
             nodes += _composed(name, given, place, policy, own)
     if not nodes:
-        known = ", ".join(given) if given else "nothing"
-        raise BadValueError(f"expects nothing: it holds {known}, but no expectation", at)
+        held = f": it holds {', '.join(given)}, but no expectation" if given else ""
+        raise BadValueError(
+            f"expects nothing{held}; name what must hold, such as shouldContain", at
+        )
     if modified:
         _check_used(given, spelt, at, policy, own)
     used |= own
