@@ -89,7 +89,8 @@ def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | Non
     """Decide a record. ``patches`` is where the diffs are, which it names from beside it."""
     result = decide_race(record)
     shown = {BASE, KNOWN_BAD, *(one.source.agent for one in record.candidates)}
-    files = {name: path for name, path in logs.items() if name.split("/")[1] in shown}
+    # Of a session that is cut off units may still begin, and add theirs.
+    files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in shown}
     for one in record.candidates:
         if patches is not None and one.source.patch is not None:
             files[one.source.patch] = patches.parent / one.source.patch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +100,19 @@ def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -
 
 def test_where_nothing_was_run_nobody_wins() -> None:
     assert steps(race(base(), candidate("a")), 1) == ["first by the size of its change: a"]
+
+
+def test_logs_may_be_added_while_an_outcome_is_made() -> None:
+    class Name(str):
+        """One that has another thread add a log while it is looked at."""
+
+        def split(self, *_: object) -> list[str]:
+            logs["candidates/other/build.log"] = Path("b")
+            return str(self).split("/")
+
+    logs: dict[str, Path] = {}
+    record = race(base(), candidate())
+    (agent,) = [one.source.agent for one in record.candidates]
+    logs[Name(f"candidates/{agent}/build.log")] = Path("a")
+    assert [*outcome_of(record, logs, None).files.values()] == [Path("a")]
+    assert len(logs) == 2
