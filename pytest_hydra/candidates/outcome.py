@@ -77,6 +77,8 @@ class Outcome:
                 f"{first} stands first"
             ]
         source = best.record.source
+        if source.named == "HEAD":
+            return lines  # as in a job for a pull request: it is merged elsewhere
         if source.kind == "ref":
             # It is copied into a shell, and names of branches may hold much.
             lines.append(f"next: git merge {shlex.quote(one_line(source.named, 200))}")
@@ -194,7 +196,7 @@ def _said(gate: Gate) -> str:
 def _to_review(candidate: CandidateResult) -> str:
     """How much there is to look at before it is merged."""
     found = len(candidate.review)
-    return f"; {counted(found, 'thing', 'things')} to review, which -v shows" if found else ""
+    return f"; {counted(found, 'thing', 'things')} to review" if found else ""
 
 
 def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:

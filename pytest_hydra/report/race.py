@@ -179,9 +179,17 @@ def _deductions(one: Entry) -> Iterator[str]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
             yield from _wrapped(f"{check['name']} {_score(check['score'])}: {check['message']}")
     for review in one["review"][:_MOST_REVIEWS]:
-        yield from _wrapped(f"to review: {review['what']}")
+        yield from _wrapped(f"to review: {review['what']}{_place(review)}")
     if len(one["review"]) > _MOST_REVIEWS:
         yield f"{_INDENT}to review: … and {len(one['review']) - _MOST_REVIEWS} more, in report.json"
+
+
+def _place(review: Entry) -> str:
+    """Where to look, unless that is said already."""
+    if not review["file"] or review["file"] in review["what"]:
+        return ""
+    line = "" if review["line"] is None else f":{review['line']}"
+    return f" ({review['file']}{line})"
 
 
 def _ids(tests: Entry | None) -> Iterator[str]:

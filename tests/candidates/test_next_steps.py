@@ -44,13 +44,15 @@ def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
 def test_the_winner_is_not_told_without_what_is_to_be_looked_at() -> None:
     untracked = candidate("a", source={"untracked": ("b.py",)}, tests=tried("p"))
     record = race(base(tests=tried("p")), untracked)
-    assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review, which -v shows)"
+    assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review)"
 
 
 def test_what_is_copied_into_a_shell_is_quoted() -> None:
     named = candidate("a", source={"patch": "candidates/a/diff.patch"}, tests=tried("p"))
     merged = replace(named, source=replace(named.source, named="a;$(reboot)"))
     assert steps(race(base(tests=tried("p")), merged), 1)[-1] == "next: git merge 'a;$(reboot)'"
+    head = replace(named, source=replace(named.source, named="HEAD"))
+    assert steps(race(base(tests=tried("p")), head), 1) == ["winner: a (100.0 of 100)"]
     applied = replace(named, source=replace(named.source, kind="patch"))
     line = "next: git apply 'my runs/r/candidates/a/diff.patch'"
     assert steps(race(base(tests=tried("p")), applied), 1, "my runs/r")[-1] == line

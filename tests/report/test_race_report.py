@@ -166,6 +166,16 @@ def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
         *(f"    to review: link {number} leads out" for number in range(5)),
         "    to review: … and 2 more, in report.json",
     ]
+    places = [
+        {"what": "an assertion was edited", "file": "tests/a.py", "line": 3},
+        {"what": "the build was changed", "file": "setup.py", "line": None},
+        {"what": "a file that is not tracked was taken: b.py", "file": "b.py", "line": None},
+    ]
+    assert list(race_reasons([entry("a", 1, review=places)], every=True))[1:] == [
+        "    to review: an assertion was edited (tests/a.py:3)",
+        "    to review: the build was changed (setup.py)",
+        "    to review: a file that is not tracked was taken: b.py",
+    ]
 
 
 def test_how_much_there_is_to_review_is_told_of_whoever_may_be_merged() -> None:
