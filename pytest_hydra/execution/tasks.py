@@ -13,7 +13,6 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.clock import now
 
 # How long nobody looks whether Ctrl-C was pressed, in seconds.
@@ -45,26 +44,37 @@ class Slots:
 
     @contextmanager
     def slot(self, urgency: int) -> Iterator[None]:
-        """Hold a slot inside the block; a smaller ``urgency`` goes first, then who came first.
+        """Hold a slot inside the block; as `queue`, for who has nothing to do meanwhile."""
+        with self.queue(urgency) as wait:
+            wait()
+            yield
 
-        Raises TasksStoppedError once nothing more is to begin.
+    @contextmanager
+    def queue(self, urgency: int) -> Iterator[Callable[[], None]]:
+        """Stand in line for a slot, and hold it until the end of the block when it comes.
+
+        A smaller ``urgency`` goes first, then who came first. The block is given what waits for the
+        slot. Either raises TasksStoppedError once nothing more is to begin.
         """
         mine = _Waiting()
+
+        def wait() -> None:
+            mine.woken.wait()
+            if self.stopped:
+                raise TasksStoppedError
+
         with self._lock:
             if self.stopped:
                 raise TasksStoppedError
             heapq.heappush(self._waiting, (urgency, next(self._numbers), mine))
             self._hand_out()
         try:
-            mine.woken.wait()
-            if self.stopped:
-                raise TasksStoppedError
-            yield
+            yield wait
         finally:
             with self._lock:
                 if mine.has_slot:
                     self._free += 1
-                else:  # interrupted: it is not to be handed what it would never take
+                else:  # it gave up, and is not to be handed what it would never take
                     self._waiting = [one for one in self._waiting if one[2] is not mine]
                     heapq.heapify(self._waiting)
                 self._hand_out()
@@ -103,7 +113,8 @@ class Tasks:
 
     At most so many are ``at_work`` at a time, and of those that wait the smallest ``rank`` goes
     first. One that waits for the result of another is not at work meanwhile; and what is waited for
-    begins at once, so that nobody waits for what waits for a thread.
+    begins at once, so that nobody waits for what waits for a thread. Where the system has no more
+    threads, who waits for it makes it.
     """
 
     def __init__(self, at_work: float = inf) -> None:
@@ -136,8 +147,10 @@ class Tasks:
                 if self._stopped:
                     raise TasksStoppedError
                 task = self._tasks[key] = _Task(make)
-            if not (task.has_begun or self._stopped):
-                self._begin(task)
+            is_mine = not (task.has_begun or self._stopped or self._begin(task))
+            task.has_begun |= is_mine
+        if is_mine:
+            _make(task)
         # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
         # wakes nobody. The others would have nothing to look for.
         is_main = threading.current_thread() is threading.main_thread()
@@ -186,32 +199,37 @@ class Tasks:
     def _begin_next(self) -> None:
         """Begin what waits, as far as there is room. The lock is held."""
         while self._waiting and self._at_work < self._most:
-            task = heapq.heappop(self._waiting)[2]
-            if not task.has_begun:
-                self._begin(task)
+            task = self._waiting[0][2]
+            if not (task.has_begun or self._begin(task)):
+                return
+            heapq.heappop(self._waiting)
 
-    def _begin(self, task: _Task) -> None:
-        task.has_begun = True
-        self._at_work += 1
+    def _begin(self, task: _Task) -> bool:
+        """Have it made in a thread; whether the system has one more. The lock is held."""
         thread = threading.Thread(target=self._work, args=(task,), name="hydra-race", daemon=True)
         self._threads.add(thread)
+        self._at_work += 1
+        task.has_begun = True
         try:
             thread.start()
-        except RuntimeError as error:  # the system has no more threads
+        except RuntimeError:
             self._threads.discard(thread)
             self._at_work -= 1
-            problem = HydraError(f"{error}; fewer slots (--hydra-jobs) need fewer")
-            task.raised, task.is_done = problem, True
-            task.woken.set()
+            task.has_begun = False
+        return task.has_begun
 
     def _work(self, task: _Task) -> None:
-        try:
-            task.result = task.make()
-        except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
-            task.raised = error
-        task.is_done = True
-        task.woken.set()
+        _make(task)
         with self._lock:
             self._at_work -= 1
             self._threads.discard(threading.current_thread())
             self._begin_next()
+
+
+def _make(task: _Task) -> None:
+    try:
+        task.result = task.make()
+    except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
+        task.raised = error
+    task.is_done = True
+    task.woken.set()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
 
-from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 from tests.processes import wait_until
 
@@ -79,6 +80,43 @@ def test_no_more_work_than_there_are_slots_and_the_most_urgent_goes_first() -> N
     for thread in [first, *later]:
         thread.join(60)
     assert order == [9, 1, 2, 3]
+
+
+def test_who_stands_in_line_keeps_the_place_whatever_it_does_meanwhile() -> None:
+    slots, order = Slots(1), list[str]()
+    in_line, ready = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with slots.queue(0) as wait:
+            in_line.set()
+            assert ready.wait(60)
+            wait()
+            order.append("first")
+
+    def second() -> None:
+        with slots.slot(0):
+            order.append("second")
+
+    with slots.slot(0):
+        threads = [threading.Thread(target=first), threading.Thread(target=second)]
+        threads[0].start()
+        assert in_line.wait(60)
+        threads[1].start()
+        wait_until(lambda: len(slots._waiting) == 2)
+    wait_until(lambda: len(slots._waiting) == 1)
+    assert order == []
+    ready.set()
+    for thread in threads:
+        thread.join(60)
+    assert order == ["first", "second"]
+
+
+def test_who_gives_up_in_line_keeps_no_slot() -> None:
+    slots = Slots(1)
+    with pytest.raises(OSError, match="full"), slots.queue(0):
+        raise OSError("the disk is full")
+    with slots.slot(0):
+        pass
 
 
 def test_nobody_begins_after_the_end() -> None:
@@ -192,19 +230,46 @@ def test_who_takes_what_is_there_does_not_leave_its_place() -> None:
     assert tasks.stop(60)
 
 
-def test_who_waits_is_told_where_the_system_has_no_more_threads() -> None:
-    tasks, usual = Tasks(), threading.stack_size()
+@contextmanager
+def no_more_threads() -> Iterator[None]:
+    """The system has none inside the block."""
+    usual = threading.stack_size()
     threading.stack_size(2**46)  # more than any machine has
     try:
-        for _ in range(2):
-            with pytest.raises(HydraError, match=r"thread.*--hydra-jobs"):
-                tasks.take("a", lambda: "a")
-        tasks.start("b", lambda: "b")
+        yield
     finally:
         threading.stack_size(usual)
-    assert tasks.known() == {}
-    assert tasks.take("c", lambda: "c") == "c"
-    assert tasks.stop(60)
+
+
+def test_where_there_are_no_more_threads_who_waits_makes_it() -> None:
+    tasks = Tasks()
+
+    def make() -> int:
+        return int(tasks.take("other", threading.get_ident))
+
+    def fail() -> None:
+        raise ValueError("no such tree")
+
+    with no_more_threads():
+        tasks.start("later", threading.get_ident)
+        assert tasks.take("a", make) == threading.get_ident()
+        for _ in range(2):
+            with pytest.raises(ValueError, match="no such tree"):
+                tasks.take("b", fail)
+    assert tasks.known() == dict.fromkeys(("a", "other"), threading.get_ident())
+    assert tasks.take("later", threading.get_ident) != threading.get_ident()
+    assert tasks.stop(5)
+    assert tasks._at_work == 0
+
+
+def test_what_has_no_thread_yet_begins_when_another_has_ended() -> None:
+    tasks, let_go, begun = Tasks(), threading.Event(), threading.Event()
+    tasks.start("first", let_go.wait)
+    with no_more_threads():
+        tasks.start("second", begun.set)
+    let_go.set()
+    assert begun.wait(5)
+    assert tasks.stop(5)
 
 
 def test_who_is_interrupted_while_it_waits_is_handed_no_slot() -> None:
