@@ -21,7 +21,7 @@ from pytest_hydra.candidates.items import (
 )
 from pytest_hydra.candidates.policy import policy_of
 from pytest_hydra.candidates.recordings import BASE, to_plain
-from pytest_hydra.candidates.trial import Found, Trial
+from pytest_hydra.candidates.trial import AbsentError, Found, Trial
 from pytest_hydra.candidates.verdicts import (
     Answering,
     Asking,
@@ -155,7 +155,10 @@ class Racing:
         """What a worker asked: a verdict, or what a test needs of a candidate."""
         engine = self.engine
         if "lay" in question:
-            return {"path": str(engine.lay(question["lay"]))}
+            try:
+                return {"path": str(engine.lay(question["lay"]))}
+            except AbsentError as error:
+                return {"problem": str(error)}
         if "drop" in question:
             engine.drop(Path(question["drop"]))
             return {}

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.entrants import Entrants
-from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.judged import AskOfChange, judge_first
 from pytest_hydra.candidates.prepared import Rules, prepare
 from pytest_hydra.candidates.recordings import (
@@ -25,7 +24,7 @@ from pytest_hydra.candidates.recordings import (
     Source,
 )
 from pytest_hydra.candidates.records import AUDIT, RUN, Records
-from pytest_hydra.candidates.trial import Found, joined
+from pytest_hydra.candidates.trial import AbsentError, Found, joined
 from pytest_hydra.candidates.units import Bench, Unit
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.show import one_line
@@ -45,7 +44,7 @@ _MOMENT = 5.0
 # Which of the waiting commands begins first: what others wait for, then what takes longest.
 _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 _LEAST_URGENT = 3
-# What is made ready at a time, for each slot: one runs, and the next is about to.
+# What is at work at a time, for each slot: one runs, and the next is made ready.
 _READY = 2
 # A cluster has a queue of its own, and grows by its length.
 _ON_A_CLUSTER = 5000
@@ -165,10 +164,13 @@ class Race:
         return verdict
 
     def lay(self, agent: str) -> Path:
-        """A workspace for a test, until it is dropped. Raises as `take` does."""
+        """A workspace for a test, until it is dropped.
+
+        Raises AbsentError where the change cannot be had, and else as `take` does.
+        """
         source = self._entrants.source(agent)
         if source.problem is not None:
-            raise SourceError(f"{agent}: {source.problem}")
+            raise AbsentError(f"{agent}: {source.problem}")
         return self._bench.lay(source)
 
     def drop(self, path: Path) -> None:

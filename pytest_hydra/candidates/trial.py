@@ -20,9 +20,14 @@ from pytest_hydra.candidates.recordings import (
     command_run_from_plain,
 )
 from pytest_hydra.core.numbers import exact
+from pytest_hydra.errors import HydraError
 
 Question = Mapping[str, str]
 Ask = Callable[[Question], Mapping[str, Any]]
+
+
+class AbsentError(HydraError):
+    """A candidate whose change cannot be had, and why not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +58,14 @@ class Trial:
 
     @contextmanager
     def workspace(self) -> Iterator[Path]:
-        """A folder with its files, there inside the block. Raises HydraError."""
-        path = self._ask({"lay": self.agent, "number": uuid4().hex})["path"]
+        """A folder with its files, there inside the block.
+
+        Raises AbsentError where its change cannot be had, and HydraError for what else went wrong.
+        """
+        told = self._ask({"lay": self.agent, "number": uuid4().hex})
+        if "problem" in told:
+            raise AbsentError(told["problem"])
+        path = told["path"]
         try:
             yield Path(path)
         finally:

@@ -53,6 +53,23 @@ def test_a_test_of_candidates_adds_a_dimension(
     assert again["digest"] == race.report()["digest"]
 
 
+def test_a_test_of_a_candidate_that_cannot_be_had_is_no_error_beside_the_race(
+    race: RaceProject,
+) -> None:
+    race.candidates("good", "absent")
+    (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
+    said = "absent: no branch, tag or commit is named 'agents/absent'"
+    for arguments in ((), ("-pxdist", "-n2")):
+        done = race.run("--hydra", "hydra.toml", "test_bench.py", "-rs", *arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert said in done.stdout
+    # Alone it answers for itself.
+    alone = race.run("--hydra", "test_bench.py", "-k", "absent")
+    assert alone.returncode == 1, alone.stdout
+    assert f"hydra_candidate: {said}" in alone.stdout
+    assert "During handling" not in alone.stdout
+
+
 def test_a_test_of_candidates_is_skipped_where_there_are_none(race: RaceProject) -> None:
     (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
     for arguments, why in ((("-rs",), "needs --hydra"), (("--hydra", "-rs"), "needs candidates")):
