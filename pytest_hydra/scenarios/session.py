@@ -6,11 +6,12 @@ import importlib
 import os
 import sys
 import threading
+import warnings
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.bot_settings import missing_env
-from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
 from pytest_hydra.execution import alarm
 from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.clock import pause
@@ -152,9 +153,13 @@ class ScenarioSession:
         if not self.may_be_recorded(name):
             return None
         plain = self._recording(nodeid, digest).get("conversation")
-        held = None if plain is None else replies.conversation_from_plain(plain)
+        held, damage = None, ""
+        try:
+            held = None if plain is None else replies.conversation_from_plain(plain)
+        except replies.ReplyError as error:
+            damage = f": {error}"
         if self.replayed is not None:
-            reason = f"run {self.replayed.run_id} holds no recording of this conversation"
+            reason = f"run {self.replayed.run_id} holds no recording of this conversation{damage}"
             return held or not_held(name, scenario, reason)
         whole = held is not None and all(turn.reply is not None for turn in held.turns)
         return held if whole else None
@@ -292,13 +297,18 @@ class ScenarioSession:
     def _recordings(self) -> dict[tuple[str | None, str], Mapping[str, Any]]:
         """By the item and the digest, and by the digest alone."""
         folders = [self.replayed] if self.replayed is not None else self.resumed
-        return {
-            (whose, run["digest"]): run
-            for folder in reversed(folders)  # the newest has the last word
-            for record in folder.records("scenarios")
-            for run in record["runs"]
-            for whose in (record.get("nodeid"), None)
-        }
+        found: dict[tuple[str | None, str], Mapping[str, Any]] = {}
+        for folder in reversed(folders):  # the newest has the last word
+            try:
+                for record in folder.records("scenarios"):
+                    for run in record["runs"]:
+                        for whose in (record.get("nodeid"), None):
+                            found[whose, run["digest"]] = run
+            except HydraError as error:
+                _warn(str(error))
+            except (KeyError, TypeError) as error:
+                _warn(f"{folder.path}: a broken recording: {type(error).__name__}: {error}")
+        return found
 
     def validator(self, target: str) -> Callable[..., object]:
         """The function that a ``customValidator`` names as ``package.module:function``.
@@ -332,6 +342,11 @@ class ScenarioSession:
         if not callable(found):
             raise HydraError(f"customValidator: {target!r} is not a function")
         return found
+
+
+def _warn(damage: str) -> None:
+    message = f"{damage}; nothing is known of what the run recorded after it"
+    warnings.warn(message, HydraWarning, stacklevel=2)
 
 
 def _cluster_of(settings: Settings) -> BotCluster | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -241,6 +242,32 @@ def test_what_has_changed_is_not_gone_on_from(plain_project: Project, changed: s
         file.write("\n# changed\n")
     project.run("--hydra").assert_outcomes(passed=4)
     assert len(asked(project)) == 3 + 4
+
+
+@pytest.mark.parametrize("damage", ["{}", '{"runs": 5}', "no JSON"])
+def test_what_is_damaged_of_a_run_is_asked_again_and_told_of(
+    plain_project: Project, damage: str
+) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", ASKED)
+    project.write("a.scenario.yaml", FOUR)
+    project.run("--hydra").assert_outcomes(passed=4)
+    (run,) = project.runs()
+    manifest = json.loads((run / "manifest.json").read_text())
+    (run / "manifest.json").write_text(json.dumps({**manifest, "finished": False}))
+    first, second, *later = (run / "scenarios.jsonl").read_text().splitlines()
+    lines = [first, second.replace('"turns"', '"turn"'), damage, *later]
+    (run / "scenarios.jsonl").write_text("\n".join([*lines, ""]))
+
+    replayed = project.run("--hydra-replay", run.name)
+    replayed.assert_outcomes(passed=1, errors=3, warnings=1)
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=4, warnings=1)
+    assert asked(project)[4:] == ["second", "third", "fourth"]
+    for text in (replayed.stdout.str(), result.stdout.str()):
+        assert "a broken recording" in text
+        assert "HydraError" not in text
+        assert "Traceback" not in text
 
 
 def test_no_cache_starts_over(plain_project: Project) -> None:
