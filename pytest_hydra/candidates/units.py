@@ -117,7 +117,8 @@ class Bench:
         #: Set when the ``first`` commands have begun, or there is a result of any.
         self.underway = threading.Event()
         self._workspaces: Workspaces | None = None
-        self._laid: dict[Path, AbstractContextManager[Path]] = {}
+        # What removes each workspace that is there for one command, or test.
+        self._laid: dict[Path, ExitStack] = {}
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
 
@@ -159,18 +160,18 @@ class Bench:
     def lay(self, source: Source) -> Path:
         """A workspace with the files of a candidate or the base, on what its build left."""
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
-        laid = self._open().lay(source.tree, on=self._start(source))
-        path = laid.__enter__()
-        with self._lock:
-            self._laid[path] = laid
+        with ExitStack() as later:
+            path = later.enter_context(self._open().lay(source.tree, on=self._start(source)))
+            with self._lock:
+                self._laid[path] = later.pop_all()
         return path
 
     def drop(self, path: Path) -> None:
-        """Remove a workspace that `lay` made."""
+        """Remove a workspace that `lay` made, or one of a command, unless that was done."""
         with self._lock:
             laid = self._laid.pop(path, None)
         if laid is not None:
-            laid.__exit__(None, None, None)
+            laid.close()
 
     def lay_for_agent(self) -> AbstractContextManager[Path]:
         """A folder with the base's files for an agent to work in, a repository of its own."""
@@ -190,6 +191,8 @@ class Bench:
         """Remove the workspaces."""
         if self._cluster is not None:
             self._cluster.close()
+        for path in list(self._laid):
+            self.drop(path)
         with self._lock:
             self._stack.close()
             self._workspaces = None
@@ -220,11 +223,14 @@ class Bench:
             assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
             return ground.run
         start = self._start(unit.on)
-        with ExitStack() as later, self._slots.slot(unit.urgency):
+        with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
             laid = later.enter_context(self._open().lay_over(unit.tree, on=start))
+            wait()
             run = self._run(plan, laid.path, log, over=laid.over)
-            # Neither the slot nor who waits for the run waits for that.
-            self._tasks.start(("removed", laid.path), later.pop_all().close, _AT_ONCE)
+            with self._lock:
+                self._laid[laid.path] = later.pop_all()
+            # Neither the slot nor who waits for the run waits for that, but `close` does.
+            self._tasks.start(("removed", laid.path), partial(self.drop, laid.path), _AT_ONCE)
         return self._with_score(unit, run, log)
 
     def _find_tools(self, plan: CheckPlan) -> None:
@@ -320,8 +326,9 @@ class Bench:
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
         start = self._prepared(source)
         plan = self.plans.plan("build")
-        with self._slots.slot(0):
+        with self._slots.queue(0) as wait:
             folder = self._lay(source.tree, start)
+            wait()
             log = self._log(self.plans.address(plan, source.tree, source))
             return Ground(folder, source.tree, self._run(plan, folder, log))
 
@@ -348,9 +355,10 @@ class Bench:
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
         log = self._folder / f"setup-{source.agent}.log"
         self.logs[f"candidates/{source.agent}/setup.log"] = log
-        with self._slots.slot(0):
+        with self._slots.queue(0) as wait:
             # It installs what is its own: into what is lent it would write for everybody.
             folder = self._lay(source.tree, start, share=False)
+            wait()
             # The base's has the network, as it is trusted; a candidate's only where checks have it.
             network = True if source.agent == BASE else None
             plan = replace(self.plans.plan_of("setup", command), network=network)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,7 +37,17 @@ def ready(checkout: Checkout, tmp_path: Path) -> Prepared:
 
 
 @pytest.fixture
-def bench(ready: Prepared, checkout: Checkout) -> Iterator[Bench]:
+def tasks() -> Tasks:
+    return Tasks()
+
+
+@pytest.fixture
+def slots() -> Slots:
+    return Slots(4)
+
+
+@pytest.fixture
+def bench(ready: Prepared, checkout: Checkout, tasks: Tasks, slots: Slots) -> Iterator[Bench]:
     made = Bench(
         ready.plans,
         ready.repository,
@@ -45,8 +55,8 @@ def bench(ready: Prepared, checkout: Checkout) -> Iterator[Bench]:
         root=checkout.path,
         shared=(),
         reuse=Reuse(),
-        tasks=Tasks(),
-        slots=Slots(4),
+        tasks=tasks,
+        slots=slots,
         isolation=ready.isolation,
     )
     yield made
@@ -92,3 +102,53 @@ def test_a_unit_runs_once_however_many_ask(ready: Prepared, bench: Bench, tmp_pa
         one.join()
     assert [run.status for run in found] == ["done"] * 5
     assert (tmp_path / "count").read_text() == "x\n"
+
+
+def workspaces(checkout: Checkout) -> list[Path]:
+    """The workspaces of commands that are there now."""
+    return list((checkout.path / ".hydra/work").glob("*/*/w/calc.py"))
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        threading.Event().wait(0.002)
+
+
+@pytest.mark.parametrize("slots", [Slots(1)])
+def test_the_next_workspace_is_laid_out_while_a_command_runs(
+    ready: Prepared, bench: Bench, checkout: Checkout, tmp_path: Path
+) -> None:
+    tree, count = checkout.tree("a"), tmp_path / "count"
+    assert ready.base.tree is not None
+    units = [
+        Unit(agent="base", step="tests", tree=ready.base.tree, on=ready.base),
+        Unit(agent="a", step="tests", tree=tree, on=ready.base),
+    ]
+    threads = [threading.Thread(target=bench.run, args=(unit,)) for unit in units]
+    threads[0].start()
+    wait_until(count.exists)
+    threads[1].start()
+    wait_until(lambda: len(workspaces(checkout)) == 2)
+    assert count.read_text() == "x\n"
+    (tmp_path / "go").touch()
+    for one in threads:
+        one.join()
+    assert count.read_text() == "x\nx\n"
+    wait_until(lambda: not workspaces(checkout))
+
+
+def test_a_workspace_that_no_task_removes_any_more_goes_with_the_bench(
+    ready: Prepared, bench: Bench, checkout: Checkout, tmp_path: Path, tasks: Tasks
+) -> None:
+    assert ready.base.tree is not None
+    unit = Unit(agent="base", step="tests", tree=ready.base.tree, on=ready.base)
+    running = threading.Thread(target=bench.run, args=(unit,))
+    running.start()
+    wait_until((tmp_path / "count").exists)
+    tasks.stop(0)
+    (tmp_path / "go").touch()
+    running.join()
+    assert len(workspaces(checkout)) == 1
+    bench.close()
+    assert workspaces(checkout) == []
+    assert list((checkout.path / ".hydra/work").iterdir()) == [checkout.path / ".hydra/work/lock"]
