@@ -187,14 +187,20 @@ class Collecting:
         if isinstance(item, self.scenario_items):
             from pytest_hydra.scenarios.items import run_ahead
 
-            run_ahead(self.scenarios.pool, self.following(item, nextitem))
+            pool = self.scenarios.pool
+            run_ahead(pool, self.following(item, nextitem, pool.limit))
         elif isinstance(item, self.ours) and "judging" in vars(self):
             from pytest_hydra.judging.items import have_asked
 
-            have_asked(self.following(item, nextitem))
+            have_asked(self.following(item, nextitem, self.judging.pool.limit))
 
-    def following(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[pytest.Item]:
-        """The item and those that are known to follow it in this process."""
+    def following(
+        self, item: pytest.Item, nextitem: pytest.Item | None, most: int | None = None
+    ) -> Iterator[pytest.Item]:
+        """The item and those that are known to follow it in this process.
+
+        At most so many of those that others may take over; None is all, where that costs nothing.
+        """
         items = item.session.items
         if self.queue is None:
             if not self.places:
@@ -207,10 +213,10 @@ class Collecting:
             yield nextitem
         with self.queue.lock() as waiting:
             sent = [items[place] for place in waiting if isinstance(place, int)]
-        if self.others_steal:
+        if self.others_steal and most is not None:
             # xdist gives half of it at a time to others, from its end; what had begun here would
             # be asked there again.
-            sent = sent[: min(len(sent) // 2, self.scenarios.pool.limit)]
+            sent = sent[: min(len(sent) // 2, most)]
         yield from sent
 
     @pytest.hookimpl(tryfirst=True)

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from tests.conftest import Project
 
 CONFTEST = """
-import json, pathlib, sys
+import json, os, pathlib, sys
 
 def pytest_unconfigure():
     names = sorted(name for name in sys.modules if name.startswith(("pytest_hydra.", "asyncio")))
-    pathlib.Path("loaded.json").write_text(json.dumps(names))
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    pathlib.Path(f"loaded{worker}.json").write_text(json.dumps(names))
 """
 SCENARIO = "{id: a, steps: [{user: hi, expect: {shouldContain: hi}}]}\n"
 
@@ -51,3 +52,18 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     assert rooms & {"scenarios", "judging", "bot_settings", "judge_settings"} == set()
     assert loaded & {"asyncio", "pytest_hydra.candidates.cluster"} == set()
     assert "pytest_hydra.candidates.race" in loaded
+
+
+def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    pytest.importorskip("xdist")
+    race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
+    race.candidates("nothing")
+    (race.path / "conftest.py").write_text(CONFTEST)
+    arguments = ("-k", "lint or build", "-pxdist", "-n1", "--dist=worksteal")
+    done = race.run("--hydra", "hydra.toml", *arguments)
+    assert done.returncode == 0, done.stdout
+    loaded = json.loads((race.path / "loadedgw0.json").read_text())
+    assert "pytest_hydra.candidates.items" in loaded
+    assert [name for name in loaded if name.startswith("pytest_hydra.scenarios")] == []
