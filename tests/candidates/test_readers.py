@@ -14,6 +14,7 @@ import pytest
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.candidates.tamper import readers as room
 from pytest_hydra.candidates.tamper.readers import Readers
+from tests.processes import wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
 
@@ -30,18 +31,30 @@ def adding(lines: int) -> Mapping[str, Any]:
     return {"own": [], "roots": [""], "files": [file]}
 
 
-def programs(of: int | None = None) -> list[int]:
-    """Our children that read changes; or the forks of one."""
-    found = []
+def programs(of: int | None = None) -> dict[int, bytes]:
+    """Our children that read changes, or the forks of one, by their ids; and their states."""
+    found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            parent = int(stat.read_bytes().rpartition(b")")[2].split()[1])
+            state, parent = stat.read_bytes().rpartition(b")")[2].split()[:2]
             command = stat.with_name("cmdline").read_bytes()
         except OSError:  # it ended meanwhile
             continue
-        if parent == (of or os.getpid()) and b"tamper.answering" in command:
-            found.append(int(stat.parent.name))
+        if int(parent) == (of or os.getpid()) and b"tamper.answering" in command:
+            found[int(stat.parent.name)] = state
     return found
+
+
+def fork_of(program: int) -> int:
+    """The one that answers its next question: soon after the last, it waits for it."""
+    waiting: list[int] = []
+
+    def look() -> bool:
+        waiting.extend(pid for pid, state in programs(program).items() if state == b"S")
+        return bool(waiting)
+
+    wait_until(look)
+    return waiting[0]
 
 
 def test_one_program_answers_all() -> None:
@@ -49,13 +62,13 @@ def test_one_program_answers_all() -> None:
         assert readers.ask(NO_FILES) == NOTHING
         (program,) = programs()
         assert readers.ask({"own": [], "known": ["import gc\ngc.get_objects()\n"]})["things"]
-        assert programs() == [program]
-    assert programs() == []
+        assert [*programs()] == [program]
+    assert programs() == {}
 
 
 def test_none_is_started_where_nothing_is_asked() -> None:
     with Readers():
-        assert programs() == []
+        assert programs() == {}
 
 
 def test_it_gives_way_to_commands() -> None:
@@ -75,8 +88,7 @@ def test_what_exhausts_one_spoils_no_other_answer() -> None:
             readers.ask({"own": [], "known": [5]})
         assert readers.ask(NO_FILES) == NOTHING
         (program,) = programs()
-        (fork,) = programs(program)
-        os.kill(fork, signal.SIGKILL)
+        os.kill(fork_of(program), signal.SIGKILL)
         with pytest.raises(SourceError, match=r"exit status 1 .*; it was killed by signal 9$"):
             readers.ask(NO_FILES)
         assert readers.ask(NO_FILES) == NOTHING
@@ -86,21 +98,26 @@ def test_a_fork_has_nothing_of_the_questions_before_it() -> None:
     with Readers() as readers:
         readers.ask(adding(1))
         (program,) = programs()
-        (fork,) = programs(program)
+        fork = fork_of(program)
         readers.ask(adding(1))
-        assert programs() == [program]
-        assert programs(program) != [fork]
+        assert [*programs()] == [program]
+        assert fork_of(program) != fork
 
 
 def test_there_is_another_while_one_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "_PATIENCE", 0.01)
     with Readers(2) as readers:
         readers.ask(NO_FILES)
-        asked = threading.Thread(target=readers.ask, args=(adding(1_000),))
+        (program,) = programs()
+        fork = fork_of(program)
+        # What it is asked next takes as long as we want.
+        os.kill(fork, signal.SIGSTOP)
+        asked = threading.Thread(target=readers.ask, args=(adding(1),))
         asked.start()
-        while asked.is_alive() and len(programs()) < 2:
-            assert readers.ask(NO_FILES) == NOTHING
+        wait_until(lambda: not readers._free)
+        assert readers.ask(NO_FILES) == NOTHING
         assert len(programs()) == 2
+        os.kill(fork, signal.SIGCONT)
         asked.join()
 
 
@@ -110,14 +127,13 @@ def test_who_waits_for_an_answer_does_not_keep_the_session() -> None:
 
         def ask() -> None:
             with pytest.raises(SourceError) as caught:
-                readers.ask(adding(1_000))
+                readers.ask(adding(50_000))
             failed.append(str(caught.value))
 
         both = [threading.Thread(target=ask) for _ in range(2)]
         for one in both:
             one.start()
-        while not programs():
-            pass  # one of them has it, and the other one waits
+        wait_until(programs)  # one of them has it, and the other one waits
         readers.close()
         for one in both:
             one.join()
@@ -125,4 +141,4 @@ def test_who_waits_for_an_answer_does_not_keep_the_session() -> None:
             "the session ended before it was read",
             "what reads it was exhausted: was stopped before it answered",
         ]
-        assert programs() == []
+        assert programs() == {}
