@@ -13,6 +13,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -84,7 +85,9 @@ class Asking:
 
     def ahead(self, agent: str, dimension: str) -> None:
         """Have this verdict made before it is asked for."""
-        self._put({"agent": agent, "dimension": dimension}, _AHEAD)
+        # Where that cannot be put it is said when the verdict is asked for.
+        with suppress(StoreError):
+            self._put({"agent": agent, "dimension": dimension}, _AHEAD)
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""

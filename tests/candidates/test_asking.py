@@ -46,3 +46,11 @@ def test_what_could_not_be_answered_may_be_asked_again(tmp_path: Path) -> None:
     assert asking.answer({"lay": "a"}) == {"path": "a"}
     answering.stop()
     folder.close()
+
+
+def test_what_cannot_be_put_is_said_when_it_is_asked_for(tmp_path: Path) -> None:
+    """Ahead it would be an error of pytest's own."""
+    asking = Asking(tmp_path, "gone", tmp_path / "stop")
+    asking.ahead("claude", "build")
+    with pytest.raises(HydraError, match=r"cannot write .*\.asked"):
+        asking.take("claude", "build")
