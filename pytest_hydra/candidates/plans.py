@@ -8,7 +8,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,8 @@ _TIMEOUTS = {"tests": 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
 # Programs that Python runs.
+# As a program, and not as a module of an interpreter.
+_BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
 # As what the results of one's own dimensions are read, where a collector reads them.
 _STEPS = {"junit": "tests", "sarif": "lint"}
@@ -156,6 +158,7 @@ class Plans:
         own = [one.command or "" for one in self.own.values()]
         if any(_PYTHON.search(line) for line in [*self._commands.values(), *own]):
             yield f"python: {_shown(self.python, root)}"
+            yield from _other_pytest(self.python, [*self._commands.values(), *own])
         if self.setup is not None and usual_setup:
             yield f"setup: {self.setup}, as there is a lock file"
         top = self._repository.path.resolve()
@@ -222,6 +225,16 @@ def _shown(python: str | None, root: Path) -> str:
     if Path(python).is_relative_to(below):
         return _end(Path(python).relative_to(below).as_posix(), 64)
     return _end(python, 64)
+
+
+def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
+    """That tests are not run by this interpreter, where its environment has no pytest to find."""
+    if python is None or not any(_BARE_PYTEST.search(line) for line in lines):
+        return
+    folder = os.path.dirname(python)
+    found = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
+    if found is not None and os.path.dirname(found) != folder:
+        yield f"pytest is not installed there, but is {_end(found, 34)}"
 
 
 def _end(path: str, most: int) -> str:

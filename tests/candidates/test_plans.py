@@ -36,7 +36,23 @@ def test_the_interpreter_is_told_where_there_is_python_to_run(
     folder = project.path / ".venv" / "bin"
     folder.mkdir(parents=True)
     (folder / "python").symlink_to(sys.executable)
+    elsewhere = project.path.parent / "elsewhere" / "pytest"
+    elsewhere.parent.mkdir()
+    for script in (folder / "pytest", elsewhere):
+        script.write_text("#!/bin/sh\n")
+        script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{elsewhere.parent}{os.pathsep}{os.environ['PATH']}")
     assert plans(project, 'profile = "python"').told == ("python: .venv/bin/python",)
+    (folder / "pytest").unlink()
+    which, foreign = plans(project, 'profile = "python"').told
+    assert which == "python: .venv/bin/python"
+    assert foreign.startswith("pytest is not installed there, but is ")
+    assert foreign.endswith("/elsewhere/pytest")
+    assert len(f"hydra: {foreign}") <= 80
+    module = 'commands = {test = "python -m pytest -q"}'
+    assert plans(project, module).told == ("python: .venv/bin/python",)
+    elsewhere.unlink()
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
     other = "python = 'venvs/\x1b[31m/bin/python'".replace("\x1b", "\\u001b").replace("'", '"')
     assert plans(project, f'profile = "python"\n{other}').told == (
         r"python: venvs/\x1b[31m/bin/python",
