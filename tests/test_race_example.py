@@ -25,7 +25,7 @@ def test_the_five_are_ranked_for_the_right_reasons(tmp_path: Path) -> None:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=900,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     section = done.stdout.partition("= hydra =")[2].partition("\n")[2].partition("report: ")[0]

@@ -13,13 +13,13 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply
 
 
-def opened(root: Path, code: str, timeout: float = 20) -> Bot:
+def opened(root: Path, code: str, timeout: float = 60) -> Bot:
     (root / "bot.py").write_text("import sys, json, os, time\n" + textwrap.dedent(code))
     command = [sys.executable, "-S", "bot.py"]
     return open_bot("wallet", BotSettings(command=command, timeout_seconds=timeout), root)
 
 
-def held(root: Path, code: str, *users: str, timeout: float = 20) -> Conversation:
+def held(root: Path, code: str, *users: str, timeout: float = 60) -> Conversation:
     return converse(opened(root, code, timeout), users or ("hello",), {"balance": 5})
 
 
