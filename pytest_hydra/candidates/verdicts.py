@@ -161,11 +161,11 @@ class Answering:
     def _listen(self) -> None:
         while not self._stopped.wait(_BETWEEN_LOOKS):
             for path in self._asked():
-                self._seen.add(path.name)
                 try:
                     question = json.loads(path.read_bytes())
                 except OSError:
-                    return  # the session's folder was dropped
+                    continue  # there may be too many open files just now: it is looked at again
+                self._seen.add(path.name)
                 reply = partial(self._reply, question)
                 if path.suffix == _AHEAD:
                     self._ahead(question, reply)
@@ -175,7 +175,7 @@ class Answering:
     def _asked(self) -> list[Path]:
         try:
             names = sorted(os.listdir(self._folder))
-        except FileNotFoundError:
+        except OSError:
             return []
         new = (name for name in names if name.endswith((_ASKED, _AHEAD)))
         return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import resource
 import threading
 from pathlib import Path
 
@@ -54,3 +55,21 @@ def test_what_cannot_be_put_is_said_when_it_is_asked_for(tmp_path: Path) -> None
     asking.ahead("claude", "build")
     with pytest.raises(HydraError, match=r"cannot write .*\.asked"):
         asking.take("claude", "build")
+
+
+def test_who_cannot_read_a_question_now_goes_on_listening(tmp_path: Path) -> None:
+    folder = SessionFolder(tmp_path, "token")
+    answering = Answering(
+        tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
+    )
+    usual = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, usual[1]))
+    try:
+        assert answering._asked() == []
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, usual)
+    (folder.path / "0.asked").mkdir()
+    asking = Asking(tmp_path, "token", tmp_path / "stop")
+    assert asking.answer({"lay": "a"}) == {"path": "a"}
+    answering.stop()
+    folder.close()
