@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.show import one_line
-from pytest_hydra.report.race import race_warnings, waiver_lines
+from pytest_hydra.report.race import race_base, race_warnings, waiver_lines
 from pytest_hydra.report.scores import result_of, show_overall, show_result
 
 if TYPE_CHECKING:
@@ -71,6 +71,10 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     if rankings:
         yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
         yield _race(rankings)
+        race: Any = report.get("race")
+        base = [] if race is None else race_base(race)
+        if base:
+            yield [escape("; ".join(line.strip() for line in base))]
     # A race or benchmarks alone are told by their own tables.
     if _all(report) or not (rankings or benchmarks):
         yield _totals(report)
@@ -175,13 +179,17 @@ def _sentence(report: Report | Entry) -> str:
         said.append("Nothing was graded.")
     if report.get("rankings"):
         mergeable = sum(one["mergeable"] for one in report["rankings"])
-        said.append(f"{mergeable} of {len(report['rankings'])} candidates mergeable.")
+        said.append(f"{mergeable} of {_candidates(len(report['rankings']))} mergeable.")
     if not report["complete"]:
         said.append("The run is not complete.")
     # A session that ended before anything was recorded has no run.
     if report["run_id"]:
         said.append(f"Run `{report['run_id']}`.")
     return " ".join(said)
+
+
+def _candidates(number: int) -> str:
+    return "1 candidate" if number == 1 else f"{number} candidates"
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:

@@ -73,6 +73,20 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     ]
 
 
+def race_base(race: Entry) -> list[str]:
+    """What the tests of the base came to on it, where not all passed: those tell nothing."""
+    counts = race["baseline"].get("tests", {}).get("tests", {})
+    told = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
+    came = [f"{counts[name]} {word}" for name, word in told.items() if counts.get(name)]
+    # Where none passed the gates say so.
+    if len(came) < 2 or not counts.get("passed"):
+        return []
+    return [
+        f"base: of its tests {', '.join(came)} (candidates/base/tests.log)",
+        f"{_INDENT}only what passed there can be lost",
+    ]
+
+
 def race_trial(race: Entry) -> str:
     """What the race made of two candidates whose worth is known, on one line of the terminal."""
     audit = race["audit"]

@@ -12,7 +12,13 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.show import one_line
-from pytest_hydra.report.race import race_reasons, race_table, race_trial, race_warnings
+from pytest_hydra.report.race import (
+    race_base,
+    race_reasons,
+    race_table,
+    race_trial,
+    race_warnings,
+)
 from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
 
 _STATUSES = ("passed", "failed", "ungraded", "open")
@@ -173,8 +179,10 @@ def _write_race(
         reporter.write_line(_drawn(row), **{colours[one["verdict"]]: True})
     reporter.write_line("")
     reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
-    if reporter.verbosity >= 1 and race is not None:
-        reasons.append(race_trial(race))
+    if race is not None:
+        reasons += race_base(race)
+        if reporter.verbosity >= 1:
+            reasons.append(race_trial(race))
     for line in reasons:
         reporter.write_line(_drawn(line))
     if reasons:

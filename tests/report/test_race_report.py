@@ -10,6 +10,7 @@ import pytest
 from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.race import (
     WIDTH,
+    race_base,
     race_reasons,
     race_table,
     race_trial,
@@ -39,6 +40,19 @@ def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> d
         "tests": None,
         "review": [],
     } | fields
+
+
+def report(*rankings: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "run_id": "r",
+        "verdict": "passed",
+        "complete": True,
+        "scenarios": [],
+        "tests": [],
+        "benchmarks": [],
+        "totals": {"score": None, "scenarios": {}, "checks": {}},
+        "rankings": list(rankings),
+    }
 
 
 def test_the_table_has_a_line_for_each_and_rounds_half_up() -> None:
@@ -209,6 +223,24 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("counts", "line"),
+    [
+        ({"passed": 66, "error": 2}, "66 passed, 2 ended in an error"),
+        ({"passed": 9, "failed": 1, "skipped": 3}, "9 passed, 1 failed"),
+        ({"passed": 9, "skipped": 3}, None),
+        ({"failed": 9}, None),
+    ],
+)
+def test_tests_that_tell_nothing_are_told_of(counts: dict[str, int], line: str | None) -> None:
+    race = {"baseline": {"tests": {"tests": counts}, "lint": {"errors": 1}}}
+    told = [f"base: of its tests {line} (candidates/base/tests.log)"] if line else []
+    assert race_base(race)[:1] == told
+    assert race_base({"baseline": {}}) == []
+    page = markdown(report(entry("a", 1)) | {"race": race})
+    assert ("only what passed there can be lost" in page) == (line is not None)
+
+
 def test_of_who_is_mergeable_only_waivers_are_told() -> None:
     assert list(race_reasons([entry("a", 1, gates=[gate("tests")])])) == []
     waived = entry("a", 1, gates=[gate("tests", "pass", "waived: flaky (1 test fails)")])
@@ -263,18 +295,7 @@ def test_nothing_in_a_reason_can_move_the_cursor() -> None:
 
 def test_markdown_has_the_ranking_and_escapes_what_agents_say() -> None:
     gates = [gate("tests", "block", "lost <b>x</b> | @ada"), gate("source")]
-    text = markdown(
-        {
-            "run_id": "r",
-            "verdict": "passed",
-            "complete": True,
-            "scenarios": [],
-            "tests": [],
-            "benchmarks": [],
-            "totals": {"score": None, "scenarios": {}, "checks": {}},
-            "rankings": [entry("codex", 1), entry("x", 2, "not_mergeable", gates=gates)],
-        }
-    )
+    text = markdown(report(entry("codex", 1), entry("x", 2, "not_mergeable", gates=gates)))
     assert "1 of 2 candidates mergeable." in text
     assert "Nothing was graded" not in text
     assert "| 1 | codex | 92.7 | 100.0 | 100.0 | 100.0 | 100.0 | – | mergeable |  |" in text
@@ -287,20 +308,10 @@ def test_markdown_has_what_a_person_needs_to_decide_folded() -> None:
     waived = gate("tampering", "pass", "waived: my own hook (it adds a hook)")
     review = [{"what": "<i>assertion</i> edited", "file": "tests/a.py", "line": 3}] * 12
     one = entry("codex", 1, "unproven", gates=[waived], waivers=[WAIVER], review=review)
-    text = markdown(
-        {
-            "run_id": "r",
-            "verdict": "failed",
-            "complete": True,
-            "scenarios": [],
-            "tests": [],
-            "benchmarks": [],
-            "totals": {"score": None, "scenarios": {}, "checks": {}},
-            "rankings": [one],
-        }
-    )
+    text = markdown(report(one) | {"verdict": "failed"})
     assert "| unproven | tampering: waived: my own hook (it adds a hook) |" in text
     assert "- &#60;i&#62;assertion&#60;/i&#62; edited (tests/a.py:3)" in text
+    assert "0 of 1 candidate mergeable." in text
     assert "- … and 2 more" in text
     block = text.partition("```toml\n")[2].partition("```")[0]
     assert tomllib.loads(block)["scoring"]["waivers"][0]["tree"] == "0d9c86ecda2b"
