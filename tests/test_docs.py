@@ -59,7 +59,8 @@ _BLOCK = re.compile(
 _FENCED = re.compile(r"(?P<before>[^\n]*)\n```(?P<kind>\w*)\n.*?^```$", re.M | re.S)
 _CHANGING = {
     r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}": "RUN",
-    r"\bin \d+\.\d+s": "in TIME",
+    # What took more than a minute is told in hours, minutes and seconds as well.
+    r"\bin \d+\.\d+s( \(\d+:\d\d:\d\d\))?": "in TIME",
     r"(took|within) [\d.]+ s": r"\1 TIME",
     r" *\[ *\d+%\]": "",
     r"[=_!-]{3,}": "---",
