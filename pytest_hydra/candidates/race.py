@@ -90,6 +90,7 @@ class Race:
         self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
         self._verdicts = Tasks(1)
         self._begun: set[_Wanted] = set()
+        self._commands = False
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         cluster: Cluster | None = None
@@ -158,6 +159,8 @@ class Race:
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        if not self._commands:
+            self._bench.underway.set()  # there is nothing to wait for before looks begin
         verdict: Verdict = self._verdicts.take(
             ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
         )
@@ -244,8 +247,7 @@ class Race:
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
         """Have run what these dimensions of these candidates need, side by side; the steps."""
         steps = [name for name in names if self._plans.has(name) or name in self._judged]
-        if not (steps or self._begun):
-            self._bench.underway.set()  # there is no command to wait for
+        self._commands = self._commands or bool(steps)
         self._begun.add((tuple(agents), tuple(names)))
         for agent in (BASE, *agents):
             for step in steps:
