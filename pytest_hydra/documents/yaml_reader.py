@@ -21,6 +21,7 @@ from yaml.events import (
     SequenceEndEvent,
     SequenceStartEvent,
     StreamEndEvent,
+    StreamStartEvent,
 )
 
 from pytest_hydra.documents import MAX_DEPTH, Document, KeyPath, format_path, show
@@ -302,7 +303,15 @@ def _new_parser(text: str, shown: str) -> Any:
             "install PyYAML's wheel, or write the file as TOML or JSON"
         )
         raise InputError([Problem(message, shown)]) from None
-    return CParser(text)
+    parser = CParser(text)
+    if not parser.check_event(StreamStartEvent):
+        # Its events are of classes that are no longer those of yaml.events: no end would be met.
+        message = (
+            "cannot be read: PyYAML was imported anew in this process, and its C parser was not; "
+            "let a test run pytest in another process, as pytester.runpytest_subprocess does"
+        )
+        raise InputError([Problem(message, shown)])
+    return parser
 
 
 def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -315,3 +317,30 @@ def test_paths_as_they_are_shown(path: KeyPath, shown: str) -> None:
 )
 def test_values_as_they_are_shown(value: Any, shown: str) -> None:
     assert show(value) == shown
+
+
+ANEW = """
+import sys
+
+def read():
+    from pytest_hydra.documents.yaml_reader import read_yaml
+    from pytest_hydra.errors import InputError
+
+    try:
+        return read_yaml("a: 1", "a.yaml").data
+    except InputError as error:
+        return str(error)
+
+assert read() == {"a": 1}
+for name in list(sys.modules):
+    if name.partition(".")[0] in ("yaml", "pytest_hydra"):
+        del sys.modules[name]
+print(read())
+"""
+
+
+def test_yaml_is_not_read_for_ever_where_its_modules_were_loaded_anew() -> None:
+    """As pytester does it for a second session in one process."""
+    command = [sys.executable, "-c", ANEW]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.startswith("a.yaml: cannot be read: PyYAML was imported anew")
