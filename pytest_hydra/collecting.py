@@ -256,8 +256,11 @@ class Collecting:
             return
         frame = sys._getframe().f_back
         while frame is not None:
+            name = frame.f_code.co_name
+            if name == "pytest_runtestloop":
+                break  # of another session, which goes on: this one was in a test of it
             # By its name, which is all that pytest's versions have in common of their command.
-            if frame.f_code.co_name.endswith("console_main"):
+            if name.endswith("console_main"):
                 return
             frame = frame.f_back
         gc.unfreeze()

@@ -401,6 +401,28 @@ def test_a_process_that_goes_on_has_its_collector_back(plain_project: Project) -
     assert seen.read_text(encoding="utf-8") == "True False "
 
 
+def test_a_session_in_a_test_of_another_gives_back_what_it_was_spared(
+    plain_project: Project,
+) -> None:
+    plain_project.write("inner/echo.scenario.yaml", TWO_CHECKS)
+    plain_project.write("inner/hydra.toml", (plain_project.path / "hydra.toml").read_text())
+    plain_project.write("inner/wallet_bot.py", (plain_project.path / "wallet_bot.py").read_text())
+    plain_project.write(
+        "test_outer.py",
+        """
+import gc
+import pytest
+
+def test_outer(monkeypatch):
+    before = gc.get_freeze_count()
+    monkeypatch.chdir("inner")
+    assert pytest.main(["-q", "-p", "pytest_hydra.plugin", "--hydra", "--rootdir=."]) == 0
+    assert gc.get_freeze_count() <= before
+""",
+    )
+    plain_project.run("test_outer.py").assert_outcomes(passed=1)
+
+
 SPARED_BEFORE = """
 import gc
 import pytest
