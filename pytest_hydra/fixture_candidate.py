@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.fixtures import CARD
+from pytest_hydra.fixtures import CARD, marker_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.recordings import CommandRun
@@ -61,6 +61,7 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
     agent: str | None = getattr(request, "param", None)
     if racing is None or agent is None:
         pytest.skip(_why_not(request.config))
+    marker_settings(request.node)  # fails a test whose marker says what nobody could obey
     try:
         trial = racing.trial(agent)
         with trial.workspace() as path:

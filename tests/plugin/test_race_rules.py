@@ -57,6 +57,7 @@ def test_a_test_of_a_candidate_that_cannot_be_had_is_no_error_beside_the_race(
     race: RaceProject,
 ) -> None:
     race.candidates("good", "absent")
+    misspelt = "@pytest.mark.hydra(dimnsion='x')\ndef test_x(hydra_candidate): pass\n"
     (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
     said = "absent: no branch, tag or commit is named 'agents/absent'"
     for arguments in ((), ("-pxdist", "-n2")):
@@ -68,6 +69,9 @@ def test_a_test_of_a_candidate_that_cannot_be_had_is_no_error_beside_the_race(
     assert alone.returncode == 1, alone.stdout
     assert f"hydra_candidate: {said}" in alone.stdout
     assert "During handling" not in alone.stdout
+    (race.path / "test_x.py").write_text(f"import pytest\n{misspelt}")
+    refused = race.run("--hydra", "test_x.py", "-k", "base")
+    assert "unknown argument 'dimnsion'; did you mean 'dimension'?" in refused.stdout
 
 
 def test_a_test_of_candidates_is_skipped_where_there_are_none(race: RaceProject) -> None:
