@@ -109,8 +109,9 @@ def header(settings: Settings, reuse: Reuse, bots: Mapping[str, Any]) -> list[st
     """The lines that pytest shows before it collects."""
     file = "no hydra.toml" if settings.file is None else settings.file.name
     # It is the session's setting, and no list of what it ran: of many bots the first will do.
-    # A race needs none.
-    told = f", bots: {', '.join(bots) or 'none'}" if bots or not settings.has("race") else ""
+    # A race and benchmarks need none.
+    needed = not (settings.has("race") or settings.has("judging"))
+    told = f", bots: {', '.join(bots) or 'none'}" if bots or needed else ""
     lines = [one_line(f"hydra: {file}{told}", 80)]
     if reuse.replayed is not None:
         lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot or judge is asked")

@@ -387,6 +387,12 @@ def test_what_is_wrong_with_the_judge_is_told_once_for_each_item(plain_project: 
     assert summary.count("no credit left") == 1
 
 
+def test_the_header_of_benchmarks_alone_misses_no_bot(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
+    result = plain_project.run("--hydra", "runs/one")
+    result.stdout.fnmatch_lines(["hydra: hydra.toml"])
+
+
 def test_an_unknown_judge_is_a_usage_error(plain_project: Project) -> None:
     prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
     result = plain_project.run("--hydra", "runs/one", "--hydra-judge=scirpt")
