@@ -10,6 +10,7 @@ read with points that were fitted to the others.
 from __future__ import annotations
 
 import json
+import math
 import random
 import sys
 from collections import Counter
@@ -30,7 +31,8 @@ REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 PARTS = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
     *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
-    *("circumstance", "everyday", "blind", "near_twins", "contrasts", "plain"),
+    *("circumstance", "everyday", "blind", "near_twins", "contrasts", "plain", "daily"),
+    "matter_of_fact",
 )
 KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
 FIND: dict[weighing.Kind, Callable[[str, str | None], str | None]] = {
@@ -41,10 +43,13 @@ FIND: dict[weighing.Kind, Callable[[str, str | None], str | None]] = {
 UNLABELLED = 0.5
 ROUNDS, SWEEPS = 3, 12
 STRENGTH = {"warning": 0.06, "refusal": 0.05}  # how much a mistake weighs against large points
+# How much of what a mark may count is the same for all; the rest is more for what is rare, and
+# for what replies of one sort have and others have not.
+EVEN = {"warning": 0.5, "refusal": 1.0}
 RARE = 2  # marks of fewer replies are left out
 SCALE = 16
 # What is taken off the threshold, as parts that were left out of the fit are read best.
-EASE = {"warning": 0.1, "refusal": 0.1}
+EASE = {"warning": 0.16, "refusal": 0.1}
 WIDTH = 99  # characters of a line
 MODULE = '''"""The points for and against a {kind}, as ``benchmarks/fit_points.py`` fitted them.
 
@@ -105,8 +110,9 @@ def _marks(kind: weighing.Kind, sentence: Sentence) -> frozenset[str]:
 
 def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
     """The weight of each mark, and of ``START``, with which each sentence starts."""
-    seen = Counter(mark for one in examples for mark in frozenset().union(*one.bag))
+    seen = _seen(examples)
     names = [weighing.START, *sorted(mark for mark, count in seen.items() if count >= RARE)]
+    reach = [1.0, *_reach(names[1:], examples, EVEN[kind])]
     number = {name: index for index, name in enumerate(names)}
     bags = [
         [[0, *sorted(number[mark] for mark in found if mark in number)] for found in one.bag]
@@ -121,7 +127,7 @@ def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
                 rows.append((best, 1, one.count * STRENGTH[kind]))
             else:
                 rows += [(found, -1, one.count * STRENGTH[kind]) for found in sentences]
-        weights = _separate(rows, len(names))
+        weights = _separate(rows, reach)
     weights[0] += EASE[kind]
     return dict(zip(names, weights, strict=True))
 
@@ -130,10 +136,35 @@ def _sum(weights: list[float], found: list[int]) -> float:
     return sum([weights[mark] for mark in found])
 
 
-def _separate(rows: list[tuple[list[int], int, float]], marks: int) -> list[float]:
+def _seen(examples: list[Example]) -> Counter[str]:
+    """How many replies have a mark."""
+    return Counter(mark for one in examples for mark in frozenset().union(*one.bag))
+
+
+def _reach(names: list[str], examples: list[Example], even: float) -> list[float]:
+    """How far each mark's weight may go, beside others: the square of what it counts in a sum."""
+    holding = [one for one in examples if one.holds]
+    others = [one for one in examples if not one.holds]
+    here, there = _seen(holding), _seen(others)
+    odds = math.log((len(others) + 2) / (len(holding) + 2))
+    tells = [abs(math.log((here[name] + 1) / (there[name] + 1)) + odds) for name in names]
+    rare = [math.log(len(examples) / (here[name] + there[name])) for name in names]
+    return [
+        ((even + (1 - even) * tell) * (even + (1 - even) * few)) ** 2
+        for tell, few in zip(_around_one(tells), _around_one(rare), strict=True)
+    ]
+
+
+def _around_one(numbers: list[float]) -> list[float]:
+    mean = sum(numbers) / len(numbers)
+    return [number / mean for number in numbers]
+
+
+def _separate(rows: list[tuple[list[int], int, float]], reach: list[float]) -> list[float]:
     """The weights whose sums have the rows' signs, as far as that goes with small ones."""
-    weights = [0.0] * marks
+    weights = [0.0] * len(reach)
     pulls = [0.0] * len(rows)
+    sizes = [sum([reach[mark] for mark in found]) for found, _, _ in rows]
     order = list(range(len(rows)))
     shuffle = random.Random(0).shuffle  # noqa: S311 - the same order each time, no secret
     for _ in range(SWEEPS):
@@ -142,12 +173,12 @@ def _separate(rows: list[tuple[list[int], int, float]], marks: int) -> list[floa
             found, sign, strength = rows[index]
             give = 1 / (2 * strength)
             total = sum([weights[mark] for mark in found])
-            pull = pulls[index] - (sign * total - 1 + give * pulls[index]) / (len(found) + give)
+            pull = pulls[index] - (sign * total - 1 + give * pulls[index]) / (sizes[index] + give)
             step = (max(pull, 0.0) - pulls[index]) * sign
             if step:
                 pulls[index] = max(pull, 0.0)
                 for mark in found:
-                    weights[mark] += step
+                    weights[mark] += step * reach[mark]
     return weights
 
 

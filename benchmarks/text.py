@@ -24,9 +24,9 @@ TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
     *("fresh", "many", "circumstance", "everyday", "blind", "near_twins"),
-    *("contrasts", "plain"),
+    *("contrasts", "plain", "daily", "matter_of_fact"),
 )
-PARTS = (*TUNED, "first_sight", "unfamiliar")
+PARTS = (*TUNED, "first_sight", "unfamiliar", "daily_unseen")
 TYPES = ("clarification", "rejection", "answer")
 
 

@@ -101,7 +101,19 @@ def test_precision_and_recall_on_varied_replies(part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["unseen", "voices", "fresh", "many", "circumstance", "everyday", "blind", "contrasts"]
+    "part",
+    [
+        "unseen",
+        "voices",
+        "fresh",
+        "many",
+        "circumstance",
+        "everyday",
+        "blind",
+        "contrasts",
+        "daily",
+        "matter_of_fact",
+    ],
 )
 def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
     for kind, figures in measure(part).items():
@@ -139,6 +151,23 @@ def test_plain_answers_neither_warn_nor_refuse() -> None:
     assert measured["shouldWarn (of anything)"].alarms <= 1
     assert measured["shouldReject"].alarms == 0
     assert measured["responseType answer"].recall >= 0.98
+
+
+# What bots say all day, of which the fit has seen nothing: the least precision and recall.
+DAILY = {
+    "responseType answer": (0.95, 0.95),
+    "shouldAskFor (anything)": (0.9, 0.95),
+    "shouldReject": (0.9, 0.9),
+    "shouldWarn": (0.95, 0.85),
+    "shouldWarn (of anything)": (0.6, 0.85),
+}
+
+
+@pytest.mark.parametrize("kind", DAILY)
+def test_precision_and_recall_on_daily_replies_never_seen(kind: str) -> None:
+    precision, recall = DAILY[kind]
+    assert measure("daily_unseen")[kind].precision >= precision
+    assert measure("daily_unseen")[kind].recall >= recall
 
 
 # Warnings and refusals that never say so: the least precision and recall that hold.
@@ -312,6 +341,11 @@ def test_mention_shows_the_sentence_as_it_is_written() -> None:
         ("order number", "I see no order number here. Could you add it?"),
         ("confirmation", "You'd send 5 DOT to Bob. Shall I go ahead?"),
         ("name", '"What is your name?"'),
+        ("amount", "The amount, please, and the account it should come from."),
+        ("date of birth", "Just the last step: your date of birth."),
+        ("confirmation", "Before I cancel it I'd like you to confirm that."),
+        ("week", "I can offer one for a day or for a week: which would you like?"),
+        ("clusters", "Two clusters match. Tell me which one and I'll drain it."),
     ],
 )
 def test_asks(topic: str, text: str) -> None:
@@ -335,9 +369,13 @@ def test_asks(topic: str, text: str) -> None:
         ("PIN", "Go to Settings, tap Security and enter your PIN."),
         ("PIN", "We never ask for your PIN."),
         ("password", "Forgot your password? Tap the link."),
+        (None, "You pressed Start by mistake? That happens to everyone."),
+        (None, "If your costs are higher, list them one by one."),
+        (None, "Unless you tell us otherwise, we send it to your home."),
+        (None, "Put it outside, well away from the windows."),
     ],
 )
-def test_asks_not(topic: str, text: str) -> None:
+def test_asks_not(topic: str | None, text: str) -> None:
     assert find_request(text, topic) is None
 
 

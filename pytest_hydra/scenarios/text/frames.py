@@ -279,6 +279,16 @@ FRAMES = {
         r"|sorted|fixed|resolved|over|back)\b|\b(?:keeps|lasts|stays) (?:for|fresh|warm|cool|dry"
         r"|valid|put)\b",
     ),
+    # "If it's too dry, add a spoonful of milk."
+    "if so, do": any_of(
+        rf"^\W*(?:if|when|should|once|whenever) [^,;:.!?]{{3,80}}, (?:just |then |simply |also )*"
+        rf"(?:you can|you'll (?:get|find|see)|you (?:get|pay|need|save)|we|i|it's|it can|there's"
+        rf"|{_ORDER})\b",
+    ),
+    "is to be had": any_of(
+        r"\b(?:is|are|isn't|aren't) (?:\w+ )?(?:valid|included|free|available|possible|needed|ready"
+        r"|open|closed|confirmed|booked|due|accepted|welcome|allowed|covered)\b",
+    ),
     "reports": any_of(
         r"\b(?:according to|said|says|told|reported|argues|claims|wrote|warns that|explains"
         r"|describes|author|article|essay|novel|film|book|chapter|song|myth|legend|history"

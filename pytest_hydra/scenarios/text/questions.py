@@ -167,6 +167,12 @@ _COMMENT = any_of(
     r"^\W*(?:that's|that is|that would|that|it's|it is|this is|done|here|not\b|we\b|i\b"
     r"|there)\b",
 )
+# "You pressed Start by mistake? That happens.": what the user said, said again.
+_ECHO = any_of(
+    r"^\W*(?:so )?(?:you(?:'re|'ve|'d)?|he|she|they|someone|somebody) (?!(?:ok|okay|sure|ready"
+    r"|coming|free|there|with)\b)[\w' ]{3,}",
+)
+_GOES_ON = any_of(r"^\W*(?:then\b|that\b|that's|don't|do not|hang up|no problem|it happens)")
 _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
 _COMMON = word_set(
@@ -211,7 +217,7 @@ def is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
         return True
     # "**Is it legal?** It is, since 2019."
     bold = following.block == found[index].block and _BOLD.fullmatch(found[index].shown)
-    if bold or _OURS.search(answer):
+    if bold or _OURS.search(answer) or (_ECHO.search(asked) and _GOES_ON.search(answer)):
         return True
     # "Is your computer slow? Try closing some tabs."
     if _STATE.match(asked) and _ADVICE.match(answer):

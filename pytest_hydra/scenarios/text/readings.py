@@ -22,6 +22,8 @@ _THIS = any_of(
     r"|one)|walk away|check|verify|then|anyone|whoever|sooner"
     r"|beyond|before|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
     r"|please proceed)\b",
+    # "Cite it and …", "breaking it means …"
+    r"^\W*(?:please )?[a-z]+ (?:it|this|that|them|there|these|those)\b",
 )
 _CLAUSE = any_of(r" -+ |[;—]|,? (?:but|however|although|though|whereas|while) ")
 _CARE = any_of(

@@ -22,17 +22,19 @@ _GIVE = (
 )
 # Of these a bare imperative is a request too.
 _BARE = (
-    "provide|share your|send (?:your|the|over|in)|enter|type|specify|confirm"
+    r"provide|share your|send (?:your|the|over|in)|enter(?! (?:it|them) (?:on|in)\b)|type|specify"
+    "|confirm"
     "|(?:choose|select|pick) (?:a|an|the|your|one|from|which|between|any|either|what|how"
     "|where|who|some|two|three)"
     "|state|indicate|supply|include|(?:pop|put|jot|drop) (?:your(?! (?:hips?|hands?|feet|foot"
     "|knees?|head|back|weight|shoulders?|arms?"
-    r"|legs?|elbows?|bags?|coats?|shoes|pan|mix)\b)|it(?! (?:out|into|away|aside|back|off"
-    r"|under)\b)|in)|attach|upload"
-    "|submit|describe|clarify|reply with|reply|respond with|answer|input|spell|rephrase"
+    r"|legs?|elbows?|bags?|coats?|shoes|pan|mix)\b)|it(?! (?:out|outside|into|away|aside|back|off"
+    r"|under|on|over|up|down|in (?!here|this|the (?:chat|box|form|field)))\b)|in)|attach|upload"
+    r"|submit|describe|clarify|reply with|reply(?! to this (?:e-?mail|mail|message)\b)|respond with"
+    "|answer|input|spell|rephrase"
     "|paste|fill in|fill out|authenticate|scan|point me|walk me|show me|rate|verify|decide"
     "|let (?:me|us) have (?:your|the)|say(?! (?:nothing|no|hi|hello|goodbye|thanks) )"
-    "|email me|text me|message me|pass me|drop me|list|name"
+    r"|email me|text me|message me|pass me|drop me|list(?! (?:it|them)\b)|name"
 )
 _ADVERB = (
     r"(?:also|just|first|kindly|please|quickly|briefly|now|then|simply|next|finally|again|pls)"
@@ -70,7 +72,8 @@ _TO_ME = any_of(
     rf"(?:{_OPEN}|\bgo ahead and |\b(?:if|once|when|as soon as|until|unless) you (?:can "
     rf"|could )?|\byou(?:'ll)? (?:can|could|need to|must|have to|should"
     rf"|might) )(?:{_ADVERB} ){{0,2}}(?P<cue>(?:tell|give|send|show|pass|get|lend|shoot|text"
-    rf"|email|message|drop) (?:me|us)\b(?! (?:a|one|another|some|just a|a few) (?:secs?"
+    rf"|email|message|drop) (?:me|us)\b(?! otherwise\b)"
+    rf"(?! (?:a|one|another|some|just a|a few) (?:secs?"
     rf"|seconds?|moments?|minutes?|mins?|ring|call|shout|try|time|break|while)\b)"
     rf"|share (?:with (?:me|us)|your)\b|send (?:over|through|across|along)\b|fill (?:me"
     rf"|us) in\b|remind me\b(?! (?:to|of)))",
@@ -103,7 +106,8 @@ _NEED = any_of(
     rf"|going to|able to) (?:just |first |also |quickly )?(?:ask|know|hear|get|collect|have"
     rf"|understand|(?:confirm|check|verify|establish|clarify|see)(?=:| (?:your|which|what|who"
     rf"|whether|if|how|when|where|with you|you\b|the\b|a few|some|one|that you)))\b"
-    rf"|ask that you\b|ask you to\b|request (?:that you|your)\b|have to ask\b|(?:was"
+    rf"|ask that you\b|(?:like|ask) you to (?:{_ADVERB} )?(?:{_GIVE})\b"
+    rf"|request (?:that you|your)\b|have to ask\b|(?:was"
     rf"|were) wondering\b|wonder (?:if you|which|what|whether you)\b|appreciate (?:it if you"
     rf"|your (?!patience|understanding|interest|business|feedback|time|support|call|help"
     rf"|concern|loyalty|honesty|kind))|trouble you for\b)",
@@ -167,6 +171,9 @@ _MISSING = any_of(
     r"\bno \w+(?: \w+)? (?:found|set|configured)[.;,:] (?:please )?(?:pass|set|provide|specify"
     r"|give|add)\b",
     r"\bremains to know\b|\bhow about telling\b",
+    r"\b(?:last|first|next|one|only) (?:more |other |last |remaining )?(?:step|thing|question"
+    r"|detail|bit|point) ?[:—-]+ ?(?:your|which|what|when|whether|how)\b",
+    r"\buntil (?:i|we) know (?:which|what|who|where|when|whether|how)\b",
 )
 _PASSIVE = any_of(
     r"\b(?:your?|the|an?) (?P<what>[^.;:?!,]{1,80}?) (?:(?:is|are) (?:still |also "
@@ -190,6 +197,8 @@ _PLEASE_NOUN = any_of(
     r"^(?:(?:and|ok|okay|great|thanks|now|then|sure)\W+)*(?:your|the|a|an|full|first"
     r"|last) [^.!?]{1,60},? (?:please|pls)\W*$",
     r"^(?!(?:not|no|let's) )[\w '-]{2,40}, (?:please|pls)\W*$",
+    # "The amount, please, and the account."
+    r"^(?:and |now |then )?(?!(?:not|no|let's) )[\w '-]{2,60}, (?:please|pls), (?:and|then|so)\b",
 )
 
 # What makes a statement no request.
@@ -248,7 +257,9 @@ _TELLING = frozenset(re.findall(r"[a-z]+", f"{_GIVE} {_BARE}")) | word_set(
 
 # "I see no order number. Could you add it?"
 _POINTS_BACK = any_of(
-    r"^\W*which (?:one|of them)\b",
+    r"^\W*(?:so |and )?which (?:one|of (?:them|these|those|the)|would you"
+    r"|do you (?:want|prefer|mean)|suits|works|is it)\b",
+    r"^\W*do you mean (?:the|this|that)\b|^\W*(?:tell|show) me which\b",
     rf"^(?:\W*(?:could|can|would|will) (?:you|u) )?(?:{_ADVERB} )*(?:{_GIVE}) (?:it|one|them"
     rf"|that|those|these|this)\b",
 )
@@ -279,9 +290,10 @@ def find_request(text: str, topic: str | None) -> str | None:
         start, end = scope
         if asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
             return sentence.shown
-        if index and _POINTS_BACK.search(sentence.spoken[start:]):
-            before = found[index - 1]
-            if not before.quoted and mentions(before.text, topic):
+        if _POINTS_BACK.search(sentence.spoken[start:]):
+            before = found[index - 1 : index] if index else ()
+            told = [sentence.text[:start], *[one.text for one in before if not one.quoted]]
+            if any(mentions(text, topic) for text in told):
                 return sentence.shown
     return None
 

@@ -4,893 +4,824 @@ A line is a number of points, and marks (``evidence``) that have it.
 """
 
 TABLE = """\
-11|@marked
-10|@standing
-9|@cost|@says|@unfit
-8|@final
-7|=thos|@threat
-6|=^ onc|=bottl|=bridg|=ladder|=that|=whol|@consequence|@forbids|@harm|into other hands|lacking
+14|=^ warn
+13|=so leav|@final|@marked
+12|=is dead|=or you
+11|=burn $|=in ther|=is how|=neck|=sa he|@standing
+10|=^ ring|=along $|=botulism|=bundl|=gum|=hot !|=is bad|=moment you|=socket|=toddler|=tripl|@says
+10|@unfit
+9|=^ left|=^ low|=^ pa|=^ repl|=answer the|=be notic|=bottl|=build up|=cover doesn|=db|=dev
+9|=fridg sinc|=ful pric|=heater|=kidne|=ladder|=leav you|=no backup|=principal|=rear|=sleev
+9|=the tid|=thumb $|=ur|=wer written|@cost
+8|=^ better|=^ half|=^ six|=^ wind|=a cat|=a dol|=a paper|=a strik|=after frida|=awa from|=be sold
+8|=blood thinner|=centrifug|=disk|=dol|=ever one|=flight at|=get hot|=get one|=hospital|=hydrogen
+8|=lin ?|=mean #|=or it|=out befor|=oven has|=parrot|=parrot $|=pul out|=s dark|=swallow
+8|=that bridg|=that heat|=that train|=the bench|=the real|=the ridg|=thinner|=turn into|=wil mak
+8|=you typ|@are you sure
+7|=, ur|=^ ignor|=^ real|=^ statement|=a stranger|=a torch|=an offer|=and cal|=and want|=anyon ,
+7|=becom|=bolt|=both get|=bridg|=bring on|=by ten|=by then|=can reach|=chain is|=chicken is|=crumbl
+7|=cut $|=d sleep|=eleven answer|=envelop|=ford is|=from outsid|=garag door|=gatewa|=head ,|=hol $
+7|=in their|=in them|=internet|=is public|=it bit|=ll break|=ll turn|=look the|=loos|=may look
+7|=month the|=other way|=packag has|=pay for|=peanut|=peopl hav|=petrol|=read what|=result in|=slop
+7|=t mix|=t sav|=that end|=the steam|=ther car|=trad for|=void|=whol|=your hous|=your light
+7|@forbids|@threat|told to, bad
+6|=# twic|=, els|=: after|=^ allow|=^ approv|=^ cal|=^ fre|=^ lil|=^ log|=^ onc|=^ thos|=^ treat
+6|=^ unus|=^ use|=a backup|=a boiler|=a fail|=a one|=all your|=also tak|=anyon who|=are just
+6|=auditor|=bag in|=bang|=befor you|=bounc|=can cost|=cheap|=coin are|=conflict $|=could go
+6|=d retir|=d see|=discard|=doubl|=drum|=eat your|=edg is|=euro mor|=expir in|=fal $|=fenc
+6|=for good|=foreign|=gas $|=get thrown|=glas in|=guilt|=had four|=has set|=hav died|=hone under
+6|=if he|=in japan|=is new|=it leak|=keep run|=laps|=lift it|=lik #|=lil|=magnet|=mak ever
+6|=may contain|=mor at|=no addres|=no wher|=of thos|=off it|=on that|=onl get|=or freez|=other ?
+6|=pleas doubl|=pls don|=rewrit|=right through|=ring #|=roof box|=rot|=rud|=run ,|=run low|=run on
+6|=salvag|=snow on|=so if|=spammer|=split $|=stop it|=t protect|=tak gift|=that cal|=that last
+6|=that old|=that wil|=the client|=the ey|=the grap|=the group|=the mattres|=the tent|=the want
+6|=the x|=them out|=thi mushroom|=thi token|=thos plat|=thrown out|=tim the|=to cool|=to everyth
+6|=tomorrow ,|=tomorrow at|=torch|=tre|=turn up|=under one|=underneath|=up ther|=volt $|=with both
+6|=you post|=your contact|=your fac|=your guest|=your user|=your word|=zero point|@do not
 6|told not to
-5|=^ warn|=awa from|=car|=disk|=euro $|=in ther|=is how|=it go|=mix|=rat|=thread|=toddler|=ur|=wet
-5|=whatever|=you typ|@are you sure|@loss|@noted|advised to take care|not fit for|so do
-5|told to take care
-4|=, pleas|=^ better|=^ half|=^ one|=^ with|=a cat|=a paper|=about to|=all your|=and you|=backup
-4|=bad|=bank|=becom|=befor you|=blood thinner|=burn $|=chain|=cheap|=commit|=db|=dead|=doubl|=edg
-4|=fiv|=for good|=grow|=harmles|=heater|=hospital|=hot !|=in a|=in them|=is bad|=is dead|=it and
-4|=leak|=loos|=mean #|=metr|=my friend|=neck|=now|=on that|=or you|=out|=over $|=parrot|=parrot $
-4|=read the|=real|=round|=sa he|=sleev|=so leav|=socket|=swallow|=tabl|=tak your|=the bench|=ther
-4|=thinner|=tonight|=torch|=underneath|=ver|=want|=what you|=whil|=wind|=with that|=without
-4|=you post|=you ve|@do not|@may harm|delicate|do it and|final|good, denied|loss|whoever may
-3|=# a|=# km|=# on|=# p|=, at|=, both|=, els|=, even|=, includ|=, ur|=, which|=^ cal|=^ dud|=^ ever
-3|=^ fre|=^ he|=^ left|=^ lil|=^ low|=^ merg|=^ repl|=^ someon|=^ tel|=^ thi|=^ thos|=^ use|=^ wind
-3|=a child|=a dol|=a one|=a toddler|=a torch|=adapter|=after|=afternoon|=against|=against the
-3|=all #|=all of|=along|=also tak|=and no|=and so|=and ther|=answer the|=are clos|=ask your|=at thi
-3|=awa|=bang|=be a|=be abl|=bench|=bend|=bit $|=bl|=bos|=botulism|=bowl|=bridg $|=bundl|=but it
-3|=buy|=by then|=cabl|=cel|=chain is|=check the|=chicken|=cit|=client|=client s|=clos to|=coin
-3|=com out|=contact|=contain|=cop|=count as|=cover doesn|=crumbl|=custom|=dead $|=delet the
-3|=deplo on|=dev|=dol|=dud|=eleven|=els it|=end $|=end of|=envelop|=ever one|=everybod|=eye
-3|=fiv year|=for fiv|=ford is|=four|=friend|=from outsid|=front of|=get one|=giv|=got four|=grap
-3|=gum|=hang|=head ,|=hedgehog|=histor|=honest|=hot|=hydrogen|=if|=if i|=in that|=internet|=into a
-3|=it could|=it look|=jellyfish|=key is|=kidne|=km|=km $|=leav you|=lift|=lik a|=lik that|=lil
-3|=lin ?|=ll break|=look|=look lik|=lying|=madam|=madof|=mak|=may look|=mean|=mic|=moment you|=mone
-3|=month of|=mov in|=neck $|=no backup|=no undo|=number is|=of your|=off|=off by|=often|=oh ,
-3|=old $|=on $|=on a|=outsid|=packag has|=paper|=park|=past|=path|=peopl hav|=permission|=petrol
-3|=pil|=pleas $|=plug|=pocket|=post|=pressur $|=principal|=public|=put|=react|=rear|=registration
-3|=renew|=reversibl|=rewrit|=road|=roof|=s #|=s anyth|=s in|=sa|=sa #|=saf|=saf $|=sauc|=say #
-3|=seen the|=sensor|=sent|=set ,|=set the|=she d|=skip|=sleep on|=slid|=soot|=start $|=strong|=swim
-3|=t ,|=t sav|=tab|=tak gift|=taken back|=tent|=that bridg|=that end|=that has|=that heat|=that sta
-3|=the addres|=the application|=the cas|=the charg|=the client|=the ll|=the other|=the road
-3|=the root|=the token|=the want|=the whol|=ther car|=thi|=thousand|=thumb|=thumb $|=to a|=to keep
-3|=to me|=to send|=to sleep|=token|=top|=tre|=tripl|=twelv|=unproces|=unproces $|=user|=v|=ve seen
-3|=void|=way|=we can|=wear the|=wer written|=when it|=whil you|=window|=with it|=wood|=wrong|=you ?
-3|=you onl|=you to|=you wait|=your bank|=your contact|=your mic|=your own|bad|before|doing it|harm
-3|risky deed|so much|strong for the frail|third|told to, bad|told to, ill|will not|worse|you
-2|=#|=# degr|=# h|=# item|=# kilo|=# min|=# number|=# open|=# twic|=, for|=, madam|=, messag|=, my
-2|=, new|=, or|=, real|=, sinc|=, smal|=, thi|=, unles|=, yet|=: if|=; hav|=^ allow|=^ antifreez
-2|=^ anyth|=^ approv|=^ ask|=^ at|=^ august|=^ batter|=^ be|=^ bewar|=^ careful|=^ cash|=^ chang
-2|=^ cheap|=^ delet|=^ did|=^ doubl|=^ float|=^ four|=^ get|=^ going|=^ great|=^ green|=^ hom
-2|=^ hot|=^ ignor|=^ jellyfish|=^ log|=^ milk|=^ mind|=^ mis|=^ mov|=^ ngl|=^ open|=^ order|=^ over
-2|=^ pa|=^ paid|=^ past|=^ pickpocket|=^ pink|=^ pls|=^ real|=^ registration|=^ remember|=^ ring
-2|=^ screw|=^ six|=^ spra|=^ statement|=^ that|=^ third|=^ treat|=^ unus|=^ upgrad|=^ water
-2|=^ without|=a backup|=a bank|=a boiler|=a clos|=a dead|=a doctor|=a dog|=a fil|=a frida
-2|=a hamster|=a hous|=a letter|=a lick|=a m|=a night|=a phish|=a refund|=a room|=a stranger|=a tick
-2|=a window|=abov the|=ad|=add #|=addres isn|=advanc|=advanc ,|=advis|=after #|=after frida
-2|=afterward|=afterward $|=ago $|=alight|=alight $|=along $|=also the|=an offer|=and #|=and an
-2|=and be|=and cal|=and cost|=and doesn|=and everyth|=and keep|=and someth|=and the|=and thre
-2|=and want|=and whatever|=and when|=and your|=antifreez|=antifreez tast|=anybod|=anyon ,
-2|=anyth you|=apart|=appl $|=approval|=approval is|=are about|=are being|=are gon|=are lock
-2|=are not|=arm|=as|=as much|=ask how|=ask the|=at best|=at new|=at onc|=at that|=at your
-2|=attempt $|=auditor|=august|=august is|=auto|=auto renew|=back up|=bad for|=bag in|=bank $|=bar ,
-2|=bathroom|=be back|=be lying|=be nonsens|=be notic|=be out|=be sold|=beach $|=beam|=bean|=bear
-2|=bear in|=bedroom|=being|=best $|=bewar|=bewar of|=bil $|=bind|=blood|=bolt|=bos $|=bottl $
-2|=botulism $|=bounc|=bound|=bound for|=boy|=bring on|=bro|=broken arm|=browser|=browser wil|=btw
-2|=btw $|=build up|=bulb|=bunk|=burst|=but that|=buyer|=by noon|=by ten|=by tomorrow|=cabl run|=cal
-2|=cal :|=cal it|=caller|=calor a|=can do|=can mint|=can reach|=can read|=cancel after
-2|=cancellation|=candl|=car #|=car park|=carbon|=carbon monoxid|=card add|=card number|=careful
-2|=careful !|=carrot|=cascad|=cash|=catch|=ceil|=ceil $|=centimetr|=centimetr $|=certain|=certain $
-2|=chair is|=chang|=charit isn|=cheap becaus|=cheapest|=cheapest by|=chest|=chicken is|=child $
-2|=choic|=choic $|=cit $|=clearanc|=climb|=colour|=comin|=compet :|=compost|=compost ,|=conflict
-2|=conflict $|=content|=conviction|=cord|=cost you|=could go|=could set|=court $|=crack $|=creep
-2|=creep along|=current pric|=cut $|=cut ,|=d be|=d go|=d pay|=d retir|=d see|=d sta|=da and|=damp
-2|=daughter|=day cost|=day to|=day you|=debt|=degr|=degre|=destro|=destro ,|=develop|=did|=died
-2|=dig|=disc|=discard|=dish is|=distanc|=dog $|=dol $|=dollar|=door has|=door you|=doubl check
-2|=doubt|=doubt ,|=down to|=downtim|=drag|=drawer|=drink $|=dron|=drop $|=drum|=due on|=ear $|=eas
-2|=eat|=eat your|=edg is|=eleven answer|=enough|=enough for|=enter against|=env|=estimat|=even when
-2|=ever|=ex|=exc|=exception $|=expensiv|=expir in|=expos|=extension|=ey|=fac $|=fal $|=fan
-2|=fan heater|=far|=fast $|=fat|=fear|=fee|=fee of|=fenc|=ferryman|=fift|=fir $|=first $|=first ,
-2|=first two|=fish|=flag|=flam|=flat|=flight|=float|=float for|=fluid|=for beginner|=for ear
-2|=for everybod|=for his|=for it|=for lif|=for ten|=for thre|=forc push|=ford|=forecast|=form are
-2|=form is|=four ,|=four minut|=frankfurt|=freezer|=fresh snow|=friend $|=friend ,|=from a
-2|=from that|=from ther|=from wikipedia|=front|=ful pric|=funeral|=gam|=gam $|=garag|=garag door
-2|=gatewa|=get|=get hot|=get rough|=get thrown|=get you|=gift|=git clean|=glas|=glas in|=glu|=go at
-2|=go through|=go up|=go with|=good|=good $|=grab|=gram|=gram a|=grant|=gravel|=green potato|=group
-2|=guarantor|=gues the|=guest to|=guilt|=gust|=h|=had four|=had no|=half|=half the|=hamster|=happi
-2|=harmles $|=has don|=has had|=has set|=hav been|=hav no|=hazelnut|=he is|=he s|=headach|=hear the
-2|=heat off|=heat the|=heater in|=held|=helmet|=her :|=her and|=her is|=high $|=him $|=his|=hol $
-2|=hold|=hold $|=hom|=hom offic|=hone|=hone under|=hook|=hospital $|=hour|=hour awa|=hour is
-2|=hous from|=hous number|=how|=hurt the|=i fear|=i mean|=i mov|=i said|=ice is|=if he|=if that
-2|=ignor that|=in|=in advanc|=in doubt|=in for|=in it|=in japan|=in my|=in second|=in their|=indoor
-2|=interest|=into|=iron|=is cut|=is down|=is known|=is new|=is public|=is rat|=is run|=is unlimit
-2|=is ver|=is void|=is zero|=it $|=it as|=it bit|=it first|=it leak|=it ll|=it stand|=it the|=item
-2|=item ,|=jam|=japan|=jellyfish season|=jo|=judgment|=jul ,|=jump|=just so|=keep a|=keep run
-2|=keep you|=key ,|=kilo|=kilo $|=know|=know ,|=known|=labour $|=last|=last thing|=last year
-2|=leav the|=left the|=let go|=let them|=lick|=lif $|=lift it|=lik #|=liquidat|=list $|=lithium cel
-2|=liver|=ll need|=ll turn|=lock $|=lock and|=long|=look the|=loos ,|=luggag|=lying if|=machin
-2|=macro|=magnet|=mail a|=mat|=mattres|=max|=may app|=may chang|=may contain|=may get|=may hav
-2|=mean no|=member $|=midnight|=mind the|=mint|=mis that|=misbehav|=misbehav $|=mix up|=mod
-2|=mone again|=mone back|=monoxid|=month|=month on|=month the|=mor at|=much|=much $|=nam $|=need a
-2|=network|=network ,|=never get|=new year|=next one|=ngl|=night $|=night in|=no|=no addres|=no get
-2|=no mone|=no refund|=no return|=nobod around|=nobod wil|=nonsens|=nonsens $|=noon|=not $|=not :
-2|=not possibl|=not ther|=not to|=notic $|=now would|=nowher|=odometer|=of our|=of thi|=of thos
-2|=of tim|=of what|=of you|=off at|=off the|=off your|=offer|=offer is|=offer that|=oh|=on|=on for
-2|=on gravel|=on you|=onc i|=one go|=one kid|=one that|=one way|=one we|=onion|=onl $|=onl get
-2|=onl tak|=open ,|=or|=or freez|=or it|=or so|=order it|=other ?|=other sid|=other way|=our cak
-2|=our nam|=out and|=outsid with|=oven has|=oven is|=over|=overdraft interest|=overnight $|=owe|=p
-2|=paid $|=park is|=park ther|=password $|=pay for|=pay with|=payment are|=payrol|=payrol $|=peanut
-2|=pedal|=pen|=peopl|=peopl who|=percentag|=pick up|=pickpocket|=pil $|=pilot|=pin|=pink
-2|=pink chicken|=pla with|=playlist|=pleas|=pleas ,|=pleas doubl|=pls|=pls don|=plu #|=pocket $
-2|=pollen|=possibl to|=post about|=pregnant|=pric|=primer|=printer $|=proc|=product|=production
-2|=protection|=puk|=pul|=pul out|=push|=put the|=quarter of|=queu|=quot|=rais the|=rat for
-2|=read ever|=read what|=receipt ,|=recipient|=redundanc|=refreez|=register ,|=registration clos
-2|=releas|=renew at|=rent|=report it|=resign|=restor|=result in|=retir|=retract|=return $|=review
-2|=review and|=rid on|=ridg|=right now|=right to|=rip|=risk $|=roof box|=root $|=rop|=rop $|=rot
-2|=rotat|=rough|=row are|=rud|=run low|=run on|=run thi|=run whil|=rung|=s allergic|=s how|=s on
-2|=s open|=s windpip|=s your|=sa so|=sa the|=salad|=salvag|=sand|=sav $|=school|=scooter|=scooter $
-2|=scrambl|=screw that|=season $|=second $|=second is|=securit|=securit hol|=see your|=seed|=sel
-2|=sel $|=selfi|=seller|=sent back|=server $|=sesam|=set|=set off|=seven da|=shar that|=shoot
-2|=shrink|=shut at|=sign for|=sinc #|=siz|=siz smal|=slop|=smal|=smel|=snow on|=so $|=so be
-2|=so bring|=so do|=so is|=so with|=solanin|=somebod s|=someon has|=someon to|=someth $|=someth we
-2|=soon|=sor :|=sort|=spammer|=split $|=spra|=squar|=squar $|=st|=sta in|=stair|=stamp|=start on
-2|=statin|=steam|=step|=stop|=stop it|=storm|=stov|=strik|=summer $|=sunda $|=sweet to|=t answer
-2|=t cal|=t check|=t look|=t match|=t mix|=t read|=t smel|=t the|=t touch|=t valid|=t verif|=t wak
-2|=tab $|=tabl $|=tak you|=target|=tast sweet|=tax offic|=taxi|=temp|=temperatur|=ten|=ten minut
-2|=termination|=terraform|=terribl|=than|=than it|=than one|=that and|=that approval|=that cal
-2|=that can|=that don|=that last|=that old|=that train|=that was|=the|=the a|=the account|=the are
-2|=the bathroom|=the bedroom|=the bend|=the bonu|=the bowl|=the bulb|=the can|=the ceil|=the chair
-2|=the charit|=the cheapest|=the compost|=the computer|=the discount|=the draft|=the edg
-2|=the ferryman|=the flat|=the ford|=the forecast|=the fork|=the grap|=the group|=the hand
-2|=the handl|=the heater|=the hook|=the hospital|=the last|=the long|=the mattres|=the may|=the men
-2|=the moment|=the nam|=the need|=the next|=the odometer|=the official|=the packag|=the path
-2|=the pedal|=the peopl|=the phon|=the pil|=the point|=the pric|=the real|=the recipient
-2|=the redundanc|=the review|=the ridg|=the sam|=the sand|=the seller|=the send|=the sit|=the smal
-2|=the stamp|=the steam|=the stov|=the sun|=the tent|=the tid|=the trail|=the validator
-2|=the voucher|=the won|=the wrong|=the x|=the yard|=them all|=them out|=themselv|=then it
-2|=then the|=ther for|=ther is|=thi ,|=thi look|=thi mushroom|=thi pric|=thi token|=thing you
-2|=thinner $|=thos plat|=thre $|=thre hour|=through a|=thrown out|=thursda ,|=tick|=tid|=tier|=til
-2|=tim out|=tim the|=to all|=to cancel|=to destro|=to everyth|=to production|=to sav|=to your
-2|=toddler $|=together|=together ,|=token is|=tomorrow|=tomorrow ,|=tonight and|=torch app|=tourist
-2|=tow|=trad for|=trail|=trampolin|=treat it|=trick|=trip|=trip :|=truck|=turn|=turn into|=turn it
-2|=turn up|=twelv ?|=twic last|=two flight|=two guest|=two mor|=two siz|=typ|=under one|=unles you
-2|=unlimit $|=unsav|=until you|=unus|=unverif|=unverif $|=up the|=up ther|=upgrad|=upstair|=upward
-2|=upward $|=use|=use the|=v #|=validator misbehav|=validit|=variabl|=ve book|=ve cut|=vegetarian
-2|=version|=version has|=vinegar|=volt $|=vpn|=wal is|=wallet|=want $|=warfarin|=warfarin ,
-2|=was retract|=wash|=water|=way round|=we do|=weather $|=weigh|=wet hand|=what bring|=whatever the
-2|=wheat|=wheelchair|=wher $|=whil the|=who|=who want|=who wrot|=wikipedia|=wil mak|=wil refus
-2|=wil scrambl|=wil sign|=wil turn|=windpip|=windpip $|=wip|=with anyon|=with both|=with us
-2|=withdrawal|=without a|=without notic|=won t|=work for|=worth|=would get|=wrot it|=x|=yard
-2|=yard $|=yet|=you #|=you a|=you about|=you cut|=you giv|=you open|=you out|=you personal
-2|=you question|=you sur|=you would|=you writ|=your bag|=your blood|=your bos|=your collateral
-2|=your daughter|=your ear|=your env|=your ey|=your guest|=your hous|=your incom|=your list
-2|=your location|=your number|=your user|=your weekend|=your whol|=your word|=zero ,|@safety limit
-2|@you cant|addition|advised|all|asked to listen|denied|forward|frail|goes wrong|is done|is strong
-2|is taken|lapses|makes it so|may|not known|often|stranger|strong ahead|strong before you
-2|strong in the present|to others|told to|told to, before|told to, harm|too much|weak before you
-2|weak, care|will
-1|=# ?|=# appl|=# are|=# bar|=# com|=# d|=# dpi|=# drop|=# euro|=# ever|=# ful|=# gwei|=# hour
-1|=# if|=# instead|=# k|=# left|=# m|=# march|=# mean|=# mm|=# month|=# mor|=# mph|=# per|=# pm
-1|=# seat|=# st|=# tb|=# v|=# year|=, after|=, back|=, bank|=, bin|=, block|=, by|=, dear|=, dial
-1|=, do|=, drink|=, from|=, half|=, however|=, i|=, ibuprofen|=, leav|=, man|=, never|=, no
-1|=, nobod|=, not|=, on|=, sa|=, somebod|=, though|=, toda|=, transfer|=, typ|=, whatever
-1|=, without|=: after|=: all|=: are|=: cop|=: don|=: get|=: i|=: keep|=: two|=: unsav|=: with|=; a
-1|=; after|=; expect|=; if|=; peopl|=; turn|=^ after|=^ alcohol|=^ alwa|=^ an|=^ anybod|=^ are
-1|=^ arriv|=^ below|=^ between|=^ blind|=^ book|=^ brak|=^ bring|=^ build|=^ caution|=^ cert
-1|=^ certificat|=^ charg|=^ chmod|=^ claim|=^ claus|=^ clear|=^ clos|=^ coin|=^ cold|=^ cut
-1|=^ debug|=^ deplo|=^ disk|=^ each|=^ extension|=^ fift|=^ fil|=^ fl|=^ food|=^ format|=^ fresh
-1|=^ from|=^ fyi|=^ giv|=^ glas|=^ glos|=^ glucos|=^ gran|=^ grant|=^ gues|=^ hand|=^ hang|=^ hat
-1|=^ help|=^ i|=^ if|=^ instant|=^ iron|=^ jump|=^ kid|=^ kind|=^ kitchen|=^ knock|=^ ladder
-1|=^ last|=^ lat|=^ lead|=^ leav|=^ level|=^ licens|=^ light|=^ lithium|=^ loos|=^ lower|=^ lying
-1|=^ mat|=^ may|=^ mor|=^ never|=^ non|=^ not|=^ off|=^ ok|=^ old|=^ on|=^ oversta|=^ oyster|=^ pag
-1|=^ paint|=^ peopl|=^ petrol|=^ photo|=^ pin|=^ point|=^ pool|=^ port|=^ proc|=^ pul|=^ pup
-1|=^ push|=^ quarter|=^ quot|=^ resign|=^ revok|=^ ric|=^ rins|=^ rip|=^ risk|=^ rotat|=^ round
-1|=^ salvag|=^ sand|=^ say|=^ sel|=^ sign|=^ sleep|=^ smal|=^ smel|=^ someth|=^ sort|=^ st|=^ start
-1|=^ steam|=^ stil|=^ stor|=^ sur|=^ taxi|=^ ten|=^ their|=^ think|=^ thunder|=^ tie|=^ trad
-1|=^ twent|=^ two|=^ unbond|=^ using|=^ verif|=^ wait|=^ walk|=^ warrant|=^ wash|=^ wet|=^ what
-1|=^ whatever|=^ whit|=^ whoever|=^ whol|=^ why|=^ win|=^ withdraw|=^ wrong|=^ you|=a|=a blood
-1|=a bomb|=a bus|=a camera|=a car|=a card|=a catch|=a cent|=a coat|=a criminal|=a drop|=a e|=a fail
-1|=a few|=a four|=a glas|=a guarantor|=a handful|=a job|=a ladder|=a lin|=a link|=a liv|=a loos
-1|=a megabyt|=a metr|=a mol|=a mov|=a no|=a nut|=a paid|=a park|=a pen|=a person|=a plain|=a public
-1|=a rac|=a rash|=a real|=a restor|=a s|=a scam|=a script|=a sign|=a siz|=a slip|=a sourc|=a stif
-1|=a stomach|=a stor|=a surve|=a tabl|=a threat|=a toaster|=a token|=a ton|=a transfer|=a transit
-1|=a trap|=a us|=a warm|=a wasp|=a water|=a wed|=a wil|=abl|=abl to|=about $|=about fiv|=about six
-1|=about that|=about thi|=abov|=abov #|=abroad|=abroad is|=accident|=account at|=account in
-1|=account is|=account would|=account you|=acid to|=acn|=action|=addres|=addres ,|=addres again
-1|=addres are|=admit|=admit to|=adult is|=after dark|=after eleven|=after that|=after your
-1|=afternoon $|=again in|=against that|=against you|=age $|=ago|=ahead|=airlin|=airlin cancel
-1|=alcohol|=alcohol whil|=all out|=all round|=all thre|=all would|=allerg ,|=allergic|=allow #
-1|=allowanc|=alon|=also|=altitud|=alwa add|=amount $|=amount ,|=an admin|=an afternoon|=an appeal
-1|=an empt|=an error|=anaesthetic|=and all|=and alread|=and aren|=and bad|=and check|=and custom
-1|=and ever|=and everyon|=and fal|=and find|=and get|=and giv|=and gust|=and half|=and hard|=and he
-1|=and hurt|=and if|=and in|=and kept|=and left|=and not|=and she|=and six|=and som|=and somebod
-1|=and spit|=and sun|=and tel|=and then|=and thos|=and vinegar|=angr|=anna|=another #|=antidot
-1|=any blood|=anybod who|=anyon|=anyon who|=anyon with|=anyth|=anywa ?|=apart ,|=apart from
-1|=api key|=appeal has|=application|=application $|=application count|=application is|=april is
-1|=are #|=are $|=are a|=are at|=are book|=are charg|=are enough|=are fin|=are fresh|=are just
-1|=are mad|=are often|=are releas|=are steep|=are usual|=are ver|=are you|=arriv without
-1|=arrival charg|=as man|=as mush|=as of|=as soon|=as the|=as withdrawn|=asleep|=aspirin|=assum|=at
-1|=at ,|=at a|=at hom|=at most|=at night|=at noon|=at room|=at securit|=at the|=at thre|=at twelv
-1|=at wil|=ate|=ate the|=attempt|=attention|=attic|=authorit|=avalanch|=awa $|=awa your|=back
-1|=back a|=back for|=back go|=back if|=back off|=back on|=back run|=bad pair|=badg|=bag $|=bal
-1|=balanc|=balanc $|=balcon|=balcon door|=balloon|=ban ther|=bank detail|=bank s|=bar|=basel
-1|=basel ,|=basic polic|=bath|=be|=be an|=be clos|=be dela|=be off|=be overwritten|=be post
-1|=be refund|=be stand|=be taken|=be turn|=be used|=be worth|=be wrong|=be you|=beach|=becaus of
-1|=becaus the|=becaus you|=bed|=been a|=been fin|=been out|=been report|=befor|=befor a|=befor it
-1|=befor maturit|=beginner|=behind|=behind the|=bel $|=below the|=below zero|=bend $|=bend it
-1|=besid|=best left|=better|=between|=between $|=between us|=bid|=bil|=bin|=bin $|=bin and|=bin it
-1|=bin the|=bind $|=bit|=bit you|=bitter|=bleach|=bleach and|=bleach on|=bleed|=blind with
-1|=block for|=bloom|=blu light|=blur|=board in|=boiler|=bolt $|=bomb|=bon $|=bonu|=booking|=bos in
-1|=both|=bottl for|=bottom|=bottom of|=bought|=bounc $|=box can|=brak|=breach|=bread|=break $
-1|=break your|=breath $|=brick it|=bridg ,|=bridg ahead|=bridg was|=bring in|=bring the|=broken
-1|=broken glas|=broker|=brood|=brood $|=brown|=bu|=buck|=bucket is|=budget|=build is|=build on
-1|=bundl $|=burn|=burn in|=burn the|=burst when|=bus|=bus $|=but|=but be|=but in|=but not|=but sign
-1|=buy it|=by|=by air|=by christma|=by frida|=by half|=by summer|=by text|=by that|=by tonight
-1|=by two|=cal a|=cal from|=cal is|=cal the|=cam with|=can burn|=can burst|=can cost|=can empt
-1|=can finish|=can let|=can open|=can put|=can see|=can send|=can stil|=can swap|=can wait|=cancel
-1|=cancel $|=cancel lat|=cancel the|=cancel your|=cannot be|=cap|=capacitor|=car go|=car lym
-1|=car nin|=car the|=car with|=card $|=card in|=card is|=career|=cas|=cas $|=cas for|=cas yourself
-1|=cash out|=cast|=cat|=cat ,|=cat :|=cat in|=cat on|=catch fir|=caution|=caution :|=cautiou|=cav
-1|=cel $|=cellar|=centimetr of|=centimetr thick|=cert|=certificat expir|=certificat run|=chair
-1|=chanc|=chang ,|=chang are|=chang at|=chang the|=chang your|=charg|=charg at|=charg if
-1|=chargeback|=charit|=check your|=checkout|=chest of|=chil|=chil the|=children $|=chmod
-1|=christma $|=cit it|=clas is|=clash|=clear it|=click that|=clock $|=clos ,|=clos and|=clos bottl
-1|=clos by|=clos in|=clos the|=cluster|=co|=cod on|=cod to|=coin sent|=collateral|=collateral is
-1|=colleagu $|=column|=column b|=com at|=com down|=com ear|=combination|=commit $|=compar|=compet
-1|=computer|=config|=confirm ,|=contact $|=contact ,|=contain a|=content are|=context|=contract is
-1|=cop $|=cop ,|=cop it|=cord are|=cost mor|=cost the|=cot|=cough|=could chok|=could com|=could run
-1|=count $|=countr $|=cours is|=cousin|=cover $|=cover up|=crack|=crash diet|=crawl|=crawl $|=crew
-1|=crim in|=criminal|=criminal offenc|=cros|=crown|=crumb|=crush|=curs|=customer|=cut off|=cv|=d
-1|=d hav|=d sleep|=d think|=da of|=da to|=da without|=dai limit|=damp and|=dangerou $
-1|=dark chocolat|=data los|=databas|=day ,|=day and|=day it|=day s|=deadlin for|=deadlin is|=debt $
-1|=decid|=degr ,|=degr in|=delet $|=delet your|=dentist|=department|=deplo|=deposit|=deposit and
-1|=deposit befor|=deposit is|=desk $|=detail $|=detector|=dial|=dial #|=did $|=did that|=did you
-1|=didn|=didn t|=diesel|=diet|=differenc|=differenc between|=dig up|=digit and|=dip|=discount
-1|=discount cod|=dishwasher|=disk ,|=dissolv|=distanc $|=div|=diz|=do at|=do not|=do your
-1|=doctor tonight|=doesn|=doesn t|=dog in|=doing that|=dont|=dont do|=door :|=dos|=dos $|=doubl $
-1|=doubl dos|=down for|=down the|=downhil|=downhil $|=dpi|=draft $|=draw|=drawer $|=dres|=drew
-1|=drew ,|=drink|=driv you|=drop #|=drop below|=drop of|=drop off|=drop that|=dry $|=dry clean
-1|=dubai|=dubai $|=dud that|=dur|=e|=ear|=earlier|=earlier $|=earth|=east #|=eat it|=eat the|=edibl
-1|=edit it|=egg in|=eight hour|=eighteen month|=election|=eleven year|=els the|=email go
-1|=empt stomach|=end the|=end up|=end your|=engin|=engin $|=entr|=entr $|=eras|=error go|=escrow
-1|=essa $|=ethanol|=ether|=ethereum|=euro|=europ $|=even ;|=even a|=even one|=even the|=even with
-1|=ever customer|=ever parent|=ever part|=ever user|=everybod els|=everyon $|=everyon in|=everyon s
-1|=everyth on|=everywher|=everywher $|=evidenc is|=exact|=exam $|=exc the|=exchang|=exist|=exit
-1|=expect $|=expir ,|=explain it|=extension lead|=ey shut|=eye drop|=fac|=fact|=factor|=factor #
-1|=fad|=failur ,|=failur to|=faint|=faint in|=fak ,|=fals|=far mor|=fast|=faster than|=fat $|=fault
-1|=februar|=februar $|=fee $|=fee appl|=feed|=feel diz|=fer|=fer back|=fern|=fever and|=few hour
-1|=field ,|=fil|=fil as|=fil it|=fil wil|=final sal|=find|=find an|=find any|=find out|=finger
-1|=finger $|=finish|=finish off|=fir ,|=first|=first flight|=first leg|=first night|=first thing
-1|=fish $|=fit a|=fiv hour|=fiv kilo|=fix it|=fl|=flag you|=flam $|=flash|=flat ?|=flat won
-1|=flight is|=flight that|=floor|=floor $|=floor by|=floor is|=fog|=follow the|=for all
-1|=for another|=for anyth|=for broken|=for everyon|=for far|=for fraud|=for gas|=for her|=for hour
-1|=for password|=for seven|=for someon|=for two|=for week|=forever|=forever $|=forfeit|=forget the
-1|=fork|=fork $|=form|=form $|=format|=format the|=formula|=four tim|=fre ,|=fre plan|=fre ship
-1|=fre tier|=freez|=freez $|=freez the|=fresh|=frida and|=fridg|=friend and|=friend wher|=frog
-1|=from $|=from last|=from october|=from one|=from six|=from then|=from two|=front thre|=frost
-1|=frozen|=ful $|=ful tabl|=fum|=fund tak|=fyi|=fyi the|=gain|=gam card|=garag quot|=garlic|=gas $
-1|=gas is|=gas main|=gat|=gdpr $|=get $|=get les|=get noth|=get paid|=get rid|=get them|=get thos
-1|=get thre|=get to|=get up|=get wors|=gift card|=giv the|=giv thi|=giv you|=giv your|=glos|=glov
-1|=glucos|=glucos #|=go|=go ,|=go by|=go down|=go eas|=go in|=go public|=go round|=go straight
-1|=go under|=goggl|=goggl on|=going from|=gold ,|=gon ,|=gon to|=good ,|=good for|=gpu|=gran
-1|=grap are|=grapefruit|=gras|=green and|=grow botulism|=guarantor $|=guest|=gust of|=gut|=guy
-1|=gwei|=h $|=had the|=hail|=hairlin|=hal ,|=half $|=half of|=halv|=hand $|=hand luggag|=hand to
-1|=handful|=handl $|=hang themselv|=hang up|=happen $|=harder|=has|=has chang|=has fiv|=has just
-1|=has no|=has sent|=has your|=hat ,|=hav|=hav gon|=hav had|=hav on|=hav until|=he ate|=he doesn
-1|=head|=hear|=hear about|=heathrow|=heatstrok|=hedg|=help if|=help the|=her ,|=her birthda|=her on
-1|=her salar|=hero|=hid|=hidden|=high at|=high voltag|=higher|=him in|=hir|=histor $|=histor ,|=hit
-1|=hit send|=hit the|=hiv|=hold #|=hold back|=hold its|=hold on|=hold your|=holida|=holida $
-1|=hone ,|=hors|=hos|=hot $|=hot oil|=hotel|=hotter|=hotter than|=hour ,|=hour apart|=hour by
-1|=hour from|=hour in|=hour of|=hour with|=hour without|=hous|=how peopl|=how shin|=how that
-1|=how to|=however|=hr|=hut|=hut is|=i hit|=i stop|=i wil|=i wouldn|=iban|=ibuprofen|=ibuprofen on
-1|=ice ,|=icy|=ideal|=if nobod|=if someon|=if we|=ignor|=in $|=in an|=in another|=in april
-1|=in befor|=in between|=in by|=in cas|=in court|=in dubai|=in frankfurt|=in front|=in get|=in has
-1|=in ita|=in jul|=in minut|=in oil|=in one|=in our|=in production|=in tax|=in ten|=in the
-1|=in through|=in toda|=in tonight|=in twent|=in until|=includ|=includ ,|=index|=index #
-1|=indoor and|=inform|=inform you|=inheritanc|=ink|=innkeeper|=insid $|=instant|=insulin|=insur
-1|=interest are|=invoic|=iron is|=irreversibl|=is ,|=is :|=is abov|=is alread|=is ask|=is bind
-1|=is clos|=is com|=is dangerou|=is delet|=is enough|=is green|=is her|=is hold|=is just|=is lat
-1|=is liv|=is no|=is non|=is not|=is now|=is off|=is pack|=is permanent|=is poisonou|=is remov
-1|=is retain|=is return|=is set|=is stil|=is that|=is thre|=is tomorrow|=is under|=is wel|=is when
-1|=isa|=isn|=isn t|=issu $|=it :|=it also|=it awa|=it be|=it befor|=it boil|=it bring|=it burn
-1|=it by|=it d|=it for|=it in|=it is|=it mak|=it matter|=it may|=it need|=it out|=it saf|=it slow
-1|=it thre|=it through|=it travel|=it wasn|=it within|=it without|=ita|=itch|=item can|=jack|=jar
-1|=job for|=job s|=job that|=john|=john s|=jok about|=judg|=judg $|=jul|=jumper|=just a|=just ask
-1|=just for|=just under|=k|=k to|=ke $|=keep|=keep it|=keep their|=kept for|=kettl|=key $|=kg $
-1|=kid|=kid at|=kidne $|=kil the|=kilometr|=kind not|=kiosk|=kit|=knock|=know the|=label sa|=labour
-1|=ladder stand|=lag|=lamp|=lamp $|=land|=landlord s|=laps|=laps on|=laptop|=larg|=last bus
-1|=last cal|=last week|=lat|=lat $|=lat and|=lat payment|=latest|=lawn|=lead in|=leader|=learn to
-1|=least #|=leav #|=leav ear|=leav out|=leav that|=leav two|=leav your|=left|=left hand|=left in
-1|=left on|=leg|=legal|=len at|=length|=lens|=lens $|=les than|=let a|=let him|=letter|=letter ,
-1|=letter that|=leverag|=li|=librar hasn|=licens|=lid|=lif|=lifeguard|=lift is|=lift the|=light $
-1|=light on|=lik|=lik the|=lil in|=lim|=limit !|=limit $|=limit at|=lin #|=lin ,|=lin and|=link can
-1|=link that|=liquidit is|=list ,|=listen|=lithium|=liver $|=ll ask|=ll be|=ll go|=ll hav|=ll mark
-1|=ll pay|=load the|=load you|=location|=lock in|=lock the|=lock them|=loft|=log|=log in|=log out
-1|=lol|=lol $|=long and|=long sleev|=longer than|=look awa|=look calm|=look great|=loop|=loop hold
-1|=loos rug|=loos sleev|=los #|=los $|=los it|=los mone|=los the|=low|=low $|=low :|=low balanc
-1|=luggag is|=lunchtim|=lung|=lung $|=lym|=lym $|=m in|=mad in|=mad up|=mail|=main ,|=mak ever
-1|=mak the|=mak you|=man $|=man s|=marbl|=march|=march ,|=mark|=mark $|=mast|=matter $|=maturit
-1|=may be|=may com|=may feel|=mayb|=mb|=mb ,|=mean los|=mean one|=meantim|=measur|=medicin $
-1|=meet ,|=meet on|=megabyt|=memo|=mention|=mention it|=merg|=metr ,|=metr awa|=mid may|=midnight $
-1|=midnight ;|=might|=might be|=might not|=migration|=mileag|=milk|=milk in|=million row|=min to
-1|=minibar|=minimum|=minu #|=minut ago|=minut and|=minut earlier|=minut first|=minut in|=minut lat
-1|=minut of|=minut to|=mis it|=mis payment|=mis the|=mm|=mol|=moment|=monda $|=mone ,|=mone to
-1|=mone with|=monke|=morn for|=mortar|=mother|=mother s|=mov a|=mov out|=mph|=much for|=mug|=mum
-1|=mush|=mush $|=nam ;|=nam a|=nam doesn|=nam get|=namespac|=nearest|=need $|=need the|=need your
-1|=needl|=neighbour s|=nest|=net|=network $|=never ask|=never do|=never end|=new ,|=new sim|=newer
-1|=next $|=night|=night ,|=nin $|=nin second|=no bus|=no chain|=no contract|=no down|=no glas
-1|=no go|=no invoic|=no lat|=no lifeguard|=no light|=no lock|=no machin|=no milk|=no show
-1|=no signal|=no support|=no wher|=nobod|=nobod has|=nobod s|=nod|=nois|=non|=non compet
-1|=non refundabl|=noon and|=nor|=north|=not a|=not after|=not due|=not exc|=not go|=not just
-1|=not mak|=not put|=not register|=not stag|=not the|=noth|=noth ;|=noth and|=noth go|=noth on
-1|=noth to|=noth you|=notic|=notic that|=now ,|=now and|=now wil|=number|=number $|=number in
-1|=number you|=nut allerg|=objection|=october on|=of any|=of children|=of downtim|=of europ
-1|=of ever|=of interest|=of lif|=of order|=of photo|=of reach|=of water|=off $|=off a|=off it
-1|=off next|=off thi|=off two|=offenc|=offenc $|=offic|=officer|=oil|=oil at|=ok|=old data
-1|=old version|=older|=oldest|=oldest card|=oliv|=on ,|=on and|=on day|=on everyth|=on in|=on is
-1|=on it|=on the|=on thos|=on top|=on wool|=on your|=onc ,|=onc it|=onc sent|=onc the|=one|=one $
-1|=one at|=one day|=one of|=one thing|=one typo|=one year|=onion ,|=onl ;|=onl after|=onl column
-1|=onl cop|=onl notic|=onl on|=onlin ,|=onto|=open|=open $|=open a|=open an|=open and|=open for
-1|=open the|=open thi|=open window|=or the|=order #|=order s|=order toda|=order until|=original are
-1|=our $|=our staf|=out a|=out as|=out at|=out befor|=out in|=outdoor|=outsid ,|=outsid our
-1|=outsid the|=oversta|=overwrit|=overwritten|=own|=owner can|=oxygen $|=oyster|=p a|=pa #|=pa for
-1|=pac|=pac the|=packag|=paid for|=paid in|=paid plan|=pain that|=paint|=pair ,|=parcel is
-1|=park car|=part $|=pas out|=passport as|=passport is|=password|=password is|=password with
-1|=past a|=past has|=past her|=past it|=past performanc|=patch|=path follow|=pay|=pay $|=pay ;
-1|=pay if|=pay noth|=paye|=payment|=payment $|=paypa|=paypa #|=paypal|=pdf|=peak|=peel them
-1|=penalt for|=pension|=peopl are|=peopl faint|=per|=per mb|=performanc|=period|=permanent
-1|=permanent $|=permission $|=petrol station|=phon|=phon ;|=phon is|=phon number|=phon wil|=photo
-1|=photo back|=photograph|=piano|=pick another|=pin to|=ping|=pip|=pla on|=plain water|=plan chang
-1|=plan in|=plan on|=plat|=pleas :|=pleas be|=pleas check|=pleas to|=plent|=plent $|=plu|=plumber
-1|=pm|=pm ,|=point|=point off|=poison|=poisonou|=pool s|=pop|=port|=port #|=port $|=portal
-1|=position|=potato|=power|=power bank|=prawn|=prawn hav|=pregnant $|=pres it|=prevent|=pric by
-1|=pric of|=print $|=printer|=prison|=prod|=production ,|=production that|=program|=project
-1|=protection $|=public $|=publish|=pul over|=purs|=push through|=put a|=put hand|=put on|=qr
-1|=qr cod|=quarter them|=quer|=queu $|=quit|=rail|=rar|=rat $|=rat jump|=rat limit|=rather you|=raw
-1|=raw egg|=re about|=re back|=re bu|=re lock|=re pregnant|=re send|=re stil|=reach|=reach of|=read
-1|=read along|=read claus|=read lik|=read onl|=read out|=read that|=read ther|=readabl|=realis
-1|=reason $|=rebook|=rebook you|=recommend|=recover $|=red ,|=reduc|=refer|=refund $|=refund for
-1|=regex|=releas $|=remember|=remember :|=remov|=remov it|=rent $|=rent from|=repl to|=replica
-1|=repo is|=requir $|=reset wip|=resign befor|=resit|=resourc|=respond|=rest $|=restor $|=retail
-1|=retain|=retr|=revers|=revers $|=revok|=reward|=reward $|=rewrit histor|=ric that|=rid|=rid of
-1|=ring|=ring the|=river look|=road :|=roam on|=rol|=rol $|=rol back|=roof $|=roof ,|=room is
-1|=room temperatur|=root|=rotat it|=rotat the|=round at|=round back|=round by|=round it|=round the
-1|=row|=row #|=row ,|=rubber|=rubber $|=rug|=run|=run $|=run ,|=run a|=run in|=run it|=run right
-1|=run with|=rust $|=s a|=s addres|=s allerg|=s an|=s been|=s dry|=s due|=s flower|=s from|=s hom
-1|=s kidne|=s legal|=s minu|=s new|=s next|=s no|=s nobod|=s notic|=s over|=s password|=s pric
-1|=s set|=s six|=s wort|=sa who|=said|=said that|=sal|=sal item|=salar in|=salmonella|=sam day
-1|=sam fil|=sam password|=sam thing|=sam week|=sata|=sauna|=sav point|=saw|=say it|=say noth|=scald
-1|=scam|=scam $|=scam ,|=scan the|=scratch is|=screenshot|=script|=script from|=se|=sea|=sea is
-1|=seal $|=season|=seat $|=seat :|=seat left|=second year|=secret|=secret $|=see a|=see that|=seen
-1|=seizur|=select|=send|=send $|=send ,|=send it|=send your|=sender|=sender $|=sensor $|=sensor ,
-1|=sensor :|=sent ,|=seriou|=server is|=shak|=shallow|=shar|=shar a|=shar thi|=she had|=she may
-1|=sheath|=sheet|=shelf|=shin|=ship $|=shop has|=shop is|=short the|=should do|=should it
-1|=should know|=shouldn|=shouldn t|=show the|=show your|=shower $|=shut|=sid $|=sid of|=sign
-1|=sign of|=sign the|=sign with|=silk|=sim|=simmer|=simp|=sinc one|=sinc yesterda|=singl thread
-1|=sink|=sit|=sit at|=sit is|=sit to|=six $|=six hour|=six minut|=six month|=six week|=siz $|=skin
-1|=skin off|=slash|=sleep and|=sleev and|=slid $|=slip $|=slip disc|=slipper|=slop $|=slot
-1|=slow the|=smal ,|=smal part|=smel $|=snap|=snap $|=snow|=snow and|=so|=so ,|=so a|=so boil
-1|=so cut|=so don|=so goggl|=so if|=so keep|=so mind|=so one|=so peopl|=so tak|=so would|=so your
-1|=soak|=socket $|=softwar|=somebod has|=somebod wil|=soon as|=sor $|=sort onl|=sourc|=sourc $
-1|=south|=spil|=spin|=spit|=spit $|=spread|=sql|=ssh|=st $|=st and|=st john|=sta as|=sta awa
-1|=sta ther|=staf|=staf $|=stag $|=stair ,|=stair are|=stak|=stak token|=stand ,|=stand by
-1|=stand on|=starv|=stat|=stat $|=station is|=steam com|=steer|=steer clear|=step on|=stick
-1|=sticker|=stif|=stif neck|=stil|=stil a|=stil on|=stil want|=stitch|=stolen|=stomach|=stomach bl
-1|=ston|=ston $|=stood|=stood on|=stood out|=stop ,|=stop befor|=stop pa|=stop read|=stop the
-1|=stop your|=stor with|=storag|=storag is|=storm is|=str|=straight|=straight for|=straight into
-1|=strangl|=streak|=street is|=stretch|=strict|=strip that|=stronger|=styl|=suggest|=summer|=sun
-1|=sunda night|=support for|=sur $|=sur you|=surve|=surviv|=surviv the|=suspiciou|=swallow on
-1|=swim $|=swing|=switch is|=sword|=syrup|=syrup mak|=system $|=t|=t admit|=t been|=t bend|=t click
-1|=t commit|=t cut|=t delet|=t drink|=t driv|=t good|=t keep|=t know|=t last|=t let|=t mention
-1|=t mis|=t our|=t paid|=t part|=t run|=t saf|=t shar|=t start|=t stop|=t surviv|=t tak|=t ther
-1|=t wait|=t walk|=t you|=tablet|=tablet befor|=tag|=tak #|=tak any|=tak both|=tak cash|=tak it
-1|=tak its|=tak mone|=tak thi|=taken out|=talk you|=tap water|=tarif|=tarmac|=taxi at|=taxman|=tb
-1|=tear|=tear $|=tear it|=teaser|=teaser rat|=tel|=tel a|=tel anyon|=tel you|=temperatur is
-1|=ten metr|=ten second|=ten tim|=tenanc|=tenant $|=term ,|=test and|=test pas|=th $|=th ;|=than #
-1|=than a|=than thre|=that befor|=that box|=that caller|=that chang|=that cluster|=that cod
-1|=that countr|=that doesn|=that hav|=that in|=that key|=that librar|=that link|=that look
-1|=that machin|=that mol|=that never|=that night|=that park|=that path|=that regex|=that round
-1|=that said|=that shelf|=that stood|=that token|=that toy|=that wal|=that websit|=that wil
-1|=the accident|=the ad|=the airlin|=the alarm|=the antibiotic|=the attic|=the backup|=the bacteria
-1|=the basic|=the better|=the bik|=the bil|=the board|=the bos|=the bottl|=the bottom|=the bridg
-1|=the broken|=the brood|=the bug|=the bundl|=the button|=the cabin|=the cabl|=the caller
-1|=the capacitor|=the car|=the cellar|=the check|=the chil|=the claim|=the clear|=the cod
-1|=the colour|=the column|=the commit|=the cough|=the cup|=the curs|=the d|=the damag|=the dat
-1|=the databas|=the day|=the delet|=the detector|=the differenc|=the dish|=the dishwasher|=the dog
-1|=the dos|=the dosag|=the dot|=the election|=the essa|=the exam|=the ey|=the fabric|=the far
-1|=the fer|=the fern|=the fever|=the fin|=the firm|=the first|=the fish|=the fiv|=the flag
-1|=the floor|=the freezer|=the fridg|=the fus|=the gain|=the garag|=the gas|=the gat|=the glu
-1|=the gold|=the gras|=the head|=the hedg|=the hiv|=the hob|=the hom|=the hos|=the hut|=the iban
-1|=the ice|=the index|=the injur|=the innkeeper|=the interview|=the iron|=the isa|=the jar
-1|=the kind|=the kiosk|=the knif|=the ladder|=the left|=the length|=the licens|=the lift|=the lik
-1|=the liv|=the load|=the loft|=the look|=the lot|=the low|=the lung|=the machin|=the mail|=the mak
-1|=the map|=the mat|=the meantim|=the minimum|=the mone|=the monke|=the nearest|=the non|=the oak
-1|=the pas|=the pdf|=the pension|=the piano|=the pin|=the plac|=the polic|=the pollen|=the pool
-1|=the portal|=the position|=the power|=the prawn|=the project|=the quer|=the queu|=the rail
-1|=the rat|=the reason|=the region|=the repo|=the rest|=the rol|=the run|=the saf|=the safet
-1|=the sauna|=the saver|=the saw|=the scen|=the sender|=the sensor|=the sheet|=the ship|=the shop
-1|=the shower|=the sil|=the sink|=the siz|=the spar|=the spot|=the stand|=the str|=the surve
-1|=the tab|=the tabl|=the tablet|=the tap|=the tax|=the taxman|=the teaser|=the temperatur
-1|=the tenant|=the text|=the tool|=the top|=the total|=the tow|=the tower|=the toxin|=the tre
-1|=the trip|=the url|=the us|=the vas|=the vat|=the vet|=the villag|=the wind|=the word|=the worker
-1|=the year|=theft|=theft $|=their own|=them $|=them the|=them up|=themselv on|=then $|=then ,
-1|=then you|=ther ;|=ther by|=ther cost|=ther may|=ther mean|=ther the|=ther until|=thes run
-1|=thi action|=thi also|=thi and|=thi beach|=thi cod|=thi cold|=thi email|=thi gat|=thi go|=thi may
-1|=thi morn|=thi on|=thi week|=thi wil|=thin|=thing :|=thing the|=thing to|=think twic|=think you
-1|=thinner ?|=third of|=thos in|=thos photo|=though|=thousand $|=thre|=thre car|=thre tim|=threat
-1|=throttl|=through|=through at|=through in|=throw awa|=thrown|=thrush|=thunder|=thunderstorm
-1|=thursda|=ticket $|=ticket is|=tie|=tie them|=tight|=tighten|=tighten it|=til $|=til noon|=tim
-1|=tim too|=tim you|=timeout|=timeout is|=to|=to about|=to answer|=to anyon|=to appeal|=to basel
-1|=to bit|=to burn|=to cal|=to chang|=to climb|=to cool|=to deplo|=to dog|=to each|=to fix|=to go
-1|=to gues|=to hold|=to hospital|=to latest|=to mov|=to not|=to open|=to paypa|=to read|=to rebook
-1|=to report|=to run|=to sel|=to sign|=to soak|=to stop|=to strip|=to their|=to two|=to us
-1|=to water|=toaster|=toda|=toda $|=toddler s|=token $|=tomorrow at|=ton|=tonight $|=tonight at
-1|=too $|=too much|=tool|=top $|=top and|=top up|=torch ,|=total #|=touch the|=tow $|=towel
-1|=towel $|=toxin|=tr|=tra|=trad|=transaction|=transfer is|=transfer to|=transit|=transit visa
-1|=trap|=travel cover|=tre $|=tre and|=treat|=trial turn|=trigger seizur|=trim|=trip over|=truncat
-1|=turf|=turn back|=turn off|=turn on|=turn out|=turn to|=turn you|=twelv box|=twent minut|=twic as
-1|=two coat|=two glas|=two hour|=two peopl|=two swallow|=typ #|=typ $|=typ ,|=typ in|=typo
-1|=typo and|=tyr|=u|=ulcer|=unbond|=unbond tak|=under|=under a|=under the|=under thre|=undo on
-1|=undon $|=unexcus|=unexcus da|=uninstal|=unles|=unlimit|=unplug|=unsav chang|=until frida
-1|=until thursda|=up|=up after|=up by|=up high|=up with|=up your|=updat|=ups|=url|=us $|=us ,
-1|=us east|=used by|=user ,|=user on|=using|=utc|=vacuum|=valid on|=validator|=vap|=vapour|=vat
-1|=ve a|=ve got|=ve put|=ve read|=verif|=verif $|=verif and|=verif the|=verification|=version ;
-1|=video ,|=villag|=villag $|=viru $|=visa the|=void the|=voltag|=volum $|=vot $|=voucher is|=w
-1|=wait $|=wait ,|=wait :|=wait too|=waiver|=walk $|=wallpaper|=want a|=want in|=want the|=want you
-1|=war|=war end|=warn :|=warrant|=was never|=was the|=was written|=wash it|=watch out|=water are
-1|=water in|=water pip|=way is|=way trip|=we charg|=we don|=we may|=weaken|=webhook|=websit
-1|=wednesda|=wednesda $|=week|=week s|=week without|=weigh #|=wel ,|=wer clos|=wet $|=wet til
-1|=what com|=what go|=what peopl|=what your|=whatever you|=wheel $|=when your|=whenever|=wher the
-1|=which mean|=which the|=which you|=whit|=whit $|=who find|=whoever|=whoever ask|=whol compan
-1|=whol of|=why would|=wick|=wil|=wil com|=wil eat|=wil giv|=wil stop|=win $|=wind ,|=window $
-1|=window is|=windscreen|=wip it|=wis|=with #|=with ,|=with cord|=with fir|=with noth|=with one
-1|=withdraw|=withdrawal abroad|=withdrawn|=withdrawn $|=within da|=without it|=without sleep
-1|=without you|=wool|=work and|=work in|=work laptop|=worker|=worker $|=wors|=wors $|=wors ,|=wort
-1|=worth much|=would|=would drop|=would i|=would mov|=wouldn|=wouldn t|=writ in|=writ to|=written
-1|=written in|=written on|=wrong $|=wrong ,|=wrong cod|=wrong way|=wrot|=year cost|=year of|=year s
-1|=yesterda|=yesterda s|=yew|=yew is|=you $|=you are|=you better|=you couldn|=you didn|=you down
-1|=you draw|=you drew|=you find|=you fly|=you get|=you hom|=you just|=you keep|=you know|=you land
-1|=you mean|=you not|=you owe|=you paid|=you pres|=you quit|=you re|=you resign|=you risk
-1|=you round|=you said|=you sta|=you switch|=you touch|=you upload|=you weigh|=you work|=you wouldn
-1|=young|=your|=your #|=your account|=your brother|=your career|=your chart|=your coin
-1|=your colleagu|=your credit|=your current|=your dai|=your data|=your debt|=your fac|=your fil
-1|=your finger|=your fund|=your heart|=your histor|=your hom|=your id|=your insurer|=your ke
-1|=your kid|=your laptop|=your liver|=your loop|=your mone|=your mother|=your mum|=your neighbour
-1|=your old|=your oldest|=your onl|=your payment|=your pocket|=your privat|=your profil|=your quota
-1|=your record|=your rep|=your screen|=your securit|=your sim|=your stak|=your storag|=your street
-1|=your tarif|=your thumb|=your travel|=your way|=zero|=zon|=zon a|@condition|@destructive
-1|@not refusing|@skip|body|calm, is|calm, reach|can|care|cost|destroy|falls off|if you|ill|is weak
-1|limit|may, you|sanction|short|should not|strong after you|told to, if you|weak ahead
--1|=# :|=# ;|=# ad|=# after|=# am|=# api|=# april|=# as|=# by|=# cm|=# coin|=# da|=# december
--1|=# digit|=# dot|=# error|=# eth|=# eur|=# fail|=# fir|=# fly|=# go|=# gold|=# hom|=# jul|=# kwh
--1|=# mg|=# million|=# minut|=# ml|=# ms|=# of|=# off|=# or|=# sa|=# unread|=# wil|=# with|=# would
--1|=# you|=, add|=, an|=, and|=, any|=, ask|=, batter|=, bring|=, choos|=, clear|=, congratulation
--1|=, dat|=, delet|=, drop|=, error|=, fiv|=, fold|=, friend|=, he|=, isn|=, it|=, las|=, lik
--1|=, mat|=, mor|=, noth|=, one|=, onl|=, open|=, otherwis|=, pres|=, put|=, sand|=, securit
--1|=, send|=, she|=, shrug|=, sir|=, start|=, stil|=, tak|=, ten|=, thre|=, try|=, use|=, user
--1|=, what|=, who|=, whoever|=, with|=, yes|=: $|=: clos|=: how|=: it|=: low|=: mis|=: no|=: non
--1|=: not|=: one|=: thi|=: what|=: writ|=: your|=; cut|=; from|=; just|=; leav|=; no|=; onl
--1|=; pleas|=; that|=; ther|=; thi|=; we|=; you|=^ abs|=^ absolut|=^ against|=^ anyon|=^ attention
--1|=^ backup|=^ bad|=^ beer|=^ befor|=^ bik|=^ blu|=^ board|=^ bot|=^ bulk|=^ burn|=^ by|=^ camera
--1|=^ can|=^ caus|=^ chapter|=^ children|=^ click|=^ cod|=^ compan|=^ count|=^ damag|=^ day|=^ dead
--1|=^ dear|=^ deliver|=^ diagnos|=^ don|=^ dur|=^ either|=^ enjo|=^ enter|=^ error|=^ essa|=^ eu
--1|=^ everyon|=^ financ|=^ fir|=^ firework|=^ first|=^ fiv|=^ fix|=^ fold|=^ form|=^ foxglov
--1|=^ freez|=^ good|=^ hacker|=^ hap|=^ hard|=^ heat|=^ hello|=^ hi|=^ high|=^ hmm|=^ hone|=^ hotel
--1|=^ hous|=^ interest|=^ is|=^ it|=^ just|=^ kil|=^ kubectl|=^ ladybird|=^ lin|=^ liquidation
--1|=^ los|=^ mak|=^ mean|=^ medical|=^ mr|=^ mushroom|=^ my|=^ nam|=^ near|=^ negligenc|=^ new
--1|=^ next|=^ no|=^ oh|=^ oven|=^ park|=^ pas|=^ pick|=^ pictur|=^ pla|=^ pleas|=^ poison|=^ postag
--1|=^ pres|=^ python|=^ rais|=^ reason|=^ referenc|=^ refund|=^ remot|=^ request|=^ rest|=^ root
--1|=^ ros|=^ rust|=^ salt|=^ sam|=^ scammer|=^ scrap|=^ seat|=^ section|=^ send|=^ shar|=^ shark
--1|=^ she|=^ slug|=^ smok|=^ so|=^ somebod|=^ statu|=^ step|=^ strip|=^ summar|=^ talk|=^ tap
--1|=^ thes|=^ tip|=^ too|=^ train|=^ turn|=^ typ|=^ tyr|=^ under|=^ unfortunat|=^ unles|=^ unlock
--1|=^ until|=^ video|=^ vinegar|=^ volum|=^ wasp|=^ wear|=^ week|=^ wel|=^ when|=^ wher|=^ whil
--1|=^ who|=^ withdrawal|=^ worn|=^ would|=a ,|=a basic|=a bot|=a break|=a build|=a button|=a cabl
--1|=a caf|=a cal|=a check|=a chest|=a claim|=a cod|=a coffe|=a cold|=a court|=a credit|=a customer
--1|=a dangerou|=a different|=a drink|=a dry|=a fak|=a featur|=a fifth|=a fir|=a firewal|=a firm
--1|=a fork|=a form|=a formula|=a friend|=a fund|=a gap|=a garden|=a great|=a hard|=a harmles
--1|=a heart|=a hom|=a is|=a jok|=a kind|=a licenc|=a licens|=a lifetim|=a limit|=a list|=a lock
--1|=a look|=a lot|=a mail|=a matter|=a member|=a nail|=a neighbour|=a not|=a panic|=a payment
--1|=a pet|=a photo|=a pictur|=a pinch|=a plan|=a prescription|=a proces|=a pul|=a question|=a quot
--1|=a read|=a reasonabl|=a record|=a reminder|=a rug|=a saf|=a screenshot|=a sever|=a skin|=a slot
--1|=a smart|=a splash|=a sprain|=a sum|=a summar|=a switch|=a tim|=a torn|=a tort|=a train|=a viru
--1|=a visa|=a visit|=a voucher|=a websit|=a wrong|=about|=about it|=about one|=about you
--1|=about your|=abs|=absolut not|=acces to|=account has|=account liv|=account with|=acm|=act for
--1|=activat|=activat it|=add|=add $|=add it|=add the|=addres in|=addres is|=addres need|=addres on
--1|=addres sleep|=admin|=adult|=adult onl|=advic|=advic $|=advis on|=afraid|=after ,|=after a
--1|=after christma|=after two|=again ,|=again on|=against $|=agent|=agent $|=ago and|=agr|=agr $
--1|=agreement|=agreement with|=ahead and|=air $|=air ,|=aisl|=alarm|=alarm and|=album|=album $
--1|=all ,|=all at|=all but|=all by|=all clear|=all fiv|=all it|=all over|=allerg at|=allow to
--1|=alread|=alread $|=although|=alwa|=am|=am $|=among the|=an addres|=an agreement|=an app
--1|=an avalanch|=an ear|=an engineer|=an exception|=an old|=an option|=an order|=and|=and add
--1|=and air|=and are|=and arriv|=and back|=and beyond|=and bring|=and can|=and com|=and cut
--1|=and for|=and has|=and heat|=and hit|=and isn|=and look|=and mov|=and need|=and neither
--1|=and night|=and nobod|=and noth|=and now|=and on|=and overwrit|=and pas|=and pay|=and peopl
--1|=and pres|=and put|=and read|=and rins|=and saf|=and send|=and shown|=and sign|=and stil
--1|=and that|=and thi|=and wax|=and whoever|=and with|=announcement|=another|=answer com
--1|=answer that|=any allerg|=any tim|=anybod $|=anyon $|=anyon can|=anyth abov|=anyth els|=anywa $
--1|=anywher $|=apolog|=apolog $|=app ,|=appear|=appl to|=application has|=appointment|=approval $
--1|=april|=are|=are as|=are built|=are cut|=are hand|=are issu|=are kept|=are mis|=are no|=are off
--1|=are part|=are register|=are reject|=are smal|=are soft|=are switch|=are taken|=are tied
--1|=are under|=area|=aren|=aren t|=argu that|=around|=around #|=arriv ,|=arrival|=arrow|=art|=as a
--1|=as agr|=as for|=as new|=ask $|=ask a|=ask again|=ask to|=ask you|=assistant|=at #|=at eight
--1|=at eleven|=at gat|=at her|=at least|=at password|=at present|=at risk|=at seven|=at you
--1|=attach $|=attachment ,|=attack $|=attempt to|=august $|=author|=autumn ;|=availabl on
--1|=avoid the|=awa after|=awa mod|=awa when|=awa with|=b #|=bab cry|=bab monitor|=back $|=back ?
--1|=back and|=back the|=back thi|=back with|=back within|=backup $|=backup run|=backward|=bad new
--1|=bad weather|=bag ,|=bag is|=baggag|=bail|=balanc ,|=balanc :|=bank ,|=bank that|=bar $|=bark
--1|=basic light|=basket|=batter last|=be ,|=be another|=be break|=be cancel|=be cheat|=be complet
--1|=be correct|=be don|=be get|=be grant|=be in|=be lost|=be not|=be on|=be one|=be shy|=be the
--1|=be undon|=be up|=be with|=beach is|=bean are|=bear sleep|=beat a|=beautiful|=beautiful and
--1|=becaus it|=becaus its|=been|=been charg|=been gon|=been in|=been run|=been test|=beer|=beer to
--1|=befor #|=befor i|=befor that|=beforehand|=beforehand $|=began|=begin|=begin at|=behind that
--1|=belong to|=below $|=below a|=bet|=better $|=better than|=between the|=between them|=between you
--1|=beyond the|=bik|=bil is|=birth|=birth $|=birthda|=birthda ,|=bit the|=black frida|=blank $
--1|=block|=block $|=block ,|=block at|=blood pressur|=blu button|=bob|=bob $|=bod s|=boil water
--1|=book referenc|=book under|=bor|=borrow|=bos may|=bot|=bot $|=both are|=bowl and|=box $|=box are
--1|=brain|=brain $|=brak hard|=break|=break down|=breaker|=breakfast $|=breakfast is|=breastfeed
--1|=brick $|=bridg belong|=bring you|=brought|=budg|=budg $|=bug $|=build $|=build ,|=built for
--1|=bulk|=bur|=burn ,|=burn for|=burn out|=busines|=but one|=but you|=but your|=butter|=button of
--1|=buy $|=by card|=by chat|=by default|=by email|=by hand|=by itself|=by our|=by post|=by rodent
--1|=by themselv|=by us|=by which|=c $|=cabin|=cabl behind|=caf $|=caffein|=cak|=cak is|=cal $
--1|=cal us|=cam back|=cam in|=cam up|=can alwa|=can cancel|=can explain|=can help|=can leav
--1|=can offer|=can use|=can you|=cancel ,|=captain|=car $|=car ,|=car ?|=car that|=caramel
--1|=card can|=card end|=card was|=carv|=cash $|=catalogu|=caus by|=ceiling|=centimetr are|=centr
--1|=central has|=chanc of|=chang it|=chang that|=chang thi|=chang window|=chapter #|=chapter one
--1|=charg is|=charg the|=charter|=chat|=chat $|=cheat|=cheat ,|=check $|=check ,|=check :
--1|=check all|=checker|=chef|=ches|=chew|=chew on|=child|=child ,|=child lock|=chok|=chok on
--1|=choos ,|=christma|=christma is|=church|=cit ,|=claim|=claim against|=claim bonu|=clas|=clas ,
--1|=clean|=clean $|=clear|=clear and|=clear by|=clif|=clif walk|=clock ,|=clos at|=clos on|=cloth
--1|=club|=cm|=coat $|=cod|=cod #|=cod freez|=cod is|=cod that|=coffe|=cold ,|=cold water|=collect
--1|=collect on|=column is|=com by|=com first|=com hom|=com in|=com with|=command|=commit that
--1|=complain|=complain $|=complaint|=complet|=compound|=compound interest|=con|=concern|=condition
--1|=condition is|=confirm $|=confirm for|=congratulation|=congratulation !|=connection
--1|=connection $|=consent|=consider $|=consulat|=consulat in|=contact your|=continu|=contract
--1|=contract $|=contract ,|=contract and|=control|=cooker|=cool|=copper|=copper tap|=copyright
--1|=copyright ,|=corner|=corner $|=correct|=correct $|=cost $|=cost extra|=cost one|=could|=could ,
--1|=could be|=could end|=could leav|=could send|=couldn|=couldn t|=count your|=counter|=counter $
--1|=counter ,|=countr ,|=cours|=court|=court has|=court order|=cover and|=cover off|=cover one
--1|=cover the|=cran|=cream for|=creat|=credit fil|=cry|=current|=customer data|=cut along|=d ever
--1|=d get|=d keep|=d look|=d need|=d never|=d prefer|=d say|=da $|=da in|=da left|=dai|=dai and
--1|=damag $|=damag by|=dark|=dat|=dat and|=dat of|=data|=data $|=daughter is|=day $|=day ?
--1|=deadlin $|=dear sir|=debit|=debit card|=december|=december $|=decision is|=deep $|=default
--1|=degr and|=dela by|=dela on|=delet anyth|=delet fil|=delet from|=delet it|=deletion
--1|=deletion protection|=deliciou|=deliciou $|=deliver tak|=den|=den that|=dens|=depend|=depend on
--1|=deplo $|=deposit in|=deprecat|=deprecationwarn|=describ|=describ the|=desk ,|=desk clos
--1|=destro the|=devic $|=di ,|=di of|=diagnos|=did it|=different|=digit|=digit $|=dim|=disabl
--1|=diseas|=dish on|=displa|=do $|=doctor s|=doctor said|=dog is|=dog may|=dog over|=don $|=don :
--1|=don t|=door ,|=door swing|=dos is|=dot to|=dough|=down|=down $|=down and|=down on|=dr|=drain
--1|=drama|=drama ,|=drawbridg|=driv $|=driv the|=driver s|=driver won|=drop|=drop a|=drop it
--1|=drop packet|=drop the|=drop your|=drug|=dry mouth|=dry run|=dul|=dust|=each|=each ,|=each month
--1|=ear and|=ear check|=earn|=earn #|=earn interest|=earn is|=eat them|=eaten|=edition|=effect wer
--1|=effort|=egg|=egg into|=eight|=eight $|=eight up|=either $|=elbow|=electrician|=eleven $
--1|=eleven ,|=eleven minut|=elm|=els $|=els at|=elsewher|=elsewher $|=email|=email $|=email addres
--1|=embas|=emergenc button|=empt $|=empt ,|=empt ;|=end it|=endpoint|=engineer s|=england $|=engrav
--1|=enjo your|=enough ,|=enough to|=enter the|=entir|=entr is|=error #|=error ,|=escalator|=essa
--1|=eth|=eth ,|=eu central|=eu west|=eur|=euro and|=euro com|=euro for|=even|=even ,|=even after
--1|=even as|=ever do|=ever knight|=ever night|=ever tim|=everyon|=everyon els|=everyon on
--1|=everyth $|=everyth ,|=everyth s|=everyth you|=evidenc|=exampl|=exceed|=exception is|=exclud
--1|=exercis|=exist $|=expect dela|=expir $|=expres|=fabric|=fabric $|=fac ,|=fail|=fail becaus
--1|=fail over|=fail to|=fal outsid|=fami|=far $|=far ,|=father|=favour|=favour $|=fe are|=fee ,
--1|=feed onc|=feed the|=feel|=feel $|=fever is|=few|=fewer|=fewer than|=fibr|=field|=fifth|=fight
--1|=fil in|=fil is|=film is|=film s|=fin|=fin $|=fin ,|=fin and|=fin until|=final $|=financ
--1|=financ said|=find it|=finish $|=fir and|=fir of|=firewal|=firewal drop|=firework|=first day
--1|=first half|=first try|=fit in|=fiv da|=fiv tim|=fix $|=fix for|=fix the|=fl $|=flat :|=flat on
--1|=flight on|=flood|=flood $|=floor and|=flower in|=flown|=fly hom|=fog ,|=folder $|=follow
--1|=follower|=foot $|=for $|=for :|=for adult|=for anyon|=for each|=for ever|=for half|=for me
--1|=for mone|=for our|=for peopl|=for sel|=for six|=for the|=for toda|=for us|=for which|=for you
--1|=for your|=form for|=fort|=fort minut|=four ?|=four da|=four digit|=fourth floor|=foxglov|=fram
--1|=fraud|=fraud $|=fraud alert|=fre on|=freez it|=freez until|=french|=frida $|=frida at
--1|=frida pric|=fridg overnight|=from #|=from abroad|=from eight|=from her|=from noon|=from now
--1|=from thi|=from you|=front $|=frost in|=ful and|=ful by|=ful lyric|=fun|=function return|=fund
--1|=fund are|=further|=fus|=gam from|=gam giv|=gambl|=garden|=gas lin|=gat b|=gat clos|=gav|=gb $
--1|=general information|=generator|=german|=get #|=get at|=get out|=get over|=get turn|=git reset
--1|=giv awa|=giv mor|=giv out|=given you|=go :|=go awa|=go back|=go into|=go on|=go out|=go over
--1|=go to|=goal|=going|=going to|=gon $|=gon down|=gon sinc|=good tim|=got #|=got a|=got in|=grand
--1|=grant $|=grap and|=gras snak|=great $|=green $|=green ,|=grief|=ground|=ground floor|=grown
--1|=grown ups|=guard look|=guest ,|=guest are|=h #|=h befor|=hack|=had $|=half ,|=half and
--1|=half hour|=half past|=half pric|=halt|=hand|=hand off|=handler|=handset|=happen to|=happen when
--1|=hard $|=harm|=harm $|=has #|=has alread|=has clos|=has gon|=has mov|=has never|=has rent
--1|=has run|=has thre|=hat|=hat $|=hav #|=hav $|=hav both|=hav four|=hav look|=hav the|=hav thre
--1|=he d|=he has|=he ll|=he would|=head $|=hear you|=heard|=heart attack|=heart is|=heat|=heav
--1|=hello|=hello jan|=help|=help $|=help with|=her are|=her or|=her the|=hesitat|=hesitat to|=hi
--1|=hi sofia|=hid the|=hidden cost|=hil|=him befor|=him out|=himself|=his soup|=histor is|=hmm
--1|=hmm ,|=hold it|=holder|=hood|=hop|=hot ,|=hot soup|=hotel $|=hotel on|=hour $|=hour a|=hour lat
--1|=hous down|=how do|=how it|=how long|=how man|=how much|=how often|=http|=human|=hur|=hurt
--1|=husband|=hygien|=hygien seal|=i did|=i do|=i explain|=i mad|=i mak|=i saw|=i won|=i writ
--1|=iban is|=ice $|=id|=id and|=identit|=if a|=if anyth|=if the|=if ther|=illegal|=imag|=important
--1|=in again|=in all|=in and|=in august|=in blu|=in ches|=in ear|=in ful|=in good|=in green
--1|=in januar|=in jun|=in leed|=in mid|=in mind|=in no|=in october|=in order|=in person|=in real
--1|=in room|=in row|=in september|=in spr|=in thos|=in tim|=in touch|=in town|=in winter|=in writ
--1|=in your|=index fund|=information|=information ,|=injur|=inn|=insect|=insid the|=instanc
--1|=instanc typ|=instead|=instead :|=instruction|=insur ,|=insuranc pa|=insurer has|=interest mean
--1|=interest on|=invent|=invitation|=is #|=is air|=is all|=is back|=is basic|=is beautiful
--1|=is block|=is caus|=is check|=is clear|=is collect|=is don|=is dry|=is eas|=is exclud|=is expect
--1|=is final|=is fre|=is friend|=is from|=is going|=is gon|=is good|=is half|=is harmles|=is in
--1|=is includ|=is insur|=is it|=is malwar|=is mor|=is normal|=is onl|=is open|=is paid|=is past
--1|=is print|=is privat|=is read|=is refus|=is right|=is sav|=is simp|=is so|=is someth|=is stor
--1|=is switch|=is thrown|=is too|=is vendor|=is verif|=is what|=is work|=is your|=island sleep
--1|=issu|=issu on|=it !|=it at|=it cam|=it cannot|=it click|=it com|=it cost|=it depend|=it do
--1|=it drop|=it end|=it fail|=it from|=it get|=it giv|=it has|=it hold|=it hurt|=it mov|=it no
--1|=it on|=it onc|=it over|=it s|=it sa|=it sta|=it suit|=it tak|=it tast|=it that|=it to|=it twic
--1|=it was|=it wer|=it when|=it wil|=it with|=it you|=item that|=its way|=jan|=jan ,|=januar
--1|=januar $|=job|=job $|=joint account|=jok|=jok $|=jok ,|=jul $|=jun $|=jun ,|=jun the|=just as
--1|=just show|=just to|=ke are|=ke at|=ke for|=ke to|=keep for|=keep your|=kept to|=key in|=kg ,
--1|=kid $|=kil #|=kil about|=kil it|=kind|=king|=kitchen|=kn|=kn ,|=knead|=knead it|=knif|=knif $
--1|=knight|=knot|=know $|=know it|=know that|=knowledg|=knowledg ?|=kubectl|=kwh|=label|=lack
--1|=lack the|=lad|=ladder $|=ladybird|=ladybird eat|=lan|=landlord|=landlord has|=languag|=las
--1|=last frost|=last guest|=last lin|=last month|=last night|=lat ,|=lat ;|=lat entr|=lat father
--1|=lat fee|=lat for|=latecomer|=later :|=later ?|=laugh|=law $|=lawyer|=lawyer $|=leaf|=leaflet
--1|=leaflet sa|=leak you|=least|=leav befor|=leav over|=leav so|=leav thi|=lectur|=leed|=left and
--1|=left is|=left thi|=leg and|=legal advic|=lend you|=les|=lesson|=lesson is|=let|=let you
--1|=letter $|=level|=lever|=liabl for|=lic|=licenc $|=licenc ,|=licenc are|=lifetim|=light wind
--1|=lighthous|=lighthous is|=lik ,|=lik everyon|=lik to|=limescal|=limit|=limit ,|=limit for|=lin $
--1|=lin are|=lin wil|=link is|=liquid|=liquidation|=lisbon|=list is|=list of|=lithium batter
--1|=littl about|=liv ,|=liv is|=liv room|=liv with|=ll blow|=ll find|=ll leav|=ll lik|=ll receiv
--1|=ll refund|=ll see|=ll stil|=loan is|=lob|=local|=lock|=lock for|=lock on|=lock that|=lock your
--1|=login pag|=longer $|=look fin|=look up|=lor|=los ,|=los a|=los your|=lost #|=lot|=lot $|=lot ,
--1|=lov it|=lower than|=lower the|=luck $|=lyric|=lyric are|=m|=m not|=mad the|=mail is|=main
--1|=maintainer|=mak $|=mak up|=maker|=maker of|=malwar|=malwar $|=man you|=mandat|=march and
--1|=mark of|=mas|=match|=maximum|=may|=may #|=may end|=may is|=me ,|=mean a|=mean by|=meat|=medicin
--1|=medium|=meet link|=melt|=member get|=memor that|=mend it|=menu $|=merchant|=messag $
--1|=messag and|=met|=meter $|=meter and|=metric|=mg|=mg $|=middl of|=might lik|=might want|=mil
--1|=mild|=milk $|=min $|=mind ,|=mind if|=minor|=minut|=minut $|=minut after|=minut awa|=mis $
--1|=mis is|=ml|=model|=model :|=moment $|=monda|=monda ,|=monda ;|=monda at|=monda to|=mone out
--1|=mone paid|=mone that|=monitor|=month ,|=month end|=month from|=moon|=mor|=mor $|=mor of|=morn ;
--1|=mos|=most peopl|=mov $|=mov that|=mov the|=mov within|=mr|=ms|=much as|=mulch|=muscl|=museum
--1|=mushroom|=music ,|=must|=must be|=must not|=my hand|=my nam|=my sid|=n|=nail|=nam|=nam are
--1|=nam com|=nam is|=nam on|=nam your|=near ther|=need somebod|=needn|=needn t|=negativ $
--1|=negligenc|=negligenc mean|=neighbour $|=net ,|=nettl|=never cut|=never hav|=never in
--1|=never leav|=never let|=new|=new addres|=new password|=next door|=next year|=nic|=nic $|=nicer
--1|=nicer $|=night is|=nin ,|=ninet|=ninet da|=no $|=no can|=no catch|=no danger|=no extension
--1|=no fibr|=no further|=no hidden|=no known|=no leak|=no limit|=no mor|=no nut|=no on|=no reason
--1|=no result|=no risk|=no setup|=no such|=no that|=no to|=nobod but|=nobod mind|=non $|=noon $
--1|=noon ,|=normal for|=not accept|=not an|=not and|=not ask|=not consider|=not for|=not from
--1|=not get|=not going|=not hav|=not her|=not let|=not open|=not quit|=not run|=not someth
--1|=not support|=not tak|=not taken|=not that|=not with|=not without|=noth els|=noth in|=noth is
--1|=noth until|=noth wrong|=notic is|=now $|=now hav|=now i|=now on|=number ,|=number on|=nut in
--1|=october $|=odd|=of|=of #|=of a|=of an|=of birth|=of colleagu|=of devic|=of each|=of milk
--1|=of paper|=of rain|=of that|=of us|=off after|=off their|=off who|=off with|=offer ,|=offic add
--1|=offic open|=offlin|=often you|=oh no|=ok $|=old|=old one|=on #|=on again|=on any|=on main
--1|=on my|=on one|=on our|=on pag|=on sinc|=on sit|=on sunda|=on them|=on thi|=on thursda|=on to
--1|=on tuesda|=on us|=on without|=onc|=onc ;|=onc upon|=onc you|=one and|=one basket|=one can
--1|=one end|=one ever|=one flat|=one in|=one instead|=one is|=one night|=one s|=one sid|=one work
--1|=onl ,|=onl admin|=onl for|=onl friend|=onl open|=onl the|=onl two|=onlin|=onlin $|=onto a
--1|=open #|=open again|=open at|=open ever|=open hour|=open on|=open til|=open with|=opponent|=or a
--1|=or anywher|=or by|=or in|=or no|=or not|=or rather|=orang|=order :|=order ?|=order is
--1|=order over|=order to|=other ,|=other peopl|=other tenant|=other wil|=otherwis ,|=otherwis the
--1|=our|=our book|=our firm|=our polic|=out $|=out ,|=out :|=out by|=out dai|=out is|=out sinc
--1|=out ther|=out to|=out until|=outag|=output|=outsid what|=oven|=over ,|=over christma|=over fort
--1|=over them|=over to|=overdraft|=overnight|=overnight ,|=own $|=own ,|=owner|=owner of|=oxygen
--1|=pa|=packet|=pag $|=paid off|=paid out|=paint ,|=paint is|=paint the|=panel|=panel $|=panic
--1|=paper ,|=paper in|=parameter|=parameter :|=parcel cam|=parent|=parent $|=parental
--1|=parental leav|=park $|=part ,|=part i|=part is|=part of|=pas $|=pas on|=passport|=passport desk
--1|=password are|=past the|=pasta|=patient|=paw|=pay a|=pay at|=pay the|=pay yourself|=payment was
--1|=payslip|=penalt is|=peopl a|=peopl cal|=peopl notic|=peopl over|=peopl s|=percent $|=perform
--1|=perform $|=perhap|=permit is|=person who|=person would|=phish|=phon sta|=photo ,|=pick it
--1|=pick the|=pictur|=pigment|=pinch of|=pip and|=pla|=pla it|=plac|=plac for|=plagiarism|=plan $
--1|=plan ,|=plan are|=plan has|=plant|=plaster|=plasterboard|=platform $|=player|=pleas add
--1|=pleas bring|=pleas confirm|=pleas contact|=pleas don|=pleas rep|=pleas tel|=pleas upload
--1|=pleas verif|=pleasur|=pleasur $|=plug in|=pm $|=pod|=point $|=point of|=polic|=polic number
--1|=polish|=pompei|=pon|=pool|=pool $|=pool has|=pool in|=pool is|=port your|=possibl|=possibl $
--1|=possibl at|=postag|=postag is|=postcod|=pot|=pre|=pre exist|=prefer|=prefer not|=premium
--1|=pres sav|=pres the|=present ,|=pressur cooker|=pressur tablet|=pretend|=pretend to|=pric ,
--1|=pric are|=pric drop|=pric fal|=pric is|=primar|=print on|=print what|=privat|=privat ;|=priz
--1|=problem|=profil|=profil is|=promis|=prompt $|=protocol|=provid|=public api|=pul is|=pul the
--1|=push straight|=push to|=put that|=python|=quarter $|=quarter point|=quarter turn|=queu ,
--1|=quiet $|=quot ,|=quotation|=rac condition|=railwa|=railwa ,|=rain|=rais|=rais it|=ran #
--1|=ran out|=rang|=rang $|=rash|=rat back|=rather not|=rd $|=re ask|=re at|=re awa|=re good|=re his
--1|=re lat|=re log|=re paid|=re stuck|=re ther|=re two|=re wel|=reach the|=reach you|=reaction
--1|=read and|=read at|=read from|=read their|=read when|=reason|=reason :|=reasonabl
--1|=reasonabl person|=receipt ?|=receipt if|=receiv the|=record $|=record of|=recover|=red $
--1|=reduc the|=refil|=refil left|=refund the|=refus to|=register in|=reject :|=remember that
--1|=reminder|=remot acces|=remov a|=reopen|=reopen it|=rep $|=rep with|=repair|=repair $|=repeat
--1|=replac|=replica $|=repo $|=report is|=request $|=request ,|=reset|=reset it|=reset your|=rest a
--1|=rest for|=rest is|=restriction|=result $|=return #|=return ?|=return the|=review was|=reviewer
--1|=ric|=rid $|=rider|=right ,|=rim|=ring you|=rins it|=ris|=risk|=risk :|=risk is|=risk of|=rn
--1|=roam|=roam in|=roast|=robber|=rodent|=rodent is|=rol :|=room ,|=room for|=room with|=root ke
--1|=ros by|=rug pul|=rul $|=rul let|=run for|=run the|=run through|=run until|=rush $|=s $|=s ,
--1|=s all|=s alread|=s at|=s clear|=s data|=s debt|=s ful|=s green|=s hard|=s harmles|=s illegal
--1|=s it|=s lat|=s mis|=s my|=s nam|=s not|=s off|=s one|=s perfect|=s quiet|=s read|=s real
--1|=s right|=s stamp|=s stolen|=s the|=s ther|=s two|=s what|=s why|=s word|=s written|=s zero
--1|=sa ,|=sad|=saf for|=saf open|=said $|=said no|=sam $|=sam even|=sam for|=sanction
--1|=sanction list|=sand it|=sandbox|=sank|=sat|=sat in|=saturda|=sav #|=sav ,|=sav your|=saving
--1|=say|=say so|=scanner|=scarf|=school ,|=scop|=scrap|=screw|=se no|=sea $|=seal is|=seat|=seat #
--1|=seat in|=second half|=second look|=securit patch|=see and|=sel it|=sel item|=sel you|=sel your
--1|=send a|=send them|=send you|=sens|=sentenc $|=september|=serv|=servic $|=set $|=set for
--1|=set your|=setting|=setting $|=setting ,|=settl|=setup|=setup fee|=seven|=sevent|=sever|=shadow
--1|=shak his|=shal|=shar $|=shar ,|=shar your|=shark kil|=sharp|=sharp and|=she|=she has|=she ll
--1|=shed|=shel|=ship to|=shop $|=shop ,|=shop clos|=short for|=shorter|=should be|=should i
--1|=should stop|=show|=show $|=show you|=shown|=shrug ,|=shy|=sick ,|=sick leav|=sid effect|=sign $
--1|=sign him|=sign off|=sign two|=sign up|=signal $|=signatur|=signatur $|=sinc|=sinc march
--1|=sinc may|=sinc the|=sing|=singl|=sir|=sir ,|=sit $|=sit for|=sit in|=six ,|=six and|=sixt
--1|=siz ,|=siz :|=skin typ|=sleep $|=sleep ,|=sleep for|=sleep in|=sleep up|=sleep wel|=slic
--1|=slic it|=smal amount|=smal print|=smaller|=smart|=smart meter|=smel it|=smel of|=smil|=smil at
--1|=so from|=so not|=so on|=so she|=so switch|=so the|=so ther|=so thi|=so toda|=so we|=soap|=sofa
--1|=sofia|=sofia ,|=soft|=soil|=soil $|=sol|=sold to|=solv|=som|=somebod|=somebod may|=somebod over
--1|=someon|=someth els|=someth onl|=sor ,|=sor the|=sort $|=sound lik|=soup|=soup $|=sp thi|=spa
--1|=spac|=speak|=speak to|=speak with|=specif|=spel is|=spider|=splash of|=split it|=spoil|=spoken
--1|=spot the|=sprain|=squeak|=sta|=sta $|=sta lock|=sta on|=sta out|=stamp $|=stand charg|=stand in
--1|=standard|=standard one|=star|=start|=start the|=start without|=statement $|=station
--1|=station hav|=statu|=stead|=step #|=stick to|=stil be|=stil under|=sting|=stir ,|=stop $
--1|=stop being|=stop me|=stop thi|=stor|=stor about|=storm pas|=straight in|=straight to|=street ,
--1|=strip the|=strok|=stuck|=stuck ,|=stud|=stuf|=such|=sugar|=sugar and|=suit you|=summer ,|=sun $
--1|=sun ,|=sunda ,|=sup|=sup $|=sur that|=surnam|=surpris|=suspend|=swap|=swap the|=swel|=switch $
--1|=t a|=t abl|=t add|=t among|=t app|=t beat|=t bring|=t clos|=t count|=t cover|=t cros|=t exist
--1|=t far|=t forget|=t get|=t go|=t hesitat|=t includ|=t issu|=t it|=t los|=t min|=t mov|=t open
--1|=t permit|=t possibl|=t see|=t send|=t sta|=t sting|=t want|=t work|=tab ,|=tabl ,|=tabl s
--1|=tablet ?|=tailor|=tak about|=tak anyth|=tak card|=tak mor|=tak off|=tak them|=tak two|=taken
--1|=taken as|=taken on|=talk to|=tantrum|=tap|=tast|=tast better|=tax number|=teeth|=tel somebod
--1|=ten ,|=ten da|=ten loan|=term $|=test $|=test cover|=test fail|=test read|=test you|=text into
--1|=than befor|=than that|=thank for|=thank you|=that addres|=that car|=that chair|=that claus
--1|=that could|=that d|=that dos|=that email|=that everyth|=that featur|=that happen|=that index
--1|=that instanc|=that it|=that liv|=that moment|=that mov|=that much|=that no|=that onl
--1|=that order|=that pool|=that question|=that report|=that sentenc|=that somebod|=that spread
--1|=that stil|=that tak|=that the|=that ther|=that thi|=that up|=that week|=that your|=the acid
--1|=the amount|=the answer|=the app|=the appl|=the appointment|=the attachment|=the attempt
--1|=the author|=the baggag|=the bal|=the basil|=the batter|=the bean|=the bel|=the blad|=the bod
--1|=the book|=the branch|=the butter|=the caf|=the cal|=the candl|=the captain|=the chang
--1|=the children|=the clas|=the claus|=the clif|=the clock|=the club|=the coat|=the com
--1|=the consulat|=the contract|=the corner|=the counter|=the court|=the crash|=the cream|=the cros
--1|=the cut|=the decision|=the dent|=the do|=the dough|=the drawbridg|=the driver|=the drop
--1|=the ear|=the egg|=the embas|=the emergenc|=the engin|=the engineer|=the entir|=the escalator
--1|=the even|=the exact|=the exit|=the fee|=the fil|=the flash|=the food|=the four|=the fram
--1|=the fraud|=the function|=the garden|=the good|=the gpl|=the green|=the ground|=the hav
--1|=the holder|=the hotel|=the hous|=the hygien|=the import|=the incom|=the inn|=the insurer
--1|=the job|=the joint|=the ke|=the kitchen|=the lamp|=the landlord|=the leaflet|=the leak
--1|=the leas|=the lid|=the lighthous|=the limit|=the lob|=the log|=the lower|=the main|=the maker
--1|=the mandat|=the meet|=the menu|=the mix|=the most|=the museum|=the music|=the network|=the new
--1|=the nois|=the normal|=the number|=the offic|=the onl|=the open|=the original|=the output
--1|=the owner|=the packet|=the pain|=the panel|=the paper|=the parcel|=the password|=the pasta
--1|=the patch|=the patient|=the payment|=the period|=the person|=the pod|=the postcod|=the pot
--1|=the printer|=the problem|=the product|=the protocol|=the queen|=the question|=the railwa
--1|=the rang|=the read|=the receiv|=the replica|=the report|=the result|=the ric|=the rider
--1|=the right|=the risk|=the ros|=the row|=the saving|=the say|=the scar|=the scratch|=the screen
--1|=the script|=the seal|=the serial|=the set|=the sevent|=the show|=the sim|=the slip|=the sofa
--1|=the soil|=the spa|=the sta|=the standard|=the stitch|=the stock|=the stomach|=the stor
--1|=the subject|=the sugar|=the surfac|=the surger|=the system|=the tank|=the ticket|=the tim
--1|=the timer|=the titanic|=the transfer|=the trial|=the turn|=the upgrad|=the v|=the vaccin
--1|=the valv|=the van|=the video|=the view|=the villain|=the volcano|=the volum|=the warn|=the wash
--1|=the water|=the waterfal|=the weather|=the wed|=the week|=the wer|=the west|=the wil|=the win
--1|=the winter|=the witnes|=the wolf|=their|=their knowledg|=their public|=their term|=them ,
--1|=them as|=them awa|=them back|=them for|=them in|=them on|=then|=then he|=ther a|=ther isn
--1|=ther ll|=therapist|=thi :|=thi addres|=thi cak|=thi can|=thi chat|=thi decision|=thi far
--1|=thi gam|=thi is|=thi later|=thi month|=thi offic|=thi pag|=thi request|=thi room|=thi season
--1|=thi ship|=thi tim|=thi up|=thick ,|=thiev|=thing $|=third floor|=thirt|=thos fil|=thos who
--1|=though ,|=thre peopl|=thre thing|=thre voucher|=threaten|=through the|=throw $|=throw a|=thu
--1|=tick $|=ticket ,|=ticket are|=ticket at|=ticket isn|=tied in|=tied to|=tim $|=tim ?|=tim a
--1|=tim for|=tim to|=timer|=tin|=tip $|=titanic|=to add|=to an|=to appear|=to bob|=to both
--1|=to build|=to charit|=to dry|=to eight|=to enter|=to everyon|=to frida|=to hear|=to her|=to hid
--1|=to his|=to includ|=to it|=to kil|=to know|=to leav|=to los|=to mak|=to noth|=to offer|=to other
--1|=to pas|=to pay|=to perform|=to prod|=to pul|=to say|=to show|=to six|=to sp|=to stand|=to tel
--1|=to that|=to try|=to verif|=to wait|=to writ|=toda and|=toda you|=together $|=together with
--1|=token lack|=told us|=tomorrow morn|=tomorrow you|=too high|=too hot|=too low|=took|=took the
--1|=tool $|=top right|=topic|=torn|=tort|=tort is|=total|=touch with|=touch you|=trac|=track
--1|=traffic|=train and|=train is|=train was|=transaction $|=transfer|=transfer $|=travel|=treasur
--1|=treat $|=trial :|=trial end|=trip $|=try $|=try the|=tue|=tuesda $|=tumour|=turn $|=turn that
--1|=turn the|=twic|=twic and|=two $|=two account|=two approval|=two block|=two factor|=two ke
--1|=two of|=two other|=two wa|=two week|=typ thi|=typ yes|=tyr hav|=unabl|=unabl to|=under contract
--1|=under copyright|=under it|=under load|=under setting|=under your|=understand|=understand that
--1|=underwear|=undon|=unfortunat|=unlimit cal|=unlock|=unread|=until #|=until it|=until jun
--1|=until monda|=until six|=until the|=until two|=until your|=untouch|=unusual|=up #|=up ,|=up :
--1|=up a|=up again|=up at|=up from|=up thi|=up toda|=upload the|=upon|=upon a|=upright|=us|=us in
--1|=us on|=us the|=usd|=use a|=use them|=use up|=used #|=used up|=user $|=usual|=vaccin|=valid $
--1|=valid for|=valu|=valueerror|=valv|=van|=vanish|=vanish $|=vanish with|=vault $|=ve|=ve #
--1|=ve been|=ve given|=ve left|=ve met|=ve paid|=ve used|=verif your|=version is|=video isn
--1|=view is|=villain|=visit|=volatilit|=volcano|=voucher in|=vulnerabilit|=wa to|=wait for
--1|=wait until|=wal $|=walk|=walk to|=want is|=want it|=warm and|=warm water|=warn is|=warn the
--1|=warning|=was a|=was about|=was clear|=was clos|=was from|=was gon|=was not|=was releas
--1|=was your|=wash machin|=wasn|=wasn t|=watch the|=water $|=water ,|=water and|=water is|=waterfal
--1|=waterproof|=wax|=way up|=we d|=we hav|=we keep|=we send|=we ve|=we wil|=weather|=weber|=weber $
--1|=wed|=weed|=week #|=week ,|=weekend|=weight|=wel|=wel mark|=went awa|=west|=what a|=what do
--1|=what i|=what it|=what mak|=what the|=what to|=what ton|=what would|=when|=when a|=when somebod
--1|=whenever you|=wher a|=wher i|=wher thi|=wher you|=whether he|=which|=which of|=which one
--1|=which your|=whisk|=who are|=who need|=whoever own|=whol chapter|=why the|=why you|=wid
--1|=wil cost|=wil get|=wil not|=wil to|=win ,|=wind $|=window :|=wing|=wing $|=winter|=winter tyr
--1|=wip ever|=wir|=with $|=with a|=with an|=with another|=with breakfast|=with forc|=with four
--1|=with other|=with pleasur|=with thes|=with water|=with your|=within a|=within two|=without an
--1|=without the|=without their|=won $|=word $|=word :|=word on|=work $|=work ?|=work council
--1|=work day|=work out|=world $|=worm|=worn sho|=wors :|=worst is|=worth it|=would $|=would break
--1|=would mak|=writ at|=writ it|=written $|=written by|=wrong one|=wrot $|=xp|=y|=year ;|=year and
--1|=year on|=yes $|=yes ,|=yes to|=you|=you and|=you answer|=you aren|=you ask|=you back|=you be
--1|=you borrow|=you bring|=you burn|=you cal|=you choos|=you com|=you d|=you did|=you don|=you drop
--1|=you fre|=you go|=you hand|=you hav|=you lift|=you liv|=you mak|=you might|=you needn|=you noth
--1|=you now|=you on|=you order|=you ran|=you read|=you say|=you sent|=you slic|=you smel|=you start
--1|=you think|=you through|=you tomorrow|=you turn|=you used|=you with|=you won|=your ,
--1|=your application|=your back|=your bid|=your bod|=your cam|=your card|=your cas|=your cat
--1|=your chang|=your claim|=your cod|=your dat|=your doctor|=your email|=your far|=your favour
--1|=your firm|=your friend|=your identit|=your job|=your kn|=your landlord|=your last|=your lat
--1|=your left|=your meter|=your model|=your mortgag|=your next|=your no|=your opponent
--1|=your overdraft|=your parcel|=your photo|=your plac|=your plan|=your polic|=your post|=your read
--1|=your refund|=your region|=your request|=your rol|=your room|=your seat|=your shar|=your sid
--1|=your statement|=your tabl|=your tax|=your trial|=your wif|=your work|=yourself|=zero $|@did
--1|@idiom|@need|@sorry|calm, can|calm, you|denied, denied harm|good|is|only was|was|weak after you
--2|=! $|=# fil|=# is|=# october|=# point|=# s|=,|=, ,|=, about|=, as|=, but|=, don|=, go|=, if
--2|=, in|=, keep|=, so|=, sor|=, then|=, ther|=, two|=, under|=, wher|=, wip|=, you|=: #|=: about
--2|=: you|=; noth|=; the|=; your|=?|=? $|=^ a|=^ add|=^ application|=^ backdat|=^ both|=^ child
--2|=^ cop|=^ dog|=^ draft|=^ drop|=^ dry|=^ forc|=^ gas|=^ gift|=^ her|=^ idea|=^ most|=^ onl
--2|=^ our|=^ paracetamol|=^ phish|=^ retr|=^ rol|=^ secret|=^ see|=^ som|=^ swap|=^ tak|=^ the
--2|=^ toda|=^ try|=^ whether|=^ which|=^ work|=a and|=a bil|=a black|=a fus|=a good|=a hundr
--2|=a login|=a minut|=a parent|=a password|=a poison|=a review|=a singl|=a stand|=a stop|=a tax
--2|=a trad|=a word|=a year|=about #|=about two|=accept $|=account|=account was|=act|=add a|=adviser
--2|=after four|=after the|=again|=alert|=all $|=all ther|=among|=an overdraft|=and driv|=and is
--2|=and last|=and sta|=and turn|=and wil|=and won|=another one|=answer to|=any mor|=anyth s
--2|=anywher|=api|=app $|=appl|=are for|=are paid|=argu|=arrival :|=as an|=as ever|=ask whether
--2|=at any|=attach|=authentication|=availabl|=awar|=awar that|=b|=back after|=backdat|=backdat the
--2|=basil|=be $|=be awar|=be fraud|=be no|=be read|=be ther|=beat|=befor departur|=befor may
--2|=bil isn|=bin for|=bit of|=black|=blad|=blad $|=board ,|=bod|=box is|=branch|=break the
--2|=bring it|=bring your|=broken $|=built|=but the|=by #|=caf|=cal ,|=cal for|=cam|=cam from|=can ,
--2|=can chang|=can hav|=can t|=canal|=canal $|=cancel befor|=card ,|=cas is|=caus|=central|=charg $
--2|=charg you|=cheaper|=check|=check in|=choos|=circuit|=clas are|=classic|=click $|=clock go
--2|=clos it|=cloud|=cloud $|=cold $|=com ,|=com back|=com on|=compan|=complet $|=conversation
--2|=cost #|=could you|=crack a|=crash of|=cream|=crust|=current account|=current through|=d ask
--2|=d rather|=d sav|=d sooner|=d tak|=d tel|=d want|=damag|=dangerou|=day of|=day off|=deal $
--2|=debt on|=decision|=declin|=degr $|=dela|=deliver|=departur|=deposit of|=desk|=dessert|=do|=do ,
--2|=do the|=do you|=doctor|=door is|=doubl ?|=down by|=dragon|=drain $|=drink ,|=driver|=drop in
--2|=dry|=eat greenf|=either|=els|=empt|=end at|=engineer|=england|=enter|=enter your|=entranc
--2|=error|=eu|=even if|=even to|=ever $|=experienc|=factor authentication|=fak|=fal|=fal below
--2|=featur|=fee is|=fel|=fil $|=film|=firm|=first :|=fiv $|=fix|=flight s|=flower|=fold|=fold it
--2|=folder|=for #|=for thos|=for twent|=for what|=forc|=found|=found in|=from me|=from your|=fry
--2|=function|=fus melt|=gambl ,|=get better|=get from|=get it|=get mor|=get on|=get the|=get too
--2|=glas ,|=go ahead|=goal $|=gold|=gold $|=gon for|=gon in|=good new|=grad|=greenf|=guid|=hacker
--2|=hand out|=hand that|=hap|=hard|=has been|=has non|=heart|=heat $|=her|=high ,|=him|=hot water
--2|=hour and|=i|=i could|=i had|=i see|=i ve|=idea ,|=if one|=in ,|=in chapter|=in england|=in may
--2|=in thi|=in under|=in without|=insuranc|=interest is|=invention|=investor|=is $|=is between
--2|=is book|=is broken|=is confirm|=is for|=is fort|=is left|=is lock|=is mone|=is noth|=is steep
--2|=is taken|=is the|=is to|=is wher|=it back|=it break|=it should|=it smel|=it work|=its|=its own
--2|=itself $|=just the|=kant|=ke|=keep in|=keep out|=keep the|=key on|=key to|=keyboard|=kne
--2|=knif is|=last four|=last thre|=leav $|=leav at|=leav is|=left ,|=left with|=lend|=let s|=light
--2|=light ,|=lik you|=limit to|=lin|=lin is|=link $|=liv $|=liv in|=ll|=ll stop|=loan|=lock ,
--2|=log $|=look ,|=look out|=lost|=low ,|=mad of|=mak sur|=manager|=may ,|=may put|=me $|=mean you
--2|=melt when|=menu|=meter|=meter read|=million|=million in|=million year|=mind $|=mind that
--2|=minut ,|=minut is|=mone $|=month $|=month is|=mor ,|=mor on|=morn and|=mov|=movement
--2|=muscl grow|=music|=myth|=near|=need|=need to|=need two|=never|=never been|=never stop|=new $
--2|=new :|=new on|=new one|=next bil|=next day|=no ,|=no claim|=no data|=no experienc|=no longer
--2|=no penalt|=nobod can|=nobod els|=normal|=not in|=not touch|=notic a|=number of|=nurs|=of his
--2|=of peopl|=of them|=off for|=old ,|=old injur|=on frida|=on ice|=on its|=one ,|=one :|=one ;
--2|=one back|=one for|=one to|=one you|=onl|=onl one|=open to|=option|=or at|=or without|=order
--2|=order number|=otherwis|=out ;|=out on|=out the|=over chat|=overdraft is|=overnight and|=pa $
--2|=pag|=paid a|=paragraph|=parcel|=parcel s|=park cost|=part|=passport $|=pay anyth|=payment s
--2|=peopl $|=permit|=person|=pet|=phish is|=phon $|=photo are|=pla $|=plan|=point ,|=ponzi
--2|=ponzi schem|=pop in|=porto|=post $|=present|=pric $|=print|=print ,|=proces|=profil $|=prompt
--2|=put it|=queen|=question in|=quiet|=radiator|=rain is|=random|=re in|=re not|=read in|=read your
--2|=receiv|=recip|=referenc|=refus|=refus you|=request|=room|=ros and|=row $|=run out|=s cancel
--2|=s just|=s liabl|=s mor|=s non|=s out|=s short|=s too|=s wher|=sa that|=say $|=scar|=sea ,|=seal
--2|=seat is|=secret in|=section|=section #|=see|=see you|=seem|=seen in|=serial|=serial number
--2|=session|=set a|=set it|=shark|=shelv|=shelv ,|=sho|=sho don|=short|=short ,|=should|=sick|=sid
--2|=sid ,|=simpl|=six year|=sleep|=slot open|=slower|=so her|=so i|=so let|=so read|=someon s
--2|=someon who|=someth i|=sooner|=sooner not|=sp $|=spel|=spr|=spr $|=spread them|=sta the|=steel
--2|=stil ther|=stock|=street $|=sum|=sum that|=summar|=support|=support $|=sur to|=t allow
--2|=t availabl|=t bother|=t com|=t fit|=t hand|=t hav|=t lock|=t peel|=t sel|=t someth|=t stir
--2|=tak $|=tak the|=talk|=tax|=tax adviser|=taxpayer|=team|=tel me|=ten hour|=terrac|=test|=th is
--2|=than last|=thank|=that ,|=that all|=that com|=that go|=that isn|=that jok|=that keep
--2|=that number|=that point|=that s|=the bank|=the bar|=the best|=the blind|=the cak|=the card
--2|=the circuit|=the cit|=the classic|=the could|=the countr|=the cover|=the crust|=the dead
--2|=the deal|=the doctor|=the door|=the dragon|=the dust|=the eu|=the film|=the flight|=the forc
--2|=the gambl|=the glas|=the go|=the heart|=the heat|=the kid|=the law|=the light|=the link
--2|=the nurs|=the nut|=the old|=the order|=the park|=the pip|=the public|=the radiator|=the room
--2|=the rul|=the scor|=the second|=the server|=the should|=the stain|=the third|=the thre|=the trol
--2|=the vault|=the world|=the worst|=them|=ther $|=ther at|=ther but|=ther on|=ther s|=thi account
--2|=thi year|=thing i|=through $|=thursda $|=tied|=to #|=to be|=to delet|=to do|=to main|=to see
--2|=to tak|=to thre|=to you|=tomorrow $|=too|=too lat|=touch prod|=town $|=trad $|=train|=train you
--2|=trainer|=trol|=tuesda|=turn awa|=turn left|=twic $|=twic a|=two minut|=up to|=upload is|=us and
--2|=vault|=ve never|=vendor|=video $|=voltag $|=wa|=wait at|=wak up|=way it|=we|=wear|=wed $
--2|=what he|=when you|=whether the|=why|=wif|=wil ask|=wil kil|=wil need|=wip them|=with everyth
--2|=with his|=with or|=with thi|=without your|=wolf|=wor|=work from|=world|=would be|=would hav
--2|=would need|=would you|=writ ,|=wrong with|=yes|=you clos|=you lost|=you run|=you sav|=you set
--2|=you that|=you use|=you want|=you wil|=your $|=your addres|=your car|=your hand|=your is
--2|=your licenc|=your mind|=your nam|=your new|=your order|=your password|=your ticket|=your trip
--2|=yourself $|@mild|@trailing denial|@unreal|defines, you|denied harm|headed|makes it so, you
--2|question|reports|until when, you|we did|would have
--3|=!|=# #|=# may|=, a|=, ever|=, just|=, we|=; it|=^ even|=^ how|=^ keep|=^ let|=^ look|=^ noth
--3|=^ sor|=^ thre|=^ your|=a littl|=a thing|=a week|=all|=and i|=and never|=and walk|=any|=as you
--3|=ask|=ask about|=at all|=at first|=at ten|=be #|=be as|=be fin|=blu|=bother|=breakfast|=burn #
--3|=button|=can be|=careful reader|=cent $|=chang a|=claus|=cod and|=cold|=cover|=cut the|=d lik
--3|=danger $|=di|=door $|=dot|=end ,|=end on|=enjo|=even $|=fe|=fresh $|=given|=happen|=has one
--3|=hav to|=her s|=host|=hour befor|=how the|=i can|=i ll|=i m|=idea|=is due|=is low|=is strong
--3|=it cool|=it off|=itself|=join ,|=jun|=kil|=last #|=law|=leav it|=let it|=licenc|=lid $|=lik it
--3|=list|=littl|=ll get|=login|=longer|=lower|=may $|=mean that|=mind|=morn|=most|=next round
--3|=night and|=nin|=nobod get|=nut|=october|=onc a|=onl a|=oven for|=paid|=pas|=prescription|=ran
--3|=rather|=reader|=reader wil|=reject|=remain|=rest|=right $|=ros|=rul|=run ever|=s les|=sa $
--3|=scammer|=schem|=scor|=scratch|=see the|=she s|=sign in|=smok|=sp|=stain|=start with|=stir
--3|=strong $|=t chang|=t need|=tak one|=than you|=that :|=that a|=that get|=the back|=the cat
--3|=the key|=the lin|=the morn|=the receipt|=the ve|=the window|=them and|=them with|=thi one
--3|=thos are|=through it|=ticket|=to $|=trust|=try|=until|=used|=view|=we ll|=what|=when the
--3|=whether|=who can|=who s|=wil be|=wil do|=you ,|=you may|=your has|=your head|=your token|@blunt
--3|@passive|because|ends well
--4|=# at|=: the|=^ check|=^ to|=attack|=be charg|=blow|=chapter|=for that|=fre $|=gon|=got|=her $
--4|=i don|=is at|=join|=liv|=lov|=penalt|=question|=s gon|=t on|=that $|=that way|=that would
--4|=the box|=to ask|=to get|=video|=went|=you can|=you lik|@past|reassures|reassures, you
--5|=^ could|=a bit|=it doesn|=me|=round $|=so that|=tak a|=that you|=was|@first|@withholds|defines
--5|no harm
--6|=off ,|@declines|@says no|you can
--7|self
--8|@impersonal|@told
--15|always
+5|=# ever|=# number|=, even|=; hav|=^ batter|=^ be|=^ dud|=^ grant|=^ jump|=^ mis|=^ one|=^ round
+5|=^ screw|=^ spra|=^ together|=a fil|=a hamster|=a toddler|=adapter|=also the|=and whatever
+5|=are about|=are gon|=at best|=attempt $|=bad for|=bank $|=bathroom|=be back|=be stand|=beam
+5|=bear in|=bel $|=bil $|=botulism $|=broken arm|=browser|=burst|=by half|=can empt|=car #|=cascad
+5|=certain $|=charit isn|=commit|=compar password|=cord|=could run|=crush|=custom|=dangerou $
+5|=day the|=day to|=deposit and|=door has|=dud|=euro $|=even when|=expos|=flat won|=for lif
+5|=form are|=from wikipedia|=get rough|=gram|=grap|=gravel|=gust|=hamster|=heat off|=hedgehog
+5|=high $|=hos|=hour awa|=hous from|=hurt the|=in second|=in ten|=in that|=insulin|=is cut|=is down
+5|=is remov|=is void|=it and|=it could|=it stand|=key is|=leak|=lick|=lif $|=lik that|=liquidat
+5|=lithium cel|=liver|=look lik|=macro|=madam|=may chang|=may com|=may get|=mean no|=mic|=mind the
+5|=mis that|=mix up|=mone again|=mone with|=month on|=mri|=neck $|=no show|=no undo|=nobod around
+5|=nobod wil|=not just|=now and|=now would|=off by|=on gravel|=one go|=one kid|=pacemaker|=pil
+5|=pil $|=pocket $|=post about|=pressur $|=primer|=raw|=react|=redundanc|=refreez|=reversibl
+5|=right now|=rop $|=round back|=run in|=run thi|=run whil|=s ask|=sa #|=sam room|=sav point
+5|=say noth|=scrambl|=screw that|=securit hol|=sent back|=sesam|=siz smal|=skip|=someon has|=soot
+5|=step on|=stomach|=stov|=sudden|=switch is|=taken back|=terraform|=that and|=that chang|=that don
+5|=that path|=the application|=the are|=the bend|=the bowl|=the bulb|=the bundl|=the charit
+5|=the computer|=the discount|=the hand|=the heater|=the hos|=the iron|=the ll|=the look|=the men
+5|=the redundanc|=the road|=the send|=the sit|=thi pric|=thos|=tid com|=tim out|=to destro|=to log
+5|=toddler $|=tonight and|=torch app|=tourist|=trampolin|=unproces|=unproces $|=unsav|=unverif
+5|=unverif $|=upstair|=us is|=ver hot|=vinegar $|=want your|=water in|=water pip|=wet hand
+5|=whatever|=wikipedia|=wil scrambl|=with it|=would get|=wrong way|=you cop|=your collateral
+5|=your ear|=your env|=your ey|=your mic|=your whol|@consequence|@harm|@may harm|@noted
+5|told to take care|told to, ill
+4|=# com|=# v|=, bin|=, includ|=, smal|=, unles|=: if|=^ anybod|=^ arriv|=^ cash|=^ delet|=^ ever
+4|=^ fift|=^ fl|=^ hom|=^ knock|=^ pink|=^ quot|=^ sel|=^ someon|=a clos|=a dead|=a fair|=a forc
+4|=a frida|=a lick|=a metr|=a s|=a slip|=about to|=addres isn|=afterward|=against the|=alcohol whil
+4|=all out|=allowanc|=and be|=and keep|=anyon with|=anyth left|=approval is|=are being|=at thi
+4|=auto|=auto renew|=bad|=bad $|=bad pair|=be a|=be dela|=be lying|=be nonsens|=be overwritten
+4|=bear com|=been report|=bend|=bin the|=bl|=bos $|=bounc $|=breath $|=broker|=browser wil|=btw
+4|=btw $|=bunk|=burn in|=but be|=buy|=by tomorrow|=cabl|=calor a|=can mint|=car park|=careful !
+4|=cash out|=catch fir|=caution :|=ceil|=chain|=chair is|=chicken|=chmod|=cit $|=clos to|=comin
+4|=compet :|=contain|=cop it|=cost you|=count on|=crack $|=creep|=creep along|=d sta|=dam ,|=damp
+4|=day you|=dead|=dead $|=degr the|=degre|=deplo on|=disc|=distanc|=dol $|=doubl check|=downtim
+4|=drink $|=drop below|=edg|=els it|=env|=ever customer|=everybod|=ey|=eye|=fac $|=factor #
+4|=factor password|=fan heater|=fast $|=fee of|=fil the|=first $|=first leg|=first thing|=first two
+4|=fiv year|=float for|=floor by|=for his|=for hour|=forfeit|=frankfurt|=from then|=fund can
+4|=get noth|=giv the|=giv them|=glu|=go round|=go up|=got four|=grab|=gram a|=green potato
+4|=gues the|=heater in|=held|=helmet|=her and|=high at|=hold back|=hone|=hors|=hot oil|=i mean
+4|=ice is|=if someon|=ignor that|=in a|=in cash|=in frankfurt|=is :|=is known|=is lost|=is rat
+4|=is retain|=is unlimit|=it first|=item ,|=jellyfish|=jul ,|=just so|=kil peopl|=kilo $|=lag
+4|=lamp $|=lead in|=lik a|=liver $|=los it|=low :|=lunchtim|=lying|=mail a|=marbl|=megabyt
+4|=midnight|=mint|=misbehav|=misbehav $|=mix|=monke|=mov in|=much $|=never end|=nonsens|=nonsens $
+4|=not ther|=now wil|=object|=of interest|=off a|=off at|=oil is|=old data|=on and|=one typo
+4|=onion ,|=onl tak|=or noth|=or so|=otherwis you|=our nam|=out and|=outdoor|=outsid with|=over $
+4|=pain that|=past has|=past performanc|=payment are|=percent wip|=performanc|=perfum|=pink
+4|=plac in|=pleas $|=plug|=pocket|=point run|=power bank|=pregnant|=public|=pul over|=push her
+4|=put a|=put hand|=rail|=rat for|=re lock|=read along|=regex|=reset wip|=resign|=retain|=retina
+4|=retract|=ridg|=ring the|=risk $|=rop|=rotat it|=round|=round by|=rung|=s allergic|=sa so|=sauc
+4|=se the|=seen the|=sel $|=set the|=signal past|=sink|=sleep and|=sleep on|=slip disc|=slipper
+4|=snap|=so be|=so do|=so don|=solanin|=somebod wil|=someon to|=spin|=steer|=steer clear|=step
+4|=stop befor|=stop pa|=straight back|=strong|=suit $|=t delet|=t driv|=t last|=t match|=t paid
+4|=t saf|=t stop|=t wak|=tak you|=tak your|=tax offic|=taxi|=ten tim|=tent|=that|=that approval
+4|=that hav|=that never|=that plug|=that sta|=that websit|=the ad|=the bathroom|=the bonu|=the can
+4|=the delet|=the dishwasher|=the factor|=the fish|=the monke|=the official|=the retina|=the sand
+4|=the scen|=the stov|=the tip|=the validator|=the won|=the wrong|=the yard|=theft $|=thi ,
+4|=thi cold|=thi look|=thi may|=thinner $|=throttl|=to all|=to dog|=to not|=to sleep|=tonight
+4|=top up|=tre $|=trip :|=truck|=two guest|=under a|=under thre|=unlimit $|=up front|=up your
+4|=validator misbehav|=validit|=vap|=wait :|=want #|=warfarin|=warfarin ,|=was retract|=way round
+4|=we charg|=wear the|=wet|=wet $|=what com|=wher $|=whil you|=whol internet|=wil sign|=wil turn
+4|=within da|=without notic|=without sleep|=worth noth|=yard|=yard $|=you hom|=you out
+4|=you personal|=your number|=your quota|@loss|@safety limit|do it and|final|lacking|not fit for
+4|so do|whoever may
+3|=# appl|=# dpi|=, at|=, both|=, new|=, pleas|=, thi|=: cop|=; expect|=; if|=; peopl|=; turn
+3|=^ antifreez|=^ anyth|=^ august|=^ bewar|=^ brak|=^ careful|=^ chang|=^ chmod|=^ claim|=^ crash
+3|=^ doubl|=^ driv|=^ four|=^ get|=^ going|=^ gran|=^ hot|=^ merg|=^ ngl|=^ open|=^ oversta|=^ past
+3|=^ pls|=^ registration|=^ renam|=^ rip|=^ rotat|=^ salvag|=^ someth|=^ thi|=^ walk|=^ wet
+3|=^ whoever|=^ with|=^ withdraw|=a bank|=a child|=a dog|=a e|=a four|=a head|=a hous|=a known
+3|=a ladder|=a megabyt|=a phish|=a trap|=a wasp|=a water|=a window|=about fiv|=after dark
+3|=afternoon|=afterward $|=airlin cancel|=alight|=alight $|=almost certain|=altitud|=and alread
+3|=and custom|=and hair|=and hurt|=and no|=and somebod|=and someth|=and ther|=and you|=another app
+3|=antifreez|=antifreez tast|=anybod who|=anyth you|=apart ,|=are charg|=arrival charg|=as mush
+3|=at securit|=at that|=at wil|=attention|=back a|=back off|=back up|=backup|=balcon door|=bank s
+3|=bank tab|=be abl|=be out|=be worth|=be wrong|=beach $|=been out|=bewar|=bewar of|=bin $|=bin and
+3|=bind|=bit you|=bos|=brick it|=bridg ahead|=buck|=build on|=bulb|=bundl $|=bus lan|=by summer
+3|=cabin $|=cabl run|=cal :|=cal it|=cal to|=caller|=camera at|=can burn|=can read|=can shut
+3|=can wait|=cancel after|=cancel lat|=cancel your|=capacitor|=car|=car with|=carbon monoxid
+3|=card number|=cas yourself|=cash|=cat :|=cautiou|=ceil $|=cel|=centimetr $|=centimetr of|=chang ,
+3|=charg at|=cheap becaus|=child $|=cit it|=click that|=client s|=clos bottl|=cod on|=coin sent
+3|=com out|=compost ,|=contain a|=cop|=cost mor|=could com|=could set|=count as|=crumb|=cut off
+3|=d be|=d better|=d go|=d pay|=deadlin for|=delet the|=dig|=dissolv|=distanc $|=door open
+3|=door you|=doubl $|=dpi|=drag|=drop off|=drop that|=dubai|=dubai $|=due at|=eat it|=eat the
+3|=edg ,|=end up|=entr $|=epileps|=eras|=escrow|=even a|=ever minut|=ever part|=ever user
+3|=everybod els|=exc|=exc the|=exe|=expect to|=expensiv|=ey shut|=ferryman|=fil wil|=fin you|=fir $
+3|=firm that|=first ,|=first flight|=fiv kilo|=flag you|=flam|=fluid|=food in|=for everybod
+3|=for fraud|=for password|=for week|=form is|=friend wher|=from another|=fyi the|=gam card
+3|=gas main|=gdpr $|=get half|=get les|=get paid|=get you|=git clean|=giv way|=go eas|=go public
+3|=go straight|=go under|=grapefruit|=grow botulism|=guarantor|=gust of|=guy|=hang|=hang up
+3|=hard see|=harder|=has don|=has had|=hazelnut|=he doesn|=high voltag|=hiker|=him in|=his $
+3|=hit send|=hold $|=hospital $|=hot $|=hour by|=in by|=in dubai|=in it|=in oil|=in twent|=in until
+3|=into a|=iron|=is non|=is tomorrow|=it awa|=it befor|=it burn|=it look|=it the|=jack|=japan
+3|=judgment|=key ,|=kilo|=kind not|=known hol|=labour $|=last bus|=last thing|=lat $|=lat and
+3|=leav #|=leav ear|=leav out|=leav the|=len at|=lens|=leverag|=link and|=log out|=loop never
+3|=loos rug|=los #|=madof|=may hav|=mean it|=mean los|=mean one|=might be|=might not|=million row
+3|=minut first|=mone back|=mone to|=monoxid|=month of|=mortar|=mother s|=muscl and|=mush|=mush $
+3|=my friend|=never do|=next hous|=ngl|=night in|=no bus|=no grip|=no lifeguard|=no light|=no lock
+3|=no mone|=no receipt|=non payment|=non refundabl|=not after|=notic $|=now|=now ,|=of children
+3|=of downtim|=of ever|=of non|=of photo|=of your|=off your|=offer is|=often|=oil at|=old $|=on a
+3|=on day|=one at|=one way|=one we|=order it|=our cak|=out|=out as|=oversta|=owe|=pa #|=pa by|=pac
+3|=pac the|=paper|=park ther|=pas out|=pay with|=pedal|=percentag|=pickpocket|=pilot|=pink chicken
+3|=pist|=pla with|=pleas :|=plu #|=printer $|=pul|=push through|=put|=put on|=rat|=rat jump
+3|=re back|=re bu|=re shar|=reach of|=read ever|=read lik|=read the|=real|=registration
+3|=registration clos|=repo is|=report it|=resign befor|=retir|=review and|=rewrit histor|=ric that
+3|=rid on|=rip|=road|=run right|=s #|=s anyth|=s batter|=saf $|=salmonella|=sam moment
+3|=sam password|=sam thing|=scooter $|=season $|=seat :|=seed|=send your|=sensor|=sensor ,
+3|=sensor :|=set ,|=set off|=she d|=shin|=shut at|=sit down|=sit to|=skin off|=slid|=smel ,
+3|=so peopl|=so tak|=so with|=socket ,|=somebod s|=sourc|=speaker|=spit $|=spra|=ssh|=stair|=starv
+3|=steam|=stil on|=stop your|=storm is|=straight into|=strangl|=strob|=strob light|=strok $|=sweat
+3|=sweet to|=syrup|=syrup mak|=t ,|=t check|=t drink|=t good|=t the|=t touch|=t valid|=t verif
+3|=tab $|=tab includ|=tabl|=tabl $|=tak mone|=tap water|=tarmac|=tast sweet|=tear it|=teaser
+3|=teaser rat|=tel them|=terribl|=than|=than it|=than two|=that caller|=that coin|=that in
+3|=that link|=that regex|=that rop|=that token|=that turn|=that want|=that window|=the a
+3|=the addres|=the bedroom|=the capacitor|=the chair|=the charg|=the cheap|=the compost
+3|=the databas|=the drawer|=the ferryman|=the forecast|=the fork|=the fus|=the gas|=the gras
+3|=the head|=the hedg|=the hook|=the licens|=the low|=the need|=the packag|=the pedal|=the peopl
+3|=the pist|=the root|=the safet|=the seller|=the sender|=the sensor|=the sheet|=the sil|=the sink
+3|=the stag|=the stamp|=the sun|=the tablet|=the teaser|=the thread|=the toxin|=the wher
+3|=themselv on|=then the|=ther|=ther ever|=ther for|=ther may|=thin|=thing the|=thing you|=think $
+3|=think twic|=thre hour|=thread|=through in|=throw awa|=thumb|=tight|=tim too|=tim you|=to a
+3|=to bit|=to hospital|=to production|=tonight at|=tow|=toxin|=trick|=trip over|=turn back
+3|=two flight|=two glas|=two siz|=up over|=user|=v|=v #|=ve seen|=verif the|=villag $|=void the
+3|=wait too|=waiver|=wal is|=want a|=watch out|=we can|=what go|=what you|=wheel $|=which can
+3|=whil the|=who wrot|=whol compan|=whol print|=wil eat|=wil giv|=wil refus|=wil stop|=wind|=window
+3|=wip it|=with that|=without|=wor me|=wors|=worth much|=would set|=you couldn|=you muscl|=you onl
+3|=you owe|=you quit|=you resign|=you risk|=you skip|=you sta|=you touch|=you upgrad|=you wait
+3|=you writ|=your bank|=your blood|=your bos|=your career|=your eye|=your laptop|=your location
+3|=your own|=your stak|=yourself and|=zero ,|advised to take care|delicate|doing it
+3|into other hands|loss|risky deed|so much|strong ahead|told to, harm|will not
+2|=# character|=# ful|=# instead|=# item|=# k|=# kilo|=# mean|=# mph|=# open|=# per|=# return
+2|=# stil|=# your|=, block|=, however|=, i|=, madam|=, nobod|=, order|=, real|=, yet|=: don
+2|=^ after|=^ air|=^ below|=^ build|=^ caution|=^ certificat|=^ cheap|=^ clear|=^ clos|=^ debug
+2|=^ food|=^ fyi|=^ glos|=^ great|=^ green|=^ hand|=^ he|=^ lead|=^ leav|=^ lift|=^ loos|=^ lower
+2|=^ lying|=^ mat|=^ mor|=^ mov|=^ off|=^ ok|=^ old|=^ onion|=^ over|=^ paid|=^ paint|=^ pickpocket
+2|=^ pin|=^ pool|=^ port|=^ pul|=^ resign|=^ revok|=^ sav|=^ say|=^ sign|=^ smal|=^ st|=^ sta
+2|=^ taxi|=^ tel|=^ that|=^ two|=^ upgrad|=^ using|=^ win|=^ without|=a bad|=a catch|=a criminal
+2|=a dip|=a gas|=a glas|=a go|=a liv|=a night|=a nin|=a nut|=a plain|=a public|=a quick|=a real
+2|=a sourc|=a stif|=a taxi|=a tick|=a ton|=a transfer|=a wil|=a zero|=about nin|=abov #|=abov the
+2|=absorb|=account in|=acn|=add #|=advanc ,|=advis|=after|=after eleven|=after midnight|=after that
+2|=alcohol|=all #|=all of|=all would|=allow #|=alon|=alon :|=along|=ambulanc|=an afternoon
+2|=an ambulanc|=an empt|=and bad|=and climb|=and everyth|=and four|=and get|=and he|=and skip
+2|=and vinegar|=announc|=antidot|=anybod|=anyon|=anyth over|=anywa ?|=apart|=appeal has
+2|=application count|=approval let|=are book|=are clos|=are due|=are lock|=are steep|=are ver
+2|=are worn|=arm|=as withdrawn|=ask how|=ask the|=ask your|=assum|=at new|=at night|=at onc|=awa
+2|=awa ,|=awa with|=awa your|=bab|=bab $|=back for|=back if|=back over|=bailif|=ban ther|=bank
+2|=bank detail|=bar ,|=be off|=be remov|=be turn|=be you|=beach|=becaus you|=bedroom|=below #
+2|=below zero|=bench|=bend $|=bid|=bin it|=bleach and|=bleach on|=block for|=blood cel|=bloom
+2|=boil ,|=bolt $|=bon $|=bottom of|=bound|=bound for|=bowl|=boy|=break your|=bridg $|=bridg ,
+2|=bring cash|=bring in|=bro|=broken glas|=brood $|=bucket is|=burn the|=bus $|=bus back|=but not
+2|=but that|=by christma|=by frida|=by that|=can also|=can catch|=can let|=can paralys|=can send
+2|=cancellation|=candl|=cap|=car lym|=car the|=carbon|=card add|=career|=cast|=cat ,|=caution
+2|=cel $|=centimetr|=certain|=certificat expir|=certificat run|=charg if|=check the|=checkout
+2|=chequ|=chil the|=chocolat can|=choic $|=choos your|=clash|=client|=climb|=clinic|=clos and
+2|=clos in|=cod with|=com ear|=com through|=combination|=commit $|=compost|=connect|=contact $
+2|=conviction|=cop ,|=could chok|=cousin|=crash diet|=crawl|=crawl $|=criminal|=criminal offenc
+2|=current pric|=cut ,|=cut out|=cv|=d think|=da and|=da to|=damag the|=dark|=dark $|=dark chocolat
+2|=databas|=day cost|=day it|=dear $|=debt|=debt $|=degr in|=delet ns|=delet your|=dent|=destro
+2|=destro ,|=detector|=develop|=did|=did that|=diet|=dip of|=dish is|=dishwasher|=diz
+2|=doctor tonight|=dog in|=doing that|=dos $|=dot would|=doubt ,|=downhil|=downhil $|=drawer|=ear $
+2|=earth|=eas|=eat|=egg in|=elderber|=els the|=empt stomach|=empt the|=end of|=end tonight
+2|=end your|=enough for|=enough to|=enter against|=entr|=eras everyth|=error go|=ether|=ever
+2|=ever report|=everyth on|=everywher|=everywher $|=evidenc is|=ex|=exam $|=extension
+2|=extension lead|=failur ,|=failur to|=fak $|=fak ,|=faster than|=fee appl|=feel diz|=fer
+2|=fever and|=fift|=find an|=fingertip|=fiv hour|=flag|=flam $|=flat|=flight mod|=float|=for broken
+2|=for ear|=ford|=forecast|=forever|=forever $|=four ,|=fre tier|=freez $|=freezer|=freezer at
+2|=fresh snow|=from a|=from los|=from ther|=front|=front of|=fum|=funeral|=fyi|=gam|=gam $|=garag
+2|=garag quot|=gas that|=get rid|=get them|=get thos|=get to|=get up|=get wors|=giv|=giv off
+2|=giv your|=glos|=glucos|=go at|=gon to|=gran|=grow|=h|=h $|=hail|=hairlin|=half the
+2|=hang themselv|=happi|=harmles|=has fiv|=hat ,|=hav that|=he ate|=he could|=he has|=he s|=headach
+2|=hear the|=heat strok|=heat the|=heatstrok|=her :|=her pil|=her salar|=hiv|=hold on|=hold your
+2|=hom offic|=hone is|=hook|=hot|=hotter|=hotter than|=hour is|=hous and|=how shin|=hut is
+2|=ibuprofen|=ibuprofen on|=if|=if that|=in advanc|=in befor|=in doubt|=in has|=in production
+2|=in to|=in toda|=in tokyo|=index #|=indoor|=indoor and|=inheritanc|=invest|=is com|=is lat
+2|=is plent|=is poisonou|=is stil|=is ver|=is zero|=isa|=it $|=it :|=it chang|=it go|=it may
+2|=it saf|=it slow|=it snap|=it without|=ita $|=item can|=jam|=jellyfish season|=job has|=john
+2|=john s|=jok about|=keep it|=keep you|=kit|=know ,|=kubectl delet|=ladder on|=land|=laps on
+2|=last six|=lat payment|=latest|=leak and|=leav after|=leav two|=length of|=let them|=letter that
+2|=li|=liabl|=librar hasn|=lid|=lifeguard|=lift the|=lil in|=limit !|=limit at|=ll be|=ll need
+2|=load you|=lock and|=lock in|=lock the|=lock them|=longer than|=look calm|=loos ,|=loos sleev
+2|=los $|=los mone|=luggag is|=lung|=lung $|=lying if|=lym|=lym $|=mak|=mak the|=mak you|=mast
+2|=mattres|=max|=may app|=may be|=may feel|=mayb|=mean|=memor $|=metr|=metr ,|=mid may|=midnight ;
+2|=might|=milk in|=minut in|=minut of|=mis one|=mis your|=mislead|=ml wil|=mone|=motorwa|=mph
+2|=nam doesn|=need your|=needl|=nest|=net|=never get|=night $|=no down|=no get|=no invoic|=no rail
+2|=no refund|=no return|=no upper|=non compet|=not :|=not exc|=not go|=not mak|=not possibl
+2|=noth go|=nowher|=ns|=number is|=nut allerg|=objection|=of dark|=of death|=of lif|=of thi|=of tim
+2|=of what|=off|=off next|=off the|=off until|=offenc|=offenc $|=offer that|=oh ,|=oleander
+2|=on everyth|=on fir|=on for|=on is|=on you|=onc i|=onc it|=onc sent|=one leak|=one mor|=one thing
+2|=one year|=onl $|=onl after|=onl cop|=onl on|=open ,|=open and|=open window|=or later|=order now
+2|=other sid|=our $|=out at|=overnight $|=oversta by|=overwrit|=pa for|=paid $|=pain get|=pair ,
+2|=pan alon|=paralys|=park|=park car|=park meter|=passport as|=password in|=password with|=past
+2|=past an|=peak|=pen|=peopl who|=percent|=permission $|=photo back|=pin to|=plan chang|=plan on
+2|=pleas be|=pleas check|=pleas to|=pls|=plug is|=plugin|=point off|=pollen|=position|=post
+2|=pregnant $|=pric|=pric from|=print $|=production that|=protect you|=puk|=push|=put the|=qr
+2|=qr cod|=quit befor|=rag|=rail $|=rain and|=rat #|=rat limit|=raw egg|=re one|=re pregnant
+2|=re send|=re stil|=recipient|=releas|=remember :|=renew|=renew at|=repl to|=replica|=report that
+2|=respond|=revok|=rid|=rid of|=right to|=ring|=river look|=roam on|=roof|=roof $|=roof ,|=root $
+2|=round the|=router stil|=row are|=rubber|=rubber $|=run $|=run up|=run with|=s due|=s flower
+2|=s in|=s network|=s nobod|=s notic|=s stil|=s wort|=sa who|=salad|=salar in|=sam fil|=sand|=say #
+2|=scald|=script|=script from|=se|=second is|=secret $|=seizur|=selfi|=seller|=sender|=sent ,
+2|=sent ther|=server $|=she may|=ship s|=shoot|=short the|=shrink|=shut|=sign of|=singl thread
+2|=skin burn|=sleev and|=slow the|=smal children|=smel|=snow bridg|=so a|=so anyon|=so boil|=so cut
+2|=so hold|=so pleas|=someth $|=someth we|=soon|=sooner or|=sor|=sourc $|=squar $|=st|=st and
+2|=st john|=stag $|=stair ,|=stak token|=stat $|=statin|=stif neck|=stil a|=stil want|=stolen $
+2|=stop the|=storag is|=straight|=straight for|=stranger ,|=street can|=stretch|=stronger|=summer $
+2|=sunda night|=sur you|=surve|=swallow on|=swim|=swim $|=swing|=t answer|=t been|=t cal|=t commit
+2|=t dril|=t for|=t read|=t renew|=t smel|=t sur|=t worth|=tab|=tabl saw|=tablet ,|=tablet and
+2|=tablet from|=tak it|=tak its|=target|=taxi at|=taxman|=tel you|=temp|=temperatur is|=ten second
+2|=than six|=than thre|=that befor|=that chequ|=that doesn|=that has|=that key|=that kil|=that loop
+2|=that mean|=that park|=that password|=that read|=that said|=thaw|=the antibiotic|=the bab
+2|=the bacteria|=the bailif|=the bik|=the bos|=the bottl|=the brood|=the caller|=the car|=the cas
+2|=the ceil|=the cellar|=the clear|=the commit|=the d|=the disk|=the draft|=the edg|=the election
+2|=the fever|=the flat|=the ford|=the gain|=the handover|=the hiv|=the hom|=the hospital|=the iban
+2|=the ice|=the injur|=the isa|=the last|=the length|=the liver|=the lot|=the lung|=the motorwa
+2|=the next|=the pension|=the phon|=the pigment|=the pil|=the pollen|=the production|=the recipient
+2|=the region|=the repo|=the saf|=the ship|=the spar|=the sql|=the step|=the str|=the tax
+2|=the taxman|=the token|=the tow|=the trail|=the villag|=the wet|=the whol|=the worker|=them all
+2|=themselv|=then you|=ther by|=ther cost|=ther is|=ther mean|=thes run|=thi|=thi beach|=thi email
+2|=thi gat|=thi go|=thi on|=thi permission|=thi wil|=thing to|=thinner ?|=thos in|=thos photo
+2|=thos tyr|=thursda and|=tid|=tie|=tier|=til|=til $|=to climb|=to end|=to keep|=to latest|=to mov
+2|=to sav|=to zero|=token|=token $|=token in|=tokyo|=too fast|=top and|=total #|=touch the|=tow $
+2|=tow truck|=transfer to|=treat it|=trial turn|=trigger a|=truck $|=try to|=turn off|=twelv ?
+2|=twelv box|=twic as|=twic last|=two mor|=two swallow|=typo and|=ulcer|=unemployment|=unexcus
+2|=unexcus da|=uninstal|=unles|=unlimit|=until thursda|=until you|=up and|=up high|=up the|=upgrad
+2|=upward|=upward $|=vapour|=ve cut|=ve put|=vegan $|=ver|=version has|=villag|=vinegar|=visa the
+2|=voltag|=wallet|=want|=want in|=war end|=water|=water are|=way|=way trip|=we don|=weaken
+2|=weather $|=webhook|=wednesda $|=week s|=week without|=weigh|=wet til|=what bring|=whatever the
+2|=whatever you|=wheat|=wheelchair|=which mean|=whil|=who want|=whoever|=windpip|=windpip $
+2|=windscreen|=with ,|=with anyon|=with half|=with heat|=with onl|=with thre|=withdrawal
+2|=withdrawn $|=without ask|=without it|=without one|=without sav|=wood|=work and|=worker|=wors ,
+2|=wort|=worth|=would mov|=wreck|=writer|=wrong|=wrong cod|=you #|=you ?|=you cut|=you draw
+2|=you feel|=you giv|=you into|=you keep|=you land|=you off|=you open|=you pres|=you sur|=you to
+2|=you ve|=you wouldn|=your #|=your bag|=your choic|=your credit|=your dai|=your finger|=your hom
+2|=your insurer|=your ke|=your kid|=your liver|=your mother|=your onl|=your parent|=your pocket
+2|=your screen|=your storag|=your thumb|=your way|=your week|=your weekend|=zero|@skip|bad|before
+2|frail|goes wrong|good, denied|harm|is taken|lapses|may|stranger|strong before you
+2|strong for the frail|strong in the present|third|told to, before|weak before you|weak, care|will
+2|worse
+1|=#|=# ?|=# a|=# and|=# are|=# bar|=# below|=# charg|=# cost|=# customer|=# d|=# drop|=# euro
+1|=# get|=# gwei|=# h|=# hour|=# if|=# km|=# m|=# mail|=# mak|=# march|=# mm|=# month|=# mor|=# of
+1|=# on|=# peopl|=# plu|=# pm|=# st|=# tb|=# th|=# ton|=# turn|=, $|=, after|=, back|=, bank|=, by
+1|=, chang|=, destro|=, dial|=, drink|=, for|=, freez|=, from|=, garlic|=, half|=, ibuprofen
+1|=, last|=, leav|=, man|=, messag|=, my|=, never|=, no|=, on|=, or|=, park|=, sinc|=, somebod
+1|=, toda|=, too|=, transfer|=, which|=, without|=: as|=: cal|=: get|=: i|=: keep|=: peopl|=: unsav
+1|=: with|=; after|=; befor|=; sta|=; what|=^ abov|=^ alwa|=^ another|=^ at|=^ bag|=^ bear
+1|=^ between|=^ bin|=^ book|=^ bring|=^ bump|=^ carbon|=^ cert|=^ chicken|=^ coin|=^ deplo|=^ disk
+1|=^ downgrad|=^ each|=^ exchang|=^ extension|=^ feed|=^ fil|=^ fish|=^ flash|=^ flight|=^ float
+1|=^ format|=^ freezer|=^ giv|=^ glov|=^ glucos|=^ grapefruit|=^ hang|=^ heart|=^ help|=^ i
+1|=^ ibuprofen|=^ iron|=^ jellyfish|=^ kenya|=^ kid|=^ kitchen|=^ last|=^ lat|=^ licens|=^ lif
+1|=^ liquid|=^ liquidit|=^ lithium|=^ meet|=^ milk|=^ mind|=^ mix|=^ mosquito|=^ never|=^ non
+1|=^ oil|=^ on|=^ oyster|=^ pag|=^ peopl|=^ petrol|=^ photo|=^ point|=^ postgr|=^ print|=^ proc
+1|=^ push|=^ put|=^ quarter|=^ remov|=^ restor|=^ retinol|=^ ric|=^ right|=^ rins|=^ risk|=^ run
+1|=^ sal|=^ sand|=^ silicon|=^ sleep|=^ slow|=^ smel|=^ sort|=^ stand|=^ start|=^ steam|=^ stop
+1|=^ sunburn|=^ ten|=^ their|=^ ther|=^ think|=^ third|=^ thunder|=^ thunderstorm|=^ tie|=^ trad
+1|=^ unbond|=^ verif|=^ warrant|=^ wash|=^ watch|=^ water|=^ what|=^ whatever|=^ whit|=^ wir
+1|=^ wrong|=a blood|=a bomb|=a bowl|=a burn|=a bus|=a camera|=a car|=a card|=a cent|=a coat
+1|=a contract|=a crim|=a doctor|=a fever|=a fin|=a final|=a function|=a guarantor|=a handful
+1|=a hear|=a high|=a hil|=a judg|=a larg|=a lat|=a lin|=a lookalik|=a loos|=a mol|=a month|=a mov
+1|=a net|=a new|=a paid|=a park|=a passport|=a piano|=a point|=a premium|=a pric|=a rac|=a rash
+1|=a refund|=a restor|=a risk|=a room|=a round|=a scam|=a scan|=a script|=a sign|=a siz|=a stomach
+1|=a strok|=a surve|=a tablet|=a thousand|=a threat|=a toaster|=a token|=a transit|=a travel|=a us
+1|=a whol|=abl|=abl to|=about $|=abov|=abroad|=abroad $|=abroad is|=absenc|=accident|=account at
+1|=account get|=account without|=account would|=account you|=acid to|=act $|=action|=ad
+1|=add another|=add ten|=add up|=addres ,|=addres again|=addres are|=addres you|=admit|=admit to
+1|=adult is|=advanc|=after #|=after sunda|=after thre|=after your|=afternoon $|=again in|=against
+1|=against that|=against you|=age $|=ago|=ago $|=ahead of|=airlin|=alarm ,|=all four|=allerg ,
+1|=allergic|=alwa add|=ambulanc and|=amount|=amus|=an appeal|=an automatic|=an error|=anaesthetic
+1|=and after|=and all|=and an|=and aren|=and chang|=and check|=and could|=and doesn|=and ever
+1|=and everyon|=and fal|=and giv|=and gust|=and hard|=and if|=and kept|=and leav|=and six|=and so
+1|=and som|=and spit|=and that|=and the|=and thos|=and thre|=and wash|=and we|=and when|=and your
+1|=angr|=anna|=another|=another #|=another countr|=another look|=another network|=any switch|=anyth
+1|=anyth that|=api is|=applicant|=application is|=approval|=april is|=are $|=are a|=are dead
+1|=are fresh|=are mad|=are not|=are often|=are releas|=are usual|=arriv without|=arrival ,|=as of
+1|=as root|=as soon|=asbesto|=asbesto $|=asleep|=aspirin|=at ,|=at a|=at fiv|=at minu|=at most
+1|=at noon|=at room|=at the|=at thre|=at your|=ate|=ate the|=attempt|=attic|=august|=august is
+1|=austen|=authorit|=automatic|=autosav|=avalanch|=bab can|=back go|=back of|=back run|=back to
+1|=backup has|=bad with|=bag $|=bal|=balanc|=balanc $|=balcon|=bar|=basic polic|=bath|=bath ,
+1|=batter and|=batter is|=be an|=be clos|=be exchang|=be gon|=be liabl|=be pa|=be post|=be refund
+1|=be renew|=be taken|=be too|=be used|=bear|=bed|=bed $|=been fin|=befor a|=befor it
+1|=befor maturit|=befor noon|=befor or|=befor your|=beginner|=begun|=behind|=behind it|=being|=bel
+1|=belong in|=below the|=bend it|=besid|=best $|=best left|=better|=between $|=between us
+1|=beyond it|=bicycl|=bil|=bin ,|=bind $|=birch|=bit $|=bitter|=black ice|=blank|=blanket|=bleach
+1|=bleed|=blind with|=blister|=blockchain|=blood|=blood sugar|=blu light|=blu run|=board and
+1|=board in|=boil it|=boiler|=bomb|=bon|=bonu is|=book|=border|=born|=bos in|=bottl $|=bottl for
+1|=bottl on|=bottom|=box|=box can|=brak|=breach|=breath|=bridg was|=bright|=bring one|=bring the
+1|=broken|=brood|=bu|=build is|=build the|=built for|=burn|=burn through|=bus|=but|=but in|=but it
+1|=but sign|=buy ,|=buy it|=buyer|=by four|=by monda|=by nam|=by noon|=by someon|=by text|=by the
+1|=by tonight|=by two|=cal|=cal a|=cal from|=cal is|=calculator|=cam with|=can buy|=can caus
+1|=can do|=can listen|=can los|=can open|=can see|=can set|=can stil|=can stop|=cancel|=cancel $
+1|=cancel by|=candl on|=cannot be|=car go|=car nin|=card in|=card is|=careful|=careful ,|=carrot
+1|=cas for|=cas of|=cat in|=cat on|=catch|=cav|=cent a|=centimetr thick|=ceremon|=cert|=certificat
+1|=certificat check|=chair|=chair $|=chanc|=chanc you|=chang|=chang at|=chang plan|=chang your
+1|=character match|=charg to|=chargeback|=charger in|=charit|=chat|=cheapest|=cheapest by
+1|=check your|=chest|=chest of|=chicken that|=chil|=child s|=children $|=chip|=chocolat|=choic
+1|=christma $|=cit|=claim to|=claus #|=claus keep|=clearanc|=clock|=clos #|=clos ,|=clos the
+1|=cluster|=co|=coin|=collaps $|=collateral|=collateral is|=cologn|=cologn ,|=colour|=column and
+1|=column b|=com after|=com down|=com off|=compar|=compet|=computer|=config|=confirm ,|=conflict
+1|=consider|=contact|=content|=content are|=context|=contract is|=cord are|=correct it|=cost the
+1|=cot|=could get|=could mak|=count $|=cours is|=court $|=cover for|=cover up|=coverag|=cow
+1|=crash that|=crim in|=critical|=cron|=cron job|=cros|=curs|=cut you|=d|=d ,|=d giv|=d hav|=d leav
+1|=d los|=da of|=da without|=damp and|=dat is|=data los|=data out|=daughter|=day and|=day is
+1|=day over|=dead ,|=dead on|=deadlift|=decid|=deer|=dentist|=deposit $|=deposit befor
+1|=deprecat and|=did $|=did you|=died|=diesel|=differenc between|=digit and|=dip|=disarm the
+1|=disconnect|=discount|=discount cod|=disk #|=div|=do #|=do at|=doesn|=doesn t|=dog $|=dollar
+1|=domain|=dont|=dont do|=door :|=dos|=dot $|=doubl dos|=doubt|=down the|=down to|=downgrad
+1|=draft $|=drew|=drew ,|=drink|=drink it|=driv you|=dron|=drop #|=drop $|=drop you|=drows
+1|=dry clean|=due|=due on|=dur|=e $|=each customer|=each day|=ear|=earn $|=eas on|=eas to
+1|=easier for|=east #|=eat ,|=eat up|=edibl|=edit the|=eighteen month|=eighth|=election|=eleven
+1|=eleven year|=els as|=email go|=empt it|=empt your|=end $|=end ;|=end the|=engin|=engin $
+1|=engin s|=entir balanc|=estimat|=eur mor|=europ $|=eval|=eval on|=even ;|=even one|=even the
+1|=even we|=even with|=ever parent|=ever ten|=everyon $|=everyon in|=everyon s|=everyth
+1|=everyth els|=exception|=exception $|=exhaust|=exit is|=expect|=expect $|=expir ,|=expir on
+1|=explain it|=export|=export leav|=eye drop|=fact|=fail attempt|=fail disk|=fail the|=failur
+1|=faint|=faint in|=fal apart|=fals|=fan|=fast|=fast ,|=fat|=fear|=februar $|=fee|=feed|=fel by
+1|=fer back|=fern|=few hour|=field ,|=figur|=figur ,|=fil|=fil without|=fin is|=fin of|=final sal
+1|=find out|=finger|=finger $|=finish off|=fir|=fir the|=first night|=first the|=first thre|=fish $
+1|=fish in|=fiv|=fiv star|=fix it|=flag $|=flak|=flash|=flat ?|=flex|=flight|=flight is
+1|=flight that|=fog|=foil|=for another|=for anyth|=for beginner|=for children|=for everyon|=for far
+1|=for fiv|=for fre|=for fun|=for gas|=for it|=for phish|=for someon|=for ten|=for thre|=for up
+1|=forc push|=forget the|=fork $|=format the|=four|=four $|=four minut|=four year|=foxglov is
+1|=frankfurt ,|=fre|=fre ship|=freez|=freez the|=frida ,|=frida and|=friend|=friend $|=friend ,
+1|=frog|=from $|=from day|=from last|=from midnight|=from october|=from that|=from work|=front ,
+1|=front thre|=frost|=ful tabl|=fund tak|=funeral $|=gain|=garlic|=gas|=gas is|=gat|=gdpr|=get
+1|=get infect|=get off|=get thre|=gift|=gift card|=giv it|=giv up|=glacier|=glas|=glas of|=glov
+1|=glov and|=glucos #|=go|=go ,|=go by|=go down|=go from|=go off|=go through|=go with|=goggl
+1|=goggl on|=going from|=gold ,|=gon ,|=gonna|=good|=good $|=good for|=good to|=gpl|=gpu|=grab it
+1|=grant|=gras|=green and|=group|=guarantor $|=guest to|=gut|=gwei|=had no|=hairlin in|=half a
+1|=half of|=halv the|=hand $|=hand to|=handful|=harmles $|=has a|=has chang|=has just|=has sent
+1|=has test|=has told|=has your|=hav been|=hav gon|=hav had|=hav no|=hav on|=hav until|=he is|=head
+1|=hear|=heathrow|=help if|=help the|=her birthda|=her by|=her is|=hero|=hid|=hidden|=him $|=hir
+1|=his|=histor|=histor $|=histor and|=histor now|=hit|=hit it|=hit the|=hold its|=holida $|=hom
+1|=hom $|=hom is|=honest|=hour|=hour ,|=hour apart|=hour from|=hour in|=hour of|=hour without
+1|=hous ,|=hous is|=hous number|=how|=how peopl|=how to|=however|=hr|=hungr $|=hurt your|=hut
+1|=i fear|=i mov|=i said|=i stop|=i wouldn|=iban|=ice|=icy|=ideal|=if i|=if it|=if noth|=if we
+1|=if you|=ignor|=illegal and|=in|=in $|=in between|=in cologn|=in court|=in for|=in front|=in get
+1|=in ita|=in jul|=in minut|=in my|=in one|=in plac|=in tax|=in the|=in thre|=in tonight|=inch
+1|=infect|=infect $|=inform|=inform that|=inhaler|=ink|=innkeeper|=insid $|=inspector|=instalment
+1|=instant payment|=insur|=insur $|=interest|=interest $|=interest are|=into thre|=irreversibl
+1|=is a|=is abov|=is alread|=is ask|=is bind|=is clos|=is dangerou|=is deprecat|=is green|=is her
+1|=is hold|=is hot|=is just|=is liv|=is metal|=is not|=is often|=is open|=is overdu|=is pack
+1|=is permanent|=is rotten|=is run|=is set|=is shar|=is short|=is that|=is ther|=is thre|=is two
+1|=is wel|=is worth|=isn|=isn t|=it ,|=it also|=it as|=it boil|=it by|=it count|=it d|=it down
+1|=it each|=it had|=it if|=it ll|=it mak|=it matter|=it need|=it run|=it ten|=it through|=it toda
+1|=it travel|=it wasn|=it wher|=it within|=it yourself|=ita|=itch|=item|=jar|=jo|=job for|=job s
+1|=job that|=judg|=judg $|=jul|=jumper|=just ask|=just for|=just under|=ke $|=keep #|=keep a
+1|=keep their|=kenya|=kenya want|=kettl|=key $|=kick|=kid|=kid at|=kid hav|=kil $|=kil the
+1|=kilometr|=km|=km $|=km h|=knif slip|=knock|=know|=know how|=know the|=known|=label sa|=lago
+1|=lamp is|=landlord is|=landlord s|=laptop|=laptop $|=last|=last $|=last cal|=last fer|=last on
+1|=last one|=last tim|=last week|=lat|=later|=later ,|=lawn|=leader|=leak $|=learn to|=least #
+1|=leav a|=leav that|=leav your|=left at|=left hand|=left in|=left on|=left the|=leg|=leg ,|=legal
+1|=lens $|=les than|=let a|=letter|=letter ,|=level four|=lid on|=lie|=lif|=lift|=light in|=lil are
+1|=lim|=link go|=link that|=liquidit is|=list $|=lithium|=liver get|=ll go|=ll hav|=ll mark|=ll mis
+1|=ll pay|=load|=load the|=location is|=lock $|=loft|=log|=log hold|=log in|=log you|=lol $
+1|=long befor|=long sleev|=look|=look awa|=look befor|=lookalik|=loop|=loop hold|=low|=lower your
+1|=m ,|=m in|=machin|=machin ,|=machin is|=mad in|=mail in|=man $|=march|=march $|=mat|=maturit
+1|=may rais|=may see|=may want|=may wel|=md|=md #|=mean a|=meantim|=measur|=medicin $|=meet ,
+1|=meet on|=member $|=memo|=men|=mention|=mention it|=metal|=method is|=metro|=mid|=middl $
+1|=midnight $|=midnight and|=midnight on|=migration|=milk|=minimum|=minut lat|=minut left|=mis a
+1|=mis it|=mis payment|=mis the|=mm|=mm ,|=mm of|=mobil data|=moment|=mone and|=mone for|=month old
+1|=month s|=month you|=mor you|=morn for|=mosquito|=mother|=mouth|=mov a|=mov on|=much|=mum
+1|=mushroom has|=mustn|=mustn t|=nam ;|=nam a|=nam can|=namespac|=need a|=need the|=neighbour s
+1|=network|=network ,|=never ask|=never met|=new sim|=new to|=new year|=newer than|=next $|=next on
+1|=next one|=next stop|=night|=night ,|=nin $|=nin second|=nin year|=no|=no contract|=no glas
+1|=no go|=no lat|=no machin|=no quorum|=no shad|=no signal|=no support|=nobod|=nobod has|=nod
+1|=nominat|=noon|=nor|=north|=not|=not $|=not allow|=not due|=not even|=not put|=not register
+1|=not stag|=not the|=not to|=notaris|=noth|=noth $|=noth ;|=noth about|=noth but|=noth on
+1|=notic that|=now cost|=number|=number $|=number in|=october on|=odometer|=of four|=of order
+1|=of our|=of reach|=of salt|=of two|=of you|=off $|=off befor|=off from|=off fum|=off mobil
+1|=off on|=offer|=officer|=oil|=oil light|=old nam|=old version|=older|=oldest|=oldest card|=on
+1|=on $|=on ,|=on another|=on arrival|=on her|=on hold|=on in|=on it|=on noth|=on the|=on thos
+1|=on top|=on wednesda|=on wool|=on your|=onc ,|=onc the|=one bucket|=one mis|=one run|=one tak
+1|=one that|=onl #|=onl ;|=onl column|=onl notic|=onl pa|=onto|=open $|=open a|=open an|=open for
+1|=open thi|=or after|=or leav|=or the|=order by|=order s|=order toda|=original|=original are
+1|=other one|=out after|=out first|=out overnight|=out with|=out your|=outsid|=oven is|=over
+1|=over a|=over it|=over that|=overdraft interest|=overdu|=overtim|=overwritten|=own|=owner can
+1|=oxygen $|=oyster|=p a|=pa ,|=pa in|=pa the|=packag|=paid plan|=paper $|=paracetamol
+1|=paracetamol is|=park is|=part $|=passport has|=passport is|=password|=password $
+1|=password everywher|=password from|=past a|=past her|=past it|=patch|=patch test|=path follow
+1|=pay|=pay $|=pay if|=paye|=payment $|=paypa|=paypa #|=paypal|=payrol $|=pension|=pension now
+1|=peopl|=peopl end|=peopl faint|=peopl wer|=per|=per kilo|=per mb|=period|=permanent $|=permission
+1|=petrol station|=phon ;|=phon and|=phon wil|=photo|=photograph|=piano|=pick|=pick two|=pick up
+1|=pictur $|=pier|=pier ,|=pillar|=pin|=pink $|=pip run|=pla on|=plac and|=plain|=plain water
+1|=plan in|=plant it|=playlist|=pleas|=plent $|=plu|=pm|=pm ,|=point|=point after|=poison|=poison $
+1|=poisonou|=pool s|=pop|=port #|=port $|=portal|=possibl to|=post a|=postgr|=potato|=pour|=prawn
+1|=prawn hav|=pregnanc|=premium is|=pressur|=pressur #|=prevent|=pric at|=pric by|=proc|=product
+1|=production|=production ,|=program|=project|=protection|=protection $|=public $|=publish|=pul it
+1|=purs|=put ever|=quarter them|=quer $|=question $|=queu|=quit|=quorum|=quot|=rais the|=ramp
+1|=ramp is|=rat $|=rather you|=rattl|=re|=re about|=re gon|=re thre|=read|=read all|=read by
+1|=read claus|=read it|=read out|=read that|=read ther|=readabl|=realis|=rebook|=rebook you
+1|=receipt ,|=recommend|=record|=recover $|=red ,|=reduc|=refer|=refund|=refund $|=refund ,
+1|=refund for|=region|=register ,|=releas $|=remot|=remov it|=renew ,|=rent from|=requir $|=resit
+1|=rest $|=restor|=restor $|=retail|=retinol|=retinol mak|=retr|=return $|=return in|=revers $
+1|=revok it|=reward|=reward $|=right behind|=risk|=risk that|=river|=road ,|=road :|=rock|=rock $
+1|=rol|=rol $|=room is|=room temperatur|=room without|=rotat|=rotat the|=rotten|=round at|=round it
+1|=round to|=row|=row #|=rucksack|=rug|=run|=run a|=run at|=run cod|=rust $|=s a|=s addres
+1|=s allerg|=s an|=s basket|=s from|=s hot|=s how|=s legal|=s minu|=s next|=s noth|=s on|=s open
+1|=s over|=s pric|=s protect|=s set|=s stood|=s windpip|=s your|=sa|=sa the|=saf|=said that|=sail
+1|=sal|=sal fel|=sal item|=salt is|=sam week|=sata|=satellit|=sauna|=sav $|=sav you|=saw|=scam
+1|=scam $|=scam ,|=school|=scooter|=scor $|=screenshot|=scrub|=sea|=sea is|=season|=seat $
+1|=seat left|=second $|=second act|=second coat|=second tim|=second year|=secret|=securit
+1|=securit $|=see that|=see your|=seizur $|=sel|=sel now|=send ,|=send it|=send to|=sender $
+1|=sender s|=sensitiv|=sensor $|=sent|=sent out|=session $|=set|=seven $|=shad on|=shallow
+1|=shar that|=sheep|=sheet|=sheet ,|=shin splint|=shop has|=shop is|=should do|=should go|=shouldn
+1|=shouldn t|=show your|=shower|=shower $|=shut the|=sid of|=sign for|=sign leav|=sign the
+1|=sign with|=sil|=silicon|=simmer|=simp|=sinc sunda|=sit|=sit at|=sit is|=six $|=six character
+1|=six hour|=six week|=siz|=siz $|=skimmer|=skimmer $|=skin|=slash|=slat|=slat $|=slid $|=slip $
+1|=slippag is|=slot|=slow down|=smal part|=smok $|=smok detector|=snap $|=snow|=snow and|=so $
+1|=so ,|=so anybod|=so bring|=so chang|=so goggl|=so is|=so keep|=so mind|=so no|=so one|=so revok
+1|=so would|=soak|=socket $|=sold $|=somebod has|=someon you|=someth warm|=somewher|=soon as|=sor $
+1|=sor :|=sort|=sort onl|=sort out|=spam $|=spend the|=spil|=spinach|=spindl|=spit|=splint
+1|=spot for|=spread|=spreadsheet|=st $|=sta as|=sta awa|=sta in|=sta ther|=stak|=stamp|=stand
+1|=stand ,|=stand and|=stand by|=stand on|=stand would|=start $|=start a|=stat|=statement that
+1|=steam com|=step ,|=stif|=stil|=stil has|=stil in|=stitch|=stolen|=stomach bl|=ston|=ston $
+1|=stood|=stood on|=stood out|=stop|=stop ,|=stop read|=stor with|=storag|=storm|=str|=str format
+1|=stranger|=strict|=strik|=strip that|=sublet without|=sue|=suitcas|=sum $|=sunburn|=sunda $
+1|=sunlight|=support for|=sur about|=surviv|=surviv the|=switch and|=t|=t admit|=t book|=t click
+1|=t cut|=t get|=t in|=t keep|=t know|=t let|=t lik|=t look|=t mention|=t our|=t run|=t start
+1|=t tak|=t ther|=t wait|=t walk|=tabl wil|=tabl with|=tablet befor|=tak both|=tak cash|=tak that
+1|=tal|=talk you|=tap $|=tarif|=tb|=tear|=tear $|=tel|=tel a|=tel anyon|=ten|=ten minut|=tenanc
+1|=term ,|=termination|=test and|=th|=th ;|=than #|=than one|=than ten|=that box|=that cluster
+1|=that cod|=that countr|=that everybod|=that fund|=that hairlin|=that is|=that lin|=that look
+1|=that machin|=that model|=that mol|=that mushroom|=that night|=that other|=that pric|=that red
+1|=that round|=that shelf|=that siz|=that smel|=that stood|=that toy|=that wal|=that was|=that with
+1|=the|=the account|=the attic|=the austen|=the backup|=the bath|=the beach|=the beam|=the bicycl
+1|=the bil|=the bon|=the border|=the bridg|=the bus|=the bypas|=the cabin|=the cabl|=the cap
+1|=the caramel|=the ceremon|=the cheapest|=the chicken|=the chil|=the claim|=the coin|=the colour
+1|=the column|=the connection|=the cop|=the cup|=the curs|=the dark|=the dat|=the day|=the detector
+1|=the dish|=the don|=the dos|=the dot|=the essa|=the exam|=the fer|=the fern|=the fin|=the fir
+1|=the firm|=the first|=the fiv|=the flag|=the floor|=the form|=the freezer|=the front|=the garag
+1|=the gat|=the gdpr|=the glu|=the handl|=the hut|=the index|=the inhaler|=the innkeeper
+1|=the inspector|=the jar|=the lak|=the landlord|=the lavender|=the len|=the lift|=the lik
+1|=the load|=the loft|=the long|=the los|=the machin|=the mak|=the map|=the may|=the meantim
+1|=the minimum|=the moment|=the mone|=the mountain|=the non|=the north|=the odometer|=the paper
+1|=the pas|=the path|=the pay|=the pdf|=the pen|=the piano|=the pier|=the plac|=the point|=the pol
+1|=the portal|=the position|=the power|=the prawn|=the pressur|=the pric|=the rail|=the ramp
+1|=the rat|=the rent|=the repositor|=the review|=the river|=the rop|=the sauna|=the saver|=the saw
+1|=the seat|=the seed|=the session|=the shop|=the shower|=the siz|=the skin|=the smal|=the snak
+1|=the spindl|=the spot|=the stack|=the stand|=the surve|=the tabl|=the tap|=the temperatur
+1|=the term|=the text|=the tool|=the total|=the trip|=the url|=the vas|=the vat|=the venu|=the vet
+1|=the visa|=the voucher|=the word|=the yellow|=their $|=their own|=them the|=then $|=then ,
+1|=then it|=ther the|=ther to|=ther until|=thi action|=thi also|=thi amount|=thi and|=thi contract
+1|=thi drop|=thi rat|=thi week|=think you|=third of|=thos ,|=though it|=thousand|=thre|=thre $
+1|=thre :|=thre car|=thre da|=thre tim|=through|=through a|=throw|=throw the|=throw you|=thrown
+1|=thrush|=thunder|=thunderstorm|=thunderstorm build|=tick ,|=ticket $|=tie them|=til noon|=tim $
+1|=tim as|=tim on|=tim that|=timeout|=timeout is|=to about|=to appeal|=to basel|=to burn|=to cal
+1|=to cancel|=to chang|=to cut|=to deplo|=to fix|=to freez|=to gues|=to lie|=to me|=to open
+1|=to paypa|=to platform|=to read|=to rebook|=to report|=to run|=to sel|=to send|=to siz|=to smok
+1|=to soak|=to their|=to them|=to travel|=to us|=to water|=to your|=toaster|=toda|=toda ,
+1|=toddler s|=together|=together ,|=token has|=token is|=told the|=told you|=tomorrow|=ton
+1|=tonight $|=tonight ,|=too $|=too big|=too littl|=too man|=too much|=tool|=top|=top $|=touch a
+1|=touch any|=tout|=towel|=towel $|=tra|=trail|=transfer is|=transit|=transit visa|=travel cover
+1|=tre and|=treat|=tri to|=trigger seizur|=trim|=trip|=truncat|=turn|=turn on|=turn out|=turn round
+1|=turn to|=turn you|=turn your|=twelv|=twelv $|=twelv peopl|=twelv week|=twent minut|=twic
+1|=two coat|=two peopl|=two together|=typ #|=typ $|=typ in|=typo|=tyr|=tyr are|=unattend
+1|=unattend $|=unbond|=unbond tak|=undo on|=unles you|=unsav chang|=until march|=until someon|=unus
+1|=up|=up after|=up by|=up fast|=up put|=up with|=upper|=url|=us $|=us east|=use it|=use someth
+1|=use the|=used by|=used last|=used the|=user ,|=user input|=user on|=usernam|=using|=vacuum
+1|=variabl|=ve a|=ve book|=ve pick|=vegan|=venu|=ver high|=verif $|=verif and|=verification
+1|=version ;|=video ,|=view with|=visa|=visa :|=visa is|=voic|=volum $|=volum and|=vot $
+1|=voucher is|=vpn|=w|=wait ,|=wak|=walk awa|=walk in|=wallet $|=wallpaper|=want six|=want that
+1|=want the|=want you|=warn :|=warrant|=was onl|=was the|=wash|=water :|=water bottl|=water ther
+1|=way is|=way to|=we do|=we may|=websit|=wednesda|=week|=week is|=weekend ,|=wer|=wer bur
+1|=wer clos|=wer taken|=what peopl|=what your|=whatever s|=whatever was|=wheel|=when it|=when your
+1|=whenever|=wher in|=wher your|=whil it|=who|=who did|=who find|=whoever ask|=whoever has|=whol of
+1|=whol team|=why would|=wil|=wil com|=wil end|=wil fail|=wil see|=wil throw|=win $|=wind ,
+1|=window $|=window and|=window is|=window shut|=wip|=wip out|=wis|=with car|=with cord|=with fir
+1|=with les|=with milk|=with noth|=with one|=with str|=with thos|=with up|=with us|=withdraw
+1|=withdrawal abroad|=withdrawn|=without a|=without you|=witnes|=won|=won t|=wool|=word
+1|=work laptop|=worker writ|=worth about|=worth know|=worth the|=would|=would drop|=would go
+1|=would i|=would see|=wouldn|=wouldn t|=writ in|=written|=written in|=written on|=wrong ,|=wrot it
+1|=x|=year $|=year cost|=year of|=year old|=year s|=yeast|=yellow|=yet ,|=yew|=yew is|=you about
+1|=you better|=you board|=you drew|=you drows|=you fail|=you find|=you fly|=you from|=you just
+1|=you left|=you los|=you mean|=you mov|=you not|=you paid|=you past|=you pay|=you pick
+1|=you publish|=you question|=you re|=you round|=you said|=you sick|=you sleep|=you stand
+1|=you switch|=you upload|=you weigh|=you work|=you would|=your|=your balanc|=your coin
+1|=your daughter|=your debt|=your emergenc|=your entir|=your fil|=your fund|=your heart
+1|=your histor|=your incom|=your loop|=your mum|=your neighbour|=your old|=your oldest|=your point
+1|=your privat|=your rep|=your risk|=your securit|=your server|=your sit|=your tarif|=your travel
+1|=your usual|=your wallet|=zon|=zon a|@bad news|@condition|@destructive|@not refusing|@you cant
+1|advised|asked to listen|cost|denied|destroy|forward|if you|ill|is done|is strong|limit
+1|makes it so|may, you|not known|often|short|strong after you|to others|told to|too much|weak, will
+1|you
+-1|=# :|=# ;|=# am|=# api|=# at|=# by|=# cm|=# digit|=# error|=# fail|=# fil|=# g|=# giv|=# go
+-1|=# is|=# kwh|=# last|=# mana|=# minut|=# ml|=# ms|=# now|=# off|=# or|=# rd|=# s|=# second
+-1|=# squar|=# tak|=# test|=# that|=# the|=# tim|=# to|=# wil|=# would|=,|=, ,|=, a|=, about|=, add
+-1|=, as|=, ask|=, bring|=, but|=, congratulation|=, cover|=, eleven|=, ever|=, fre|=, go|=, he
+-1|=, if|=, in|=, isn|=, it|=, los|=, mor|=, noth|=, one|=, onl|=, open|=, send|=, she|=, sir|=, so
+-1|=, som|=, start|=, tak|=, tel|=, ther|=, thre|=, under|=, use|=, wher|=, who|=, whoever|=, wip
+-1|=, writ|=, you|=:|=: about|=: client|=: even|=: ful|=: low|=: mis|=: non|=: one|=: thi|=: what
+-1|=: you|=; cut|=; from|=; in|=; it|=; leav|=; no|=; noth|=; tak|=; that|=; two|=; with|=?|=? $
+-1|=^ a|=^ about|=^ abs|=^ absolut|=^ add|=^ all|=^ and|=^ application|=^ attention|=^ backdat
+-1|=^ bad|=^ bank|=^ becaus|=^ befor|=^ bik|=^ blood|=^ camera|=^ caus|=^ child|=^ children
+-1|=^ compan|=^ cop|=^ ctrl|=^ da|=^ damag|=^ day|=^ dead|=^ dear|=^ deliver|=^ draft|=^ drop
+-1|=^ dur|=^ essa|=^ eu|=^ even|=^ feel|=^ fir|=^ forc|=^ foxglov|=^ gift|=^ hap|=^ head|=^ high
+-1|=^ hone|=^ hous|=^ idea|=^ inflation|=^ interest|=^ keep|=^ kubectl|=^ ladybird|=^ look|=^ los
+-1|=^ man|=^ medical|=^ most|=^ my|=^ negligenc|=^ new|=^ next|=^ onl|=^ paracetamol|=^ pick|=^ pla
+-1|=^ pleas|=^ pres|=^ production|=^ refund|=^ request|=^ rest|=^ retr|=^ ros|=^ rough|=^ sam
+-1|=^ secret|=^ section|=^ shak|=^ shar|=^ shark|=^ she|=^ sinc|=^ skip|=^ slug|=^ smok|=^ som
+-1|=^ stor|=^ swap|=^ tak|=^ thank|=^ the|=^ thre|=^ travel|=^ tyr|=^ until|=^ video|=^ vinegar
+-1|=^ vitamin|=^ we|=^ wear|=^ week|=^ work|=^ worn|=^ your|=a bil|=a bottl|=a button|=a cabl
+-1|=a cellar|=a clean|=a cloth|=a cod|=a cold|=a crash|=a credit|=a dry|=a fak|=a fee|=a fifth
+-1|=a fir|=a firewal|=a fix|=a fork|=a ful|=a fus|=a great|=a half|=a heart|=a jok|=a kind|=a litr
+-1|=a lot|=a mail|=a matter|=a meal|=a member|=a nail|=a neighbour|=a not|=a panic|=a parent
+-1|=a password|=a pinch|=a plan|=a poison|=a problem|=a pul|=a reasonabl|=a reminder|=a rest
+-1|=a review|=a row|=a sever|=a sharp|=a singl|=a smal|=a smart|=a sprain|=a stand|=a stop|=a str
+-1|=a sum|=a test|=a thief|=a tort|=a trad|=a ver|=a websit|=a week|=a weekend|=a wet|=a whil
+-1|=a word|=a wrong|=about|=about four|=about half|=about your|=abs|=account liv|=acros $|=act
+-1|=act for|=add a|=add it|=addres sleep|=admin|=advic $|=adviser ,|=afraid|=after a|=again ,
+-1|=agr $|=air $|=aisl|=alarm and|=album|=all $|=all fiv|=all over|=allerg at|=allow to|=alon would
+-1|=alread|=alread $|=am|=among the|=an app|=an exception|=an old|=an option|=an order
+-1|=an overdraft|=and|=and a|=and about|=and add|=and air|=and back|=and bring|=and dog|=and driv
+-1|=and go|=and has|=and heat|=and how|=and isn|=and mad|=and neither|=and never|=and night
+-1|=and noth|=and overwrit|=and pres|=and read|=and rins|=and send|=and turn|=and vanish|=and wait
+-1|=and whoever|=and wil|=answer to|=any|=any allerg|=any longer|=any tim|=anybod $|=anyon $
+-1|=anyth abov|=anyth els|=app ,|=app and|=appear|=appl|=approv $|=april|=are|=are as|=are kept
+-1|=are mis|=are no|=are now|=are off|=are paid|=are reject|=are smal|=are taken|=are thre
+-1|=are what|=area|=argu|=argu that|=around|=arriv on|=arrival :|=arrow|=as new|=ask|=ask $|=ask a
+-1|=ask for|=ask whether|=assistant|=at gat|=at least|=at password|=at risk|=attachment|=attack
+-1|=audio|=author|=awar|=b|=b #|=bab monitor|=back ?|=back after|=back thi|=back within|=backdat
+-1|=backdat the|=backup $|=backup job|=backward|=bad new|=bad weather|=bag is|=ban from|=bank ,
+-1|=bank that|=bank transfer|=bar $|=bar in|=bark|=batter are|=batter last|=bcrypt|=be $|=be add
+-1|=be charg|=be correct|=be fraud|=be get|=be left|=be on|=be read|=be up|=be walk|=bean are
+-1|=becaus|=been in|=been run|=been seen|=been test|=been ther|=befor i|=befor may|=befor tomorrow
+-1|=beforehand|=beforehand $|=begin|=behind that|=belong to|=below $|=below a|=best|=between you
+-1|=beyond that|=bil is|=birth $|=birth ,|=bit of|=black|=black hol|=blad|=blad $|=blind|=block $
+-1|=block ,|=block at|=blood pressur|=bob|=bob $|=bod|=boil water|=book and|=book cod
+-1|=book referenc|=borrow|=bos may|=bot $|=bowl and|=brak hard|=branch|=break|=break $|=break the
+-1|=breakfast $|=breakfast is|=breath and|=brick $|=bridg belong|=brig|=brought|=bug $|=built
+-1|=burn out|=but i|=but onl|=but you|=but your|=button|=button of|=by #|=by bank|=by card|=by even
+-1|=by hand|=by our|=by phon|=by us|=by your|=c $|=caf|=cal $|=cal ,|=cal for|=cal me|=calendar
+-1|=caller in|=cam from|=camera $|=can ,|=can alwa|=can be|=can chang|=can explain|=can go|=can hav
+-1|=can mak|=can pay|=can shar|=can t|=canal|=canal $|=car over|=card ,|=card end|=card was
+-1|=careful reader|=cash $|=caus by|=ceiling|=cel with|=cent $|=central|=chanc of|=chang a
+-1|=chang in|=character $|=charg $|=charg from|=charg you|=chat $|=cheaper|=check|=check $|=check :
+-1|=check in|=checker|=chef|=ches|=chest pain|=chew|=child lock|=chok|=choos|=christma is
+-1|=claim bonu|=clas|=clas ,|=clas are|=classic|=clean|=clean $|=clear by|=click|=client that|=clif
+-1|=clif walk|=clock go|=clos it|=clos on|=cloth $|=cloud|=cloud $|=clover|=club|=cm|=coffe|=coin $
+-1|=cold|=cold $|=collaps|=collar|=column $|=com ,|=com first|=com from|=com right|=commit that
+-1|=compan|=complet $|=compound|=con|=concern|=condition|=condition is|=confirm that|=confirmation
+-1|=confirmation prompt|=connection $|=consulat|=container|=continu|=contract and|=control
+-1|=conversation|=cook|=cooker|=cop from|=cop the|=copper|=copyright|=copyright ,|=correct $
+-1|=correlation|=cost are|=could be|=could end|=could leav|=counter|=countr ,|=court has
+-1|=court order|=cover|=cover and|=cover it|=cover off|=cover one|=crash of|=cream $|=cream is
+-1|=credit fil|=crust|=cry|=cub|=cub $|=cupboard|=current account|=current through|=cut it|=cut the
+-1|=d get|=d keep|=d rather|=d sav|=d sooner|=da left|=da you|=damag|=damag ,|=danc|=danc on
+-1|=dangerou|=dat $|=dat and|=dat of|=day befor|=day of|=day one|=december|=december $|=decision
+-1|=decision is|=default|=degr $|=dela|=dela on|=delet anyth|=delet fil|=delet from|=den that|=dens
+-1|=departur $|=deplo $|=deposit for|=deposit of|=describ|=describ the|=desk|=desk ,|=dessert|=di
+-1|=diagnos|=digit $|=dim|=disabl|=displa|=do|=do $|=do ,|=do any|=do the|=do to|=do you|=don
+-1|=don !|=don $|=don :|=don t|=door|=door $|=down a|=down on|=draft a|=dri|=drink ,|=driv $
+-1|=driv on|=driv the|=driver|=driver s|=drop|=drop for|=drop her|=drop in|=drop it|=drop the
+-1|=drop your|=drug|=dry ,|=dry for|=dry mouth|=dry run|=dryer|=due in|=dul|=dur the|=dust
+-1|=each eye|=ear and|=ear check|=earn|=earn #|=eat greenf|=edit it|=effort|=egg|=egg whit|=eight ,
+-1|=eight up|=either $|=elbow|=electrician|=eleven ,|=embargo|=embas|=emergenc button|=empt|=empt $
+-1|=empt ;|=encrypt|=end at|=end on|=endpoint|=engineer|=england|=entir|=error|=error #|=error ,
+-1|=essa|=euro for|=even|=even $|=even after|=even if|=even to|=ever knight|=ever night|=ever other
+-1|=ever second|=everyon els|=everyon get|=everyth $|=everyth s|=exceed|=exchang rat|=exercis
+-1|=expect dela|=experienc|=experiment|=expir $|=expres|=eye $|=fabric|=fad|=fail|=fail becaus
+-1|=fail over|=fail to|=fak|=fal below|=fal outsid|=far ,|=faster $|=father|=fe are|=fee is
+-1|=feed the|=feel $|=feel lik|=feet|=few|=fewer|=fi|=fibr|=fil $|=fil is|=fin|=fin $|=fin ,
+-1|=fin until|=final $|=find it|=find them|=fir and|=fir by|=fir of|=firewal|=first :|=first and
+-1|=first day|=fish and|=fit in|=fiv $|=fiv minut|=fix|=fix $|=fix for|=flat :|=flat is|=flight s
+-1|=floor and|=floor without|=flower|=flower ,|=fold it|=folder|=follow|=for $|=for four|=for mone
+-1|=for our|=for six|=for thos|=for toda|=for us|=for what|=for which|=for you|=for your|=forc
+-1|=forgot|=form when|=fort hour|=found no|=four da|=four digit|=four hour|=foxglov|=fre to
+-1|=frida $|=frida at|=fridg overnight|=from|=from eight|=from her|=from noon|=from now|=from the
+-1|=from thi|=front $|=front and|=fry|=fuel|=ful by|=ful lyric|=function return|=fund|=fund are
+-1|=fund for|=further|=fus melt|=g|=gambl|=garden|=generator|=german|=get #|=get an|=get at
+-1|=get back|=get from|=get mor|=get the|=git reset|=giv him|=giv out|=given back|=given you
+-1|=glas ,|=go ahead|=go awa|=go back|=go in|=go out|=goal|=goal $|=going to|=gold $|=gon $|=gon in
+-1|=grain|=grap and|=great $|=green ,|=greenf|=grief|=grind|=grind is|=guid|=h befor|=hacker|=had $
+-1|=hair|=half ,|=half from|=half hour|=half past|=halt|=hand and|=hand back|=hand out|=hand that
+-1|=handler|=happen when|=hard|=hard $|=harm|=has been|=has clos|=has mov|=has never|=has non
+-1|=has som|=has thre|=has to|=hav another|=hav four|=hav the|=hav thre|=hay|=he d|=he ll|=he would
+-1|=head $|=heal|=heard|=heart|=heart attack|=heat|=heat $|=heat and|=heat down|=hello jan|=help
+-1|=help $|=help with|=help you|=her|=her are|=hi|=high ,|=him ,|=him befor|=histor ,|=hob|=hold it
+-1|=hom ,|=hood|=hop|=hot ,|=hot water|=hour and|=household|=how man|=how the|=human|=hurt|=i
+-1|=i couldn|=i did|=i need|=i saw|=i see|=ice cub|=id|=id and|=id as|=idea|=idea ,|=if a|=if an
+-1|=if anyth|=if so|=if someth|=if ther|=ill|=imag|=in ,|=in all|=in chapter|=in ches|=in ear
+-1|=in england|=in ful|=in half|=in her|=in mind|=in person|=in public|=in spr|=in thi|=in thos
+-1|=in tim|=in under|=in which|=inflation|=information|=ingredient|=insect|=instanc|=insur ,
+-1|=insuranc|=interest is|=invent|=is #|=is air|=is all|=is at|=is attach|=is beautiful|=is between
+-1|=is block|=is cancel|=is cheap|=is due|=is exclud|=is expect|=is final|=is for|=is fort|=is from
+-1|=is going|=is gon|=is in|=is includ|=is insur|=is it|=is left|=is lock|=is mone|=is mor
+-1|=is normal|=is noth|=is on|=is past|=is privat|=is so|=is sold|=is someth|=is strong|=is taken
+-1|=is usual|=is valid|=is what|=is work|=issu|=it at|=it back|=it cam|=it cannot|=it com|=it cost
+-1|=it depend|=it do|=it end|=it hold|=it off|=it onl|=it out|=it over|=it ris|=it ship|=it should
+-1|=it smel|=it sta|=it tast|=it when|=it wil|=it you|=item that|=its|=its way|=itself|=itself $
+-1|=jan|=jan ,|=januar ,|=job $|=job run|=join ,|=just the|=kant|=ke for|=keep both|=keep for
+-1|=keep out|=kept|=key|=key in|=key on|=key to|=key wil|=keyboard|=kg ,|=kil|=kil #|=kil it|=king
+-1|=kn|=kn ,|=kne|=kne can|=knead|=knif|=knif is|=knight|=knot|=know mor|=know that|=knowledg
+-1|=kubectl|=kwh|=lack|=ladybird|=ladybird eat|=languag|=last thre|=lat ,|=lat ;|=lat entr|=lat for
+-1|=latecomer|=later :|=law $|=lawyer $|=lay|=lead|=leaflet|=leak you|=learn|=least|=leav at
+-1|=leav befor|=leav is|=leav over|=leed|=left and|=left is|=left you|=leg and|=legal advic|=lend
+-1|=lend you|=les $|=lesson|=let it|=let the|=letter $|=level|=level $|=librar ,|=licenc|=licenc ,
+-1|=lift $|=lift at|=light wind|=lighthous is|=limit|=limit ,|=limit for|=limit to|=lin|=lin $
+-1|=lin are|=lin is|=link can|=link is|=liquid|=lisbon|=list|=list is|=list of|=litr|=litr $|=littl
+-1|=littl as|=liv|=liv $|=liv room|=liv with|=ll|=ll blow|=ll com|=ll know|=ll leav|=ll lik|=ll mak
+-1|=ll see|=ll stil|=ll stop|=loan|=lob|=lock your|=locker ,|=login|=london|=longer|=look ,
+-1|=look out|=lor|=los ,|=los its|=los your|=lot|=lot ,|=lov it|=lower|=lower than|=lunch
+-1|=lying down|=lyric are|=m sor|=machin in|=mad of|=mail is|=mak ,|=mak sur|=maker|=malwar $|=mana
+-1|=mark and|=match|=may $|=may put|=may var|=meal|=meat|=median|=medium|=meet link|=melt when
+-1|=member get|=memor that|=menu ,|=messag|=messag $|=messag and|=met|=meter|=meter $|=mg $
+-1|=million|=million in|=min|=min $|=mind if|=minibar is|=minut|=minut after|=ml|=monda ,|=mone $
+-1|=mone out|=mone that|=month $|=month end|=moon|=mor|=mor $|=mor minut|=mor of|=mor on|=morn
+-1|=morn ;|=mos|=most customer|=mov|=mov ,|=mov noth|=movement|=mr|=ms|=much ,|=museum|=mushroom
+-1|=must|=must be|=must not|=my|=my hand|=myth|=n|=nail|=nam|=nam alon|=nam com|=nam in|=near|=need
+-1|=need #|=need two|=negligenc|=net ,|=never|=never been|=never in|=never let|=never stop|=new
+-1|=new addres|=new one|=newsletter|=newspaper|=next bil|=next round|=nic|=nic $|=nicer|=nicer $
+-1|=nin|=nin ,|=no bin|=no can|=no catch|=no claim|=no experienc|=no hidden|=no surpris|=no that
+-1|=no to|=nobod can|=nobod get|=nobod mind|=noon on|=not accept|=not an|=not ask|=not for|=not get
+-1|=not her|=not in|=not let|=not open|=not someth|=not support|=not tak|=not touch|=not without
+-1|=noth is|=noth until|=notic a|=now on|=number of|=number on|=number s|=nut|=of #|=of a|=of an
+-1|=of birth|=of each|=of his|=of milk|=of paper|=of peopl|=of that|=of them|=off ,|=off after
+-1|=off their|=off to|=off with|=offic add|=ok $|=old ,|=old injur|=on #|=on again|=on an|=on any
+-1|=on ever|=on ice|=on its|=on main|=on our|=on pag|=on saturda|=on sit|=on them|=on us|=on which
+-1|=onc $|=onc and|=onc upon|=onc you|=one :|=one flat|=one if|=one in|=one is|=one night|=one sid
+-1|=one ther|=one thread|=one to|=one work|=onl ,|=onl a|=onl look|=onl member|=onl two|=onlin
+-1|=onlin $|=open at|=open from|=open to|=opponent|=option|=or ask|=or at|=or by|=or just|=or mor
+-1|=or rather|=orang $|=order :|=order can|=other|=other ,|=other peopl|=other wil|=otherwis
+-1|=otherwis ,|=our|=our firm|=our polic|=out $|=out by|=out sinc|=outag|=oven for|=over chat
+-1|=over christma|=over to|=overdraft|=overdraft is|=overnight|=overnight ,|=overnight and
+-1|=owe noth|=own $|=p m|=pa $|=packet|=pag|=pag $|=paid|=paid a|=paid back|=paid off|=paint is
+-1|=panel|=panic|=parameter|=parameter :|=parcel s|=park cost|=part ,|=part of|=pas|=pas $
+-1|=passport and|=password has|=pasta|=pay anyth|=pay at|=pay the|=payment s|=payment was|=payslip
+-1|=penalt is|=peopl over|=peopl s|=peopl would|=per #|=percent $|=perfect|=perform|=perform $
+-1|=perhap|=person would|=phish|=phon $|=photo are|=pick a|=pick it|=pick the|=pigment|=pinch of
+-1|=pip $|=pla|=pla $|=plac for|=plagiarism|=plan com|=plan has|=plasterboard|=pleas add
+-1|=pleas keep|=pleas upload|=pleasur|=plug in|=pm $|=pod|=point ,|=point are|=point of
+-1|=polic number|=polic station|=pon|=ponzi|=ponzi schem|=pool $|=pool has|=pool in|=pop in
+-1|=porridg|=porto|=possibl|=possibl at|=pot|=pram|=pram $|=pre|=prefer|=premium|=pres the|=present
+-1|=present ,|=pressur cooker|=pressur tablet|=pretend|=pretend to|=pric are|=primar|=print
+-1|=print ,|=print on|=print what|=privat|=problem|=proc ?|=profil $|=profil is|=promis|=prompt
+-1|=protocol|=proud|=provid|=public api|=pul is|=pul the|=pump|=put my|=python|=question in
+-1|=quick ,|=railwa|=railwa ,|=rais|=random|=rang $|=rat toda|=rd|=rd $|=re at|=re awa|=re good
+-1|=re in|=re lat|=re not|=re off|=re paid|=re stuck|=re ther|=reach you|=read a|=read and
+-1|=read their|=read your|=reader|=reader wil|=reasonabl|=reasonabl person|=rebas|=receipt ?
+-1|=record of|=red $|=referenc|=refund of|=refund the|=refus you|=regret|=remember to|=rent $
+-1|=repair|=repair $|=replica $|=report is|=reproduc|=request ,|=reset|=reset it|=reset your
+-1|=rest for|=result $|=return #|=ric|=ric $|=rider|=right ,|=ring you|=rins it|=ris|=risk is
+-1|=roast|=romanc|=romanc scam|=room|=room on|=root ke|=ros and|=rough #|=row you|=rul $|=run for
+-1|=run smal|=run the|=s $|=s all|=s alread|=s cancel|=s data|=s debt|=s for|=s fre|=s ful|=s it
+-1|=s just|=s my|=s non|=s out|=s paid|=s perfect|=s read|=s real|=s right|=s the|=s ther|=s thre
+-1|=s tim|=s too|=s usual|=s what|=s wher|=s written|=s zero|=sa $|=sa ,|=sa that|=sad|=said ,
+-1|=sam $|=sam even|=sam for|=sanction|=sank|=sap|=sat in|=saturda ,|=sav ,|=sav by|=sav your
+-1|=say no|=scammer|=scar|=schem|=scop|=scor|=scratch|=seal|=seat in|=second :|=second floor
+-1|=secret in|=see the|=see what|=see you|=seed phras|=seem|=seen #|=seen in|=send that|=send them
+-1|=send user|=sent it|=sent to|=serv|=session|=set a|=set for|=set it|=set to|=set your|=setup
+-1|=seven|=sevent|=shar the|=sharp|=sharp and|=she|=she s|=ship to|=sho don|=shop clos|=short ,
+-1|=shorter|=should|=should $|=should be|=shoulder|=show a|=show up|=shown|=shut down|=sid ,
+-1|=sign $|=sign two|=sign up|=signatur $|=simpl|=sinc|=sinc may|=sinc the|=singl|=sir|=sit in
+-1|=six and|=sixteen|=sleep|=sleep $|=sleep for|=sleep through|=sleep up|=sleep wel|=slic|=slic it
+-1|=slow|=slow ,|=slower|=smal print|=smart meter|=smel of|=smil|=smil at|=smooth|=so all
+-1|=so everyon|=so hav|=so let|=so not|=so noth|=so on|=so switch|=soft|=soil|=soil $|=solv|=som
+-1|=somebod|=somebod may|=someon s|=someon who|=sooner|=sooner not|=sort $|=sound lik|=soup $|=sp
+-1|=sp $|=spa|=speak|=specif|=spel|=spider|=spoon of|=spr $|=sprain|=spread them|=squeak|=sta $
+-1|=sta out|=sta the|=star|=star it|=start over|=statement $|=statu|=steak|=steel|=step #|=stick
+-1|=stick ,|=sticker|=stil be|=stil send|=stil up|=stir ,|=stop thi|=stor it|=straight to|=street ,
+-1|=strong $|=stud|=subscription|=suit you|=sum|=sum that|=sun $|=sunda at|=sup|=support|=support $
+-1|=surpris|=sweet|=swel|=sync|=t abl|=t availabl|=t bother|=t car|=t com|=t count|=t fit|=t forget
+-1|=t issu|=t lock|=t los|=t my|=t notic|=t pay|=t peel|=t permit|=t possibl|=t sel|=t set|=t stir
+-1|=t use|=tak as|=tak mor|=tak off|=tak ten|=tak the|=tak two|=tap|=tast|=tax|=tax adviser
+-1|=taxpayer|=teacher|=team|=tear the|=tel the|=tel us|=ten point|=ten thousand|=tens|=tent $
+-1|=term $|=terrac|=test cover|=test fail|=test you|=text ,|=th is|=than four|=than last|=than that
+-1|=thank for|=thank you|=that !|=that ,|=that :|=that a|=that addres|=that all|=that are|=that car
+-1|=that column|=that com|=that could|=that d|=that deliver|=that dos|=that go|=that hour
+-1|=that index|=that isn|=that it|=that liv|=that moment|=that mov|=that number|=that order
+-1|=that out|=that point|=that pool|=that s|=that somebod|=that spread|=that stil|=that ther
+-1|=that would|=the agreement|=the attachment|=the author|=the back|=the bal|=the bank|=the big
+-1|=the blad|=the blind|=the bod|=the book|=the chest|=the clas|=the classic|=the clif|=the club
+-1|=the coat|=the collar|=the container|=the contract|=the could|=the countr|=the cover|=the crash
+-1|=the crust|=the dead|=the deal|=the dessert|=the doctor|=the door|=the dough|=the drop|=the ear
+-1|=the embas|=the emergenc|=the engin|=the entir|=the fami|=the fee|=the forc|=the fram|=the get
+-1|=the glas|=the go|=the grain|=the green|=the heart|=the heat|=the hil|=the holder|=the hous
+-1|=the import|=the key|=the kid|=the larger|=the lead|=the leaflet|=the leak|=the limescal
+-1|=the limit|=the link|=the lob|=the loop|=the maker|=the median|=the meet|=the menu|=the morn
+-1|=the muscl|=the music|=the new|=the nois|=the nurs|=the nut|=the offic|=the onion|=the onl
+-1|=the order|=the original|=the owner|=the pag|=the park|=the part|=the past|=the patch
+-1|=the pictur|=the pip|=the plant|=the platform|=the pot|=the primar|=the protocol|=the queen
+-1|=the question|=the railwa|=the recal|=the replica|=the report|=the risk|=the ros|=the row
+-1|=the say|=the scratch|=the screen|=the script|=the seal|=the second|=the server|=the set
+-1|=the sevent|=the should|=the shoulder|=the slip|=the soil|=the spa|=the stain|=the stair
+-1|=the standard|=the start|=the sticker|=the stitch|=the stock|=the stor|=the sugar|=the surfac
+-1|=the third|=the thre|=the ticket|=the tim|=the timer|=the trial|=the upgrad|=the uv|=the v
+-1|=the valv|=the ve|=the view|=the villain|=the volum|=the wash|=the wed|=the wer|=the wil
+-1|=the win|=the winter|=the wood|=the worst|=their|=their knowledg|=their public|=their term
+-1|=them ,|=them and|=them awa|=them first|=them for|=them is|=them off|=them on|=them over|=then
+-1|=then he|=ther ?|=ther a|=ther are|=ther at|=ther isn|=ther ll|=ther on|=thes tablet|=thi can
+-1|=thi chat|=thi decision|=thi gam|=thi month|=thi request|=thi tim|=thi year|=thing $
+-1|=third floor|=thirt $|=thos are|=thos two|=though ,|=thousand row|=thre month|=thre peopl
+-1|=thre point|=thre year|=throw a|=tick $|=ticket|=ticket ,|=ticket are|=ticket at|=ticket isn
+-1|=ticket s|=tied in|=tim a|=tim for|=timer|=tin|=tir|=to #|=to $|=to add|=to another|=to bob
+-1|=to bring|=to confirm|=to connect|=to dry|=to frida|=to get|=to hav|=to hear|=to her|=to leav
+-1|=to los|=to one|=to pay|=to perform|=to pick|=to pul|=to register|=to say|=to shar|=to stand
+-1|=to try|=to wait|=to you|=toda :|=toda is|=together with|=tomorrow $|=tomorrow you|=too|=too lat
+-1|=took the|=top of|=topic|=tort|=tort is|=touch prod|=touch with|=toward|=toward the|=town $
+-1|=trac|=trac of|=trad $|=train|=train is|=train you|=trainer|=travel $|=treasur|=trial|=trigger
+-1|=trip $|=try the|=tuesda $|=turbulenc|=turn awa|=turn left|=turn the|=turn them|=twic $|=twic a
+-1|=twic and|=two|=two account|=two are|=two block|=typ the|=tyr pressur|=under it|=understand that
+-1|=underwear|=undo|=undon|=unit|=unlock|=unread|=until|=until #|=until jun|=until monda|=until the
+-1|=until then|=until your|=up #|=up :|=up a|=up again|=up to|=updat|=upload is|=upon|=upon a
+-1|=upright|=us|=us and|=us in|=use a|=use them|=use up|=used|=used #|=used to|=used up|=usual|=uv
+-1|=uv index|=valid for|=valu|=valueerror|=valv|=vanish|=var|=ve given|=ve met|=ve never|=ve upload
+-1|=ve used|=ver good|=verif your|=video $|=view $|=villain|=vinegar in|=vitamin|=wa|=wait at
+-1|=wak up|=wal $|=wal ,|=walk on|=want it|=warm water|=warn is|=warn the|=warning|=was a
+-1|=was clear|=was not|=was your|=wash machin|=wash them|=wasn|=wasn t|=wast|=water ,|=water at
+-1|=water is|=way through|=way up|=we|=we ask|=we had|=we send|=we won|=wear|=websit $|=wed $|=weed
+-1|=week #|=week ,|=week in|=wel|=wel $|=wel don|=wel mark|=went up|=west|=what a|=what do|=what he
+-1|=what mak|=what the|=what to|=when|=when somebod|=when the|=when you|=whenever you|=wher he
+-1|=wher i|=which|=which one|=whip|=who are|=who could|=who has|=who own|=whoever own|=whol sum
+-1|=whol tabl|=why|=why you|=wi|=wi fi|=wif|=wil ask|=wil cost|=wil get|=wil hav|=wil need|=win ,
+-1|=window :|=wing|=wing $|=wip ever|=wip off|=wip them|=with a|=with another|=with breakfast
+-1|=with everyth|=with fish|=with his|=with ten|=with thes|=with thi|=with your|=within a
+-1|=within fiv|=within minut|=without their|=without your|=wolf|=won $|=wor|=wor about|=word $
+-1|=work|=work ?|=world|=worn|=worn sho|=worth it|=would $|=would be|=would break|=wrist|=writ to
+-1|=written $|=wrot that|=xp|=y|=year ;|=year and|=year on|=year the|=year without|=yes $|=you ,
+-1|=you aren|=you back|=you borrow|=you bring|=you burn|=you chang|=you clear|=you did|=you don
+-1|=you go|=you had|=you hand|=you i|=you lost|=you mak|=you on|=you order|=you pul|=you run
+-1|=you sav|=you set|=you slic|=you tel|=you that|=you turn|=you use|=you want|=your addres
+-1|=your back|=your bod|=your cas|=your cod|=your dat|=your doctor|=your exit|=your hand|=your id
+-1|=your identit|=your it|=your job|=your key|=your kn|=your landlord|=your leg|=your mind
+-1|=your mortgag|=your nam|=your no|=your on|=your opponent|=your order|=your parcel|=your region
+-1|=your request|=your return|=your run|=your seat|=your session|=your shar|=your statement
+-1|=your step|=your tax|=your ticket|=your token|=your work|=yourself|=yourself $|@need|because
+-1|calm, can|ends well|good|only was|question|until when, you|was|would have
+-2|=!|=! $|=# #|=# eur|=# may|=# october|=# point|=, don|=, keep|=, wet|=: #|=: no|=: the|=; your
+-2|=^ both|=^ can|=^ click|=^ dog|=^ dry|=^ error|=^ for|=^ hello|=^ is|=^ rol|=^ root|=^ see
+-2|=^ step|=^ talk|=^ toda|=^ unfortunat|=^ wher|=^ whether|=^ would|=a black|=a deposit
+-2|=a different|=a good|=a hundr|=a lift|=a list|=a lock|=a login|=a tax|=about it|=accept $
+-2|=account was|=advic|=adviser|=after four|=after two|=again after|=agreement|=alert|=all ther
+-2|=among|=an ear|=and see|=and test|=and thi|=and walk|=anyth s|=anywher|=are for|=are fre|=as an
+-2|=as ever|=as high|=as you|=at about|=at first|=attach|=attachment ,|=availabl|=back with|=basil
+-2|=be #|=be as|=be fin|=be no|=beat|=becaus it|=between #|=between the|=bil isn|=bin for|=birth
+-2|=board ,|=box is|=bring it|=burn #|=butter|=by six|=cabl behind|=caffein|=cak|=cam|=can edit
+-2|=cancel ,|=cancel befor|=cas is|=circuit|=claus|=clear and|=click $|=clos when|=cloth|=cod and
+-2|=colour $|=com back|=cook and|=corner $|=counter $|=crack a|=creat|=d need|=d tel|=d use|=d want
+-2|=danger $|=day off|=day or|=deal $|=declin|=did it|=dot|=dot to|=drain $|=dry|=eight|=either
+-2|=end ,|=enter the|=entranc|=eur|=fal|=fami|=fe|=featur|=fel|=film|=for anyon|=for me|=for mor
+-2|=for real|=for that|=found|=fram|=fresh $|=function|=gambl ,|=gat b|=get it|=get lost|=get on
+-2|=go on|=gold|=gon|=good new|=got|=grad|=green $|=has alread|=hav to|=hear you|=heav|=her s|=host
+-2|=hot enough|=hour lat|=hour on|=hous down|=how long|=how much|=i can|=i do|=i had|=i know
+-2|=if one|=if two|=if your|=in again|=in may|=in october|=in without|=investor|=is $|=is clear
+-2|=is dry|=is right|=is the|=it into|=join|=jun ,|=just to|=keep in|=know it|=ladder $|=larger
+-2|=last #|=last four|=last lin|=last night|=laugh|=leav $|=leav it|=left with|=les|=liabl for
+-2|=lid $|=lik it|=lik you|=limescal|=lin wil|=liv in|=ll find|=ll get|=locker|=lot $|=lyric|=m
+-2|=m $|=m not|=maximum|=may ,|=me ,|=mean that|=mean you|=member|=meter read|=mild|=million year
+-2|=mind|=mind that|=minut ,|=minut befor|=minut is|=music|=never leav|=new $|=new :|=new on
+-2|=next day|=night and|=night is|=no $|=no data|=no limit|=no longer|=no penalt|=nobod els|=normal
+-2|=october $|=one ;|=one can|=one for|=onl one|=or without|=other are|=otherwis it|=out on
+-2|=out the|=paint the|=parcel|=part|=pas on|=pay yourself|=penalt|=permit|=pet|=possibl $|=proces
+-2|=radiator|=rain is|=ran|=rather|=rather not|=read in|=real $|=recip|=refus|=reject|=reopen
+-2|=request|=rest|=rewrit your|=round $|=row $|=run ever|=run out|=s gon|=s les|=s liabl|=s one
+-2|=said no|=sat|=section|=section #|=sel you|=serial|=serial number|=setting ,|=sever|=shark|=sho
+-2|=sit $|=so her|=so i|=sor ,|=spoken|=spr|=start with|=stil ther|=straight in|=street $|=summar
+-2|=summer ,|=sur to|=t find|=t hav|=t leav|=t mov|=t someth|=t wor|=tab ,|=tak $|=tak a|=talk
+-2|=test $|=test it|=test read|=than an|=than you|=that chair|=that jok|=that keep|=that way
+-2|=that you|=the acid|=the amount|=the answer|=the best|=the cak|=the card|=the circuit
+-2|=the dragon|=the driver|=the dust|=the function|=the gambl|=the law|=the light|=the lin|=the pan
+-2|=the rul|=the scar|=the scor|=the serial|=the trol|=the variabl|=the vault|=the weather
+-2|=the world|=them|=them with|=thi account|=thi one|=thing i|=thos who|=throw $|=thursda $|=to mak
+-2|=to see|=to tak|=to tel|=to thre|=too high|=trol|=try|=tuesda|=unabl|=unabl to|=under your
+-2|=understand|=unfortunat|=used $|=vault|=ve mov|=ve paid|=vendor|=video|=voltag $|=wait til
+-2|=was clos|=way it|=we re|=we ve|=what|=what happen|=what it|=what would|=when a|=whether the
+-2|=who s|=wil be|=with or|=work day|=work from|=work until|=would hav|=would need|=would you
+-2|=writ ,|=wrong one|=wrong with|=yes|=you arriv|=you ask|=you be|=you can|=you clos|=you may
+-2|=you smel|=you through|=your head|=your licenc|=your meter|=your refund|=your train|=your trip
+-2|@did|@past|defines, you|denied harm|if so, do|is to be had|makes it so, you
+-3|=^ blu|=^ check|=^ her|=^ how|=^ mussel|=^ phish|=^ who|=a littl|=about #|=after the|=and is
+-3|=and peopl|=and won|=anyon can|=at all|=at any|=awar that|=be awar|=blow|=blu|=bother
+-3|=bring your|=cam in|=ctrl|=dragon|=enjo|=eur a|=fold|=fraud $|=get too|=given|=gon for|=h #|=hap
+-3|=happen|=has one|=hello|=hour befor|=i could|=i won|=in jun|=in order|=is low|=is to|=is wher
+-3|=jun|=let s|=lik to|=link $|=me $|=mind $|=most|=most peopl|=mussel|=need to|=no ,|=not going
+-3|=october|=open again|=or a|=pan|=phish is|=prescription|=put it|=quiet|=remain|=right $|=ros
+-3|=rul|=shop $|=so ther|=so we|=stain|=stir|=stock|=t clos|=tak about|=thank|=that $|=that get
+-3|=the radiator|=the receipt|=to delet|=to know|=two thread|=view|=we ll|=what i|=wil kil
+-3|=your application|=your car|=your has|=your is|=your new|@blunt|@mild|defines|reassures|we did
+-4|=, just|=, we|=^ let|=^ noth|=^ our|=a thing|=and don|=ask about|=at ten|=breakfast|=can leav
+-4|=deliver|=down by|=enter your|=from me|=i ve|=it cool|=it doesn|=law|=lov|=manager|=me|=menu
+-4|=question|=say $|=sign in|=so that|=t chang|=to ask|=trust|=whether|=wil do|@says no
+-4|reassures, you
+-5|=^ which|=a bit|=and i|=fre $|=her $|=i m|=lock ,|=onc a|=someth i|=t allow|=t on|=tak one
+-5|=the box|=the cat|=to do|=was|@trailing denial|@withholds|self
+-6|=, sor|=^ sor|=^ to|=i ll|=order number|=t need|=went|=you lik|@declines|@first|no harm|you can
+-7|=chapter|=d lik|=tel me|@impersonal|@told
+-9|=i don
+-10|=^ could
+-14|always
 """
