@@ -22,12 +22,12 @@ from pytest_hydra.scenarios.reply import Turn
 Messages = list[dict[str, str]]
 
 
-def turns(target: object, *users: str, timeout: float = 5, **context: object) -> list[Turn]:
+def turns(target: object, *users: str, timeout: float = 60, **context: object) -> list[Turn]:
     bot = bot_from_object("bot", target, timeout)
     return list(converse(bot, users or ("hello",), context).turns)
 
 
-def texts(target: object, *users: str, timeout: float = 5, **context: object) -> list[str | None]:
+def texts(target: object, *users: str, timeout: float = 60, **context: object) -> list[str | None]:
     held = turns(target, *users, timeout=timeout, **context)
     return [turn.reply.text if turn.reply else turn.error for turn in held]
 

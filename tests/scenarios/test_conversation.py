@@ -13,7 +13,7 @@ from pytest_hydra.scenarios.conversation import conversation_digest, converse
 from pytest_hydra.scenarios.reply import Reply
 
 
-def made(target: object, timeout_seconds: float = 5) -> Bot:
+def made(target: object, timeout_seconds: float = 60) -> Bot:
     return bot_from_object("bot", target, timeout_seconds)
 
 
@@ -65,7 +65,7 @@ def test_seconds_are_measured_although_time_is_patched(monkeypatch: pytest.Monke
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     held = converse(made(lambda _messages: sleep(0.02) or "late"), ["a"], {})
     assert held.turns[0].seconds is not None
-    assert 0.02 <= held.turns[0].seconds < 5
+    assert 0.02 <= held.turns[0].seconds < 50
 
 
 def test_an_answer_that_is_no_reply_ends_the_conversation() -> None:
