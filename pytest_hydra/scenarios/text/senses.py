@@ -250,8 +250,15 @@ def senses(tokens: list[str]) -> set[str]:
         for following in words[index + 1 : index + 1 + _REACH]:
             if following is None:
                 break
-            found.update([f"%{name}>{other}" for name in names for other in following])
+            if following:
+                found.update(_pairs(names, following))
     return found
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _pairs(names: tuple[str, ...], following: tuple[str, ...]) -> tuple[str, ...]:
+    """Each class of a word with each of one that follows it."""
+    return tuple([f"%{name}>{other}" for name in names for other in following])
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
