@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from tests.conftest import Project
 
 CONFTEST = """
-import json, os, pathlib, sys
+import json, pathlib, sys
 
-def pytest_unconfigure():
+def pytest_unconfigure(config):
     names = sorted(name for name in sys.modules if name.startswith(("pytest_hydra.", "asyncio")))
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    # Not by the environment: the session of this test may be a worker too.
+    worker = getattr(config, "workerinput", {}).get("workerid", "")
     pathlib.Path(f"loaded{worker}.json").write_text(json.dumps(names))
 """
 SCENARIO = "{id: a, steps: [{user: hi, expect: {shouldContain: hi}}]}\n"
