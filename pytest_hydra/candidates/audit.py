@@ -15,8 +15,9 @@ from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun
 from pytest_hydra.candidates.results import Audit, KnownBad, TestsResult
-from pytest_hydra.candidates.steps import counted, listed
+from pytest_hydra.candidates.steps import listed
 from pytest_hydra.candidates.suite import counts_as_test
+from pytest_hydra.core.show import counted
 
 _WORDS = "broken on purpose, so that tests fail"
 _SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()

@@ -21,7 +21,6 @@ from pytest_hydra.candidates.recordings import (
 from pytest_hydra.candidates.results import Dimension, Measured, block, unproven
 from pytest_hydra.candidates.steps import (
     comparable,
-    counted,
     listed,
     missing,
     scored,
@@ -30,7 +29,7 @@ from pytest_hydra.candidates.steps import (
     usable,
 )
 from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 
 _STRENGTH = ("exit", "counts", "ids")
 # How much is shown of what a judge says.

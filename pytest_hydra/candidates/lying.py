@@ -8,9 +8,8 @@ from dataclasses import replace
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recordings import CandidateRecord, Sign, TestRun
 from pytest_hydra.candidates.results import Objection, Objections, block, unproven
-from pytest_hydra.candidates.steps import counted
 from pytest_hydra.candidates.suite import counts_as_test
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 
 _Said = tuple[Callable[..., Objection], str]
 # What each kind of sign means, and in which words. Of a kind that nobody knows: it is unproven.

@@ -19,11 +19,11 @@ from pytest_hydra.candidates.recordings import (
     to_plain,
 )
 from pytest_hydra.candidates.results import CandidateResult, RaceResult
-from pytest_hydra.candidates.steps import counted, listed
+from pytest_hydra.candidates.steps import listed
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
 from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import half_up
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 from pytest_hydra.errors import HydraError
 
 _REASON = 400

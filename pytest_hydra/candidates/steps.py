@@ -115,8 +115,3 @@ def listed(names: Collection[str]) -> str:
     shown = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_SHOWN]]
     more = len(names) - len(shown)
     return ", ".join(shown) + (f", … and {more} more" if more else "")
-
-
-def counted(number: int, one: str, several: str) -> str:
-    """``1 test``, ``2 tests``."""
-    return f"{number} {one if number == 1 else several}"

@@ -29,7 +29,6 @@ from pytest_hydra.candidates.results import (
 )
 from pytest_hydra.candidates.steps import (
     comparable,
-    counted,
     listed,
     scored,
     seen_in,
@@ -39,6 +38,7 @@ from pytest_hydra.candidates.steps import (
 from pytest_hydra.candidates.suite import touched_tests
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import Exact, exact, quotient
+from pytest_hydra.core.show import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

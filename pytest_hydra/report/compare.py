@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 from pytest_hydra.core.stats import fisher_exact_p, paired_exact_p
 
 Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
@@ -94,7 +94,7 @@ def told(comparison: Comparison, since: str) -> list[str]:
     worse = [change for change in comparison.changes if change.is_worse]
     better = [change for change in comparison.changes if not change.is_worse]
     lines = [
-        f"{_count(comparison.compared, 'scenario')} compared with {since}: {len(worse)} worse, "
+        f"{counted(comparison.compared, 'scenario')} compared with {since}: {len(worse)} worse, "
         f"{len(better)} better",
         f"together: {comparison.verdict} (p = {float(comparison.p):.3g}, exact sign test)",
     ]
@@ -181,7 +181,3 @@ def _moved(change: Change) -> str:
 def _name(key: Key) -> str:
     file, identity, bot = key
     return one_line(f"{file}::{identity}{f' ({bot})' if bot else ''}", 200)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

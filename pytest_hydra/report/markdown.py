@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 from pytest_hydra.report.race import race_base, race_warnings, waiver_lines
 from pytest_hydra.report.scores import result_of, show_overall, show_result
 
@@ -179,17 +179,13 @@ def _sentence(report: Report | Entry) -> str:
         said.append("Nothing was graded.")
     if report.get("rankings"):
         mergeable = sum(one["mergeable"] for one in report["rankings"])
-        said.append(f"{mergeable} of {_candidates(len(report['rankings']))} mergeable.")
+        said.append(f"{mergeable} of {counted(len(report['rankings']), 'candidate')} mergeable.")
     if not report["complete"]:
         said.append("The run is not complete.")
     # A session that ended before anything was recorded has no run.
     if report["run_id"]:
         said.append(f"Run `{report['run_id']}`.")
     return " ".join(said)
-
-
-def _candidates(number: int) -> str:
-    return "1 candidate" if number == 1 else f"{number} candidates"
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import RUN_NOTHING
 from pytest_hydra.core.numbers import exact, half_up
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 
 WIDTH = 80
 _AGENT = 16
@@ -112,8 +112,7 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         if every:
             lines += [*_deductions(one), *_waivable(one)]
         elif one["review"] and one["verdict"] != "not_mergeable":
-            found = len(one["review"])
-            things = "1 thing" if found == 1 else f"{found} things"
+            things = counted(len(one["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, which -v shows")
         if lines:
             yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.show import counted, one_line
 from pytest_hydra.report.race import (
     race_base,
     race_reasons,
@@ -93,7 +93,7 @@ def score_line(entry: Mapping[str, Any]) -> str:
     outcomes = Counter(check["outcome"] for check in entry["checks"])
     graded = outcomes["passed"] + outcomes["failed"]
     if graded >= _CHECKS_FOR_A_SCORE and entry["score"] is not None:
-        line = f"[SCORE] {_whole(entry['score'])}/100 ({_count(graded, 'check')})"
+        line = f"[SCORE] {_whole(entry['score'])}/100 ({counted(graded, 'check')})"
     elif outcomes["failed"]:
         line = "[RESULT] Some checks failed"
     elif outcomes["ungraded"]:
@@ -199,12 +199,12 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
     parts = []
     if report["scenarios"]:
         scenarios = report["scenarios"]
-        parts.append(f"{_count(len(scenarios), 'scenario')}: {_tally_of(scenarios)}")
+        parts.append(f"{counted(len(scenarios), 'scenario')}: {_tally_of(scenarios)}")
     if report["tests"]:
-        parts.append(f"{_count(len(report['tests']), 'test')}: {_tally_of(report['tests'])}")
+        parts.append(f"{counted(len(report['tests']), 'test')}: {_tally_of(report['tests'])}")
     checks = totals["checks"]
     if parts:
-        told = (_count(sum(checks.values()), "check"), _tally(checks))
+        told = (counted(sum(checks.values()), "check"), _tally(checks))
         parts.append(": ".join(filter(None, told)))  # all may be expected to fail
     score = ""
     if parts:
@@ -214,7 +214,7 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
         benchmarks = report["benchmarks"]
         tally = _tally(Counter(map(result_of, benchmarks)))
         mocked = ", MOCK" if any(one["mock"] for one in benchmarks) else ""
-        parts.append(f"{_count(len(benchmarks), 'benchmark')}: {tally}{mocked}")
+        parts.append(f"{counted(len(benchmarks), 'benchmark')}: {tally}{mocked}")
     if report["rankings"]:
         candidates = totals["candidates"]
         tally = ", ".join(
@@ -222,7 +222,7 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
             for verdict in ("mergeable", "unproven", "not_mergeable")
             if candidates[verdict]
         )
-        parts.append(f"{_count(len(report['rankings']), 'candidate')}: {tally}")
+        parts.append(f"{counted(len(report['rankings']), 'candidate')}: {tally}")
     colour = {"passed": "green", "failed": "red", "error": "red"}[report["verdict"]]
     reporter.write_line(f"hydra {report['verdict']}{score}", bold=True, **{colour: True})
     for part in parts:
@@ -293,10 +293,6 @@ def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
 
 def _tally(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts.get(status))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _coverage(coverage: float) -> str:
