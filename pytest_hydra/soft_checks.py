@@ -225,6 +225,7 @@ class Hydra:
     def _shortfall(self, card: Scorecard) -> ShortfallError:
         from pytest_hydra.core.check import Outcome
         from pytest_hydra.core.numbers import half_up
+        from pytest_hydra.core.scorecard import WEIGHS_NOTHING
         from pytest_hydra.errors import ShortfallError
 
         wanted = card.outcome
@@ -241,7 +242,7 @@ class Hydra:
                     causes.insert(0 if first else len(causes), (said, (file, line)))
         if not causes:
             path, line = self._places[0]
-            causes.append((f"{wanted}: all that was graded weighs 0", (_shown(path), line)))
+            causes.append((f"{wanted}: {WEIGHS_NOTHING}", (_shown(path), line)))
         cause, place = causes[0]
         if card.total is None:
             score = "no score"

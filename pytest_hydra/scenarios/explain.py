@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import half_up
 from pytest_hydra.core.repeats import Repeat, figures
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Scorecard
 from pytest_hydra.core.show import one_line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_hydra.core.scorecard import Scorecard
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation, Reply
 
@@ -23,7 +23,6 @@ _MOST_LINES = 12
 # Of a traceback, or of what a program wrote on its standard error: where it begins, where it ends.
 _FIRST_LINES = 10
 _LAST_LINES = 30
-_WEIGHS_NOTHING = "all that was graded weighs 0"
 
 
 def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> str:
@@ -37,7 +36,7 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
     if card.outcome is Outcome.UNGRADED:
         missing = [check for check in checks if check.score is None]
         worst = min(missing, key=lambda check: check.optional, default=None)
-        start = "ungraded" if missing else f"ungraded: {_WEIGHS_NOTHING}"
+        start = "ungraded" if missing else f"ungraded: {WEIGHS_NOTHING}"
     elif card.total is None:
         start = "failed"
     else:
@@ -76,7 +75,7 @@ def _verdict(scenario: Scenario, card: Scorecard) -> str:
     if card.outcome is Outcome.UNGRADED:
         missing = sum(check.score is None for check in card.checks)
         if not missing:
-            return f"Ungraded: {_WEIGHS_NOTHING}. Give a check a weight above 0."
+            return f"Ungraded: {WEIGHS_NOTHING}. Give a check a weight above 0."
         return f"{missing} of {len(card.checks)} checks could not be graded."
     if card.total is None:
         return "A critical check failed."
