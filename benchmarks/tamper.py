@@ -20,6 +20,7 @@ _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "-p", "no:cacheprovi
 _LOOK = """
 import sys, time
 start = time.perf_counter()
+from contextlib import closing
 from pathlib import Path
 from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.outcome import read_record
@@ -31,7 +32,7 @@ record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))
 source = next(one.source for one in record.candidates if one.source.agent == sys.argv[3])
 loaded = time.perf_counter()
-with Readers() as readers:
+with closing(Readers()) as readers:
     look(repository, str(record.base.source.tree), source, from_plain(record.policy), readers)
     print("looked", time.perf_counter() - loaded)
 """

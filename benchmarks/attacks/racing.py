@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -97,7 +98,7 @@ def look_again(folder: Path) -> Raced:
             return record
         return replace(record, signs=look(repository, base_tree, record.source, policy, readers))
 
-    with Readers() as readers, ThreadPoolExecutor() as pool:
+    with closing(Readers()) as readers, ThreadPoolExecutor() as pool:
         candidates = tuple(pool.map(looked_at, raced.record.candidates))
     return replace(raced, record=replace(raced.record, candidates=candidates))
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 _TIMEOUTS = {"tests": 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
-# Programs that Python runs.
 # As a program, and not as a module of an interpreter.
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
+# Programs that Python runs.
 _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
 # As what the results of one's own dimensions are read, where a collector reads them.
 _STEPS = {"junit": "tests", "sarif": "lint"}

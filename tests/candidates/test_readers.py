@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def fork_of(program: int) -> int:
 
 
 def test_one_program_answers_all() -> None:
-    with Readers(4) as readers:
+    with closing(Readers(4)) as readers:
         assert readers.ask(NO_FILES) == NOTHING
         (program,) = programs()
         assert readers.ask({"own": [], "known": ["import gc\ngc.get_objects()\n"]})["things"]
@@ -67,12 +68,12 @@ def test_one_program_answers_all() -> None:
 
 
 def test_none_is_started_where_nothing_is_asked() -> None:
-    with Readers():
+    with closing(Readers()):
         assert programs() == {}
 
 
 def test_it_gives_way_to_commands() -> None:
-    with Readers() as readers:
+    with closing(Readers()) as readers:
         readers.ask(NO_FILES)
         (program,) = programs()
         assert os.getpriority(os.PRIO_PROCESS, program) > os.getpriority(os.PRIO_PROCESS, 0)
@@ -83,7 +84,7 @@ def test_it_gives_way_to_commands() -> None:
 
 
 def test_what_exhausts_one_spoils_no_other_answer() -> None:
-    with Readers() as readers:
+    with closing(Readers()) as readers:
         with pytest.raises(SourceError, match=r"exit status 1 .*; AttributeError: 'int' object"):
             readers.ask({"own": [], "known": [5]})
         assert readers.ask(NO_FILES) == NOTHING
@@ -95,7 +96,7 @@ def test_what_exhausts_one_spoils_no_other_answer() -> None:
 
 
 def test_a_fork_has_nothing_of_the_questions_before_it() -> None:
-    with Readers() as readers:
+    with closing(Readers()) as readers:
         readers.ask(adding(1))
         (program,) = programs()
         fork = fork_of(program)
@@ -106,7 +107,7 @@ def test_a_fork_has_nothing_of_the_questions_before_it() -> None:
 
 def test_there_is_another_while_one_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "_PATIENCE", 0.01)
-    with Readers(2) as readers:
+    with closing(Readers(2)) as readers:
         readers.ask(NO_FILES)
         (program,) = programs()
         fork = fork_of(program)
@@ -122,7 +123,7 @@ def test_there_is_another_while_one_takes_long(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_who_waits_for_an_answer_does_not_keep_the_session() -> None:
-    with Readers() as readers:
+    with closing(Readers()) as readers:
         failed: list[str] = []
 
         def ask() -> None:

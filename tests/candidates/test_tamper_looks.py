@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def signs(
 
 
 def looked_at(repository: Repository, base: str, source: Source) -> tuple[Sign, ...]:
-    with Readers() as readers:
+    with closing(Readers()) as readers:
         return look(repository, base, source, Policy(), readers)
 
 

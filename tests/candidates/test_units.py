@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.reuse import Reuse
 from pytest_hydra.settings import load_settings
 from tests.candidates.conftest import Checkout
+from tests.processes import wait_until
 
 HYDRA = """
 [sandbox]
@@ -107,11 +108,6 @@ def test_a_unit_runs_once_however_many_ask(ready: Prepared, bench: Bench, tmp_pa
 def workspaces(checkout: Checkout) -> list[Path]:
     """The workspaces of commands that are there now."""
     return list((checkout.path / ".hydra/work").glob("*/*/w/calc.py"))
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    while not holds():
-        threading.Event().wait(0.002)
 
 
 @pytest.mark.parametrize("slots", [Slots(1)])

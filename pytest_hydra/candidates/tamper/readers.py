@@ -13,8 +13,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from pytest_hydra.candidates.git_process import SourceError
 from pytest_hydra.core.show import one_line
@@ -36,7 +35,7 @@ _PATIENCE = 1.0
 
 
 class Readers:
-    """At most so many programs that read changes. A context manager; for any thread."""
+    """At most so many programs that read changes, until it is closed; for any thread."""
 
     def __init__(self, most: int = 1) -> None:
         self._most = most
@@ -44,17 +43,6 @@ class Readers:
         self._free: list[Process] = []
         self._closed = False
         self._changed = threading.Condition()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def ask(self, question: Mapping[str, Any]) -> Any:
         """What `program.answer` says to this. Raises SourceError where that is not to be had."""
