@@ -1,4 +1,4 @@
-"""Fits the points by which ``pytest_hydra.scenarios.text`` knows warnings and refusals.
+"""Fits the points by which ``pytest_hydra.scenarios.english`` knows warnings and refusals.
 
 ``python benchmarks/fit_points.py`` reads the labelled replies that may be tuned on, and writes the
 tables of points beside the rules, in a minute. It is a linear support vector machine, solved
@@ -18,14 +18,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_hydra.scenarios.text import (
+from pytest_hydra.scenarios.english import (
     find_refusal,
     find_warning,
     refusal_points,
     warning_points,
     weighing,
 )
-from pytest_hydra.scenarios.text.sentences import Sentence, first_sentences
+from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
 PARTS = (

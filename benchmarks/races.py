@@ -13,7 +13,7 @@ from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, Took, run, take_rounds, typical
 from benchmarks.repository import commit, git
 from benchmarks.tamper import watched
-from pytest_hydra.execution.sandbox import Box, overlay_problem, preflight
+from pytest_hydra.execution.box import Box, overlay_problem, preflight
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
@@ -29,9 +29,9 @@ _LAY = """
 import sys, time
 from pathlib import Path
 from statistics import median
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.workspaces import Workspaces
-from pytest_hydra.execution.sandbox import Box, preflight
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
+from pytest_hydra.execution.box import Box, preflight
 
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
@@ -58,11 +58,11 @@ import sys, time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from pytest_hydra.candidates.checks import CheckPlan, run
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.isolation import Isolation
-from pytest_hydra.candidates.workspaces import Laid, Workspaces
-from pytest_hydra.execution.sandbox import preflight
+from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.candidates.workspace.workspaces import Laid, Workspaces
+from pytest_hydra.execution.box import preflight
 
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
@@ -86,8 +86,8 @@ print("boxed", median(more - less for less, more in zip(took[False], took[True])
 _JUNIT = """
 import sys, time
 from pathlib import Path
-from pytest_hydra.candidates.evidence.cases import run_of
-from pytest_hydra.candidates.evidence.junit import read
+from pytest_hydra.candidates.results.cases import run_of
+from pytest_hydra.candidates.results.junit import read
 
 data = Path(sys.argv[1]).read_bytes()
 start = time.perf_counter()

@@ -95,11 +95,11 @@ def measure(folder: Path) -> Costs:
     from distributed import Client
 
     from pytest_hydra.candidates import policy
-    from pytest_hydra.candidates.decide import decide_race
-    from pytest_hydra.candidates.entries import ranking_entries
-    from pytest_hydra.candidates.git import Repository
-    from pytest_hydra.candidates.recordings import CandidateRecord, CommandRun, RaceRecord, TestRun
-    from pytest_hydra.candidates.sources import NamedSource, pin, pin_base
+    from pytest_hydra.candidates.decide.entries import ranking_entries
+    from pytest_hydra.candidates.decide.race_decision import decide_race
+    from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, TestRun
+    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
     from pytest_hydra.record.cache import Cache
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)

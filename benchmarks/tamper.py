@@ -10,8 +10,8 @@ from statistics import median
 from benchmarks.attacks.environment import make_environment
 from benchmarks.measure import Command, Took, run
 from benchmarks.repository import commit, git
-from pytest_hydra.candidates.outcome import read_record
-from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.decide.outcome import read_record
+from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
 
 _BOTH, _PRODUCT = "both", "product"
 _STEPS = ("tests", "tests.own", "tests.new")
@@ -22,8 +22,8 @@ import sys, time
 start = time.perf_counter()
 from contextlib import closing
 from pathlib import Path
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.outcome import read_record
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.decide.outcome import read_record
 from pytest_hydra.candidates.policy import from_plain
 from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.tamper.readers import Readers

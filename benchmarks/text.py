@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.scenarios import text
+from pytest_hydra.scenarios import english as text
 
 if TYPE_CHECKING:
     from benchmarks.command import Options

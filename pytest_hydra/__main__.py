@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif options.command == "compare":
             return _compare(options.before, options.after)
         elif options.command == "merge":
-            from pytest_hydra.merging import merge_files
+            from pytest_hydra.shards import merge_files
 
             return merge_files(options.reports, options.output)
         else:
@@ -120,7 +120,7 @@ def _compare(before: str | None, after: str) -> int:
     """Print how two runs differ; the exit status."""
     from pytest_hydra.record.runs import complete_runs, find_run
     from pytest_hydra.report.compare import compare, told
-    from pytest_hydra.settings import find_settings
+    from pytest_hydra.settings.file import find_settings
 
     file = find_settings(Path.cwd())
     root = Path.cwd() if file is None else file.parent

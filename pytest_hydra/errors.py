@@ -30,7 +30,7 @@ class Problem:
 
     def __str__(self) -> str:
         # Imported here: it is needed once somebody has erred, and this module by every session.
-        from pytest_hydra.core.show import printable
+        from pytest_hydra.core.text import printable
 
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
         # A path may hold anything but a slash and NUL, and may come with somebody's patch.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.grade import CategoryGrade
+    from pytest_hydra.judging.grade.grade import CategoryGrade
     from pytest_hydra.judging.session import JudgingSession
-    from pytest_hydra.scenarios.bots import Bot, Chat
+    from pytest_hydra.scenarios.bots.registry import Bot, Chat
     from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
     from pytest_hydra.soft_checks import Hydra
@@ -54,7 +54,7 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
 
 def _problem_of(marker: pytest.Mark) -> str | None:
     """What is wrong with the marker's arguments; None where nothing is."""
-    from pytest_hydra.core.show import one_line
+    from pytest_hydra.core.text import one_line
     from pytest_hydra.errors import did_you_mean
 
     valid = f"valid: {', '.join(_ARGUMENTS)}"
@@ -109,7 +109,7 @@ class BotUnderTest:
         that is no reply.
         """
         __tracebackhide__ = True
-        from pytest_hydra.scenarios.bots import BotError, ask
+        from pytest_hydra.scenarios.bots.registry import BotError, ask
         from pytest_hydra.scenarios.replies import ReplyError, read_reply
 
         if isinstance(messages, str):

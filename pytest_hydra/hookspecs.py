@@ -9,9 +9,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from pytest_hydra.scenarios.bots import Opener
+    from pytest_hydra.scenarios.bots.registry import Opener
     from pytest_hydra.scenarios.expectations import Kind
-    from pytest_hydra.scenarios.matchers import Operator
+    from pytest_hydra.scenarios.match.matchers import Operator
 
 
 @pytest.hookspec

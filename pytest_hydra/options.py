@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.scenarios.session import Offers
-    from pytest_hydra.settings import Settings
+    from pytest_hydra.settings.file import Settings
 
 
 Offered = TypeVar("Offered")
@@ -152,7 +152,7 @@ def settings_of(config: pytest.Config) -> Settings:
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
-    from pytest_hydra.settings import default_settings, load_settings, parse_bot_option
+    from pytest_hydra.settings.file import default_settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
     path = _settings_file(config, start)
@@ -165,7 +165,7 @@ def settings_of(config: pytest.Config) -> Settings:
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
         changes["bots"] = {**settings.bots, **added}
     if config.option.hydra_candidate:
-        from pytest_hydra.racing import with_candidates
+        from pytest_hydra.candidates.head import with_candidates
 
         given = [candidate_of(text, start) for text in config.option.hydra_candidate]
         changes["race"] = with_candidates(settings.race, given)
@@ -273,13 +273,13 @@ def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:
     """The name of the judge that grades. Raises InputError for one that nobody knows."""
-    from pytest_hydra.default_policy import DEFAULT_JUDGE
+    from pytest_hydra.settings.default_policy import DEFAULT_JUDGE
 
     mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
     name: str | None = config.option.hydra_judge
     if name is None and not mocked:
         return settings.judging.judge if settings.has("judging") else DEFAULT_JUDGE
-    from pytest_hydra.judge_settings import MOCK, check_judge
+    from pytest_hydra.settings.judges import MOCK, check_judge
 
     if mocked or name is None:
         return MOCK
@@ -301,7 +301,7 @@ def spec_of(config: pytest.Config) -> Path | None:
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     from pytest_hydra.errors import InputError, Problem
-    from pytest_hydra.settings import find_settings
+    from pytest_hydra.settings.file import find_settings
 
     named = {
         _real(start / argument.partition("::")[0])

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra import options
-from pytest_hydra.errors import HydraError, ShortfallError
-from pytest_hydra.fixture_candidate import (
+from pytest_hydra.candidates.fixture import (
     hydra_candidate,
     parametrize_candidate,
     tell_of_candidate,
 )
+from pytest_hydra.errors import HydraError, ShortfallError
 from pytest_hydra.fixtures import CARD, hydra, hydra_bot, hydra_judge, parametrize_bot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from pytest_hydra.scenarios.bots import Opener
+    from pytest_hydra.scenarios.bots.registry import Opener
     from pytest_hydra.scenarios.expectations import Kind
-    from pytest_hydra.scenarios.matchers import Operator
+    from pytest_hydra.scenarios.match.matchers import Operator
 
 __all__ = [
     "hydra",
@@ -61,15 +61,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _enable(config: pytest.Config) -> None:
-    from pytest_hydra import xdist
-    from pytest_hydra.collecting import Collecting
-    from pytest_hydra.reporting import Reporting
+    from pytest_hydra.session import xdist
+    from pytest_hydra.session.collect import Collecting
+    from pytest_hydra.session.controller import Reporting
 
     try:
         collecting = Collecting(config)
         config.pluginmanager.register(collecting, "hydra-collecting")
         if collecting.has_race:
-            from pytest_hydra.racing import Racing
+            from pytest_hydra.candidates.head import Racing
 
             collecting.racing = Racing(config, collecting)
             config.pluginmanager.register(collecting.racing, "hydra-racing")
@@ -93,14 +93,14 @@ def pytest_hydra_expectations() -> list[Kind]:
 
 def pytest_hydra_matchers() -> Mapping[str, Operator]:
     """Offer the operators that come with the package."""
-    from pytest_hydra.scenarios.matchers import OPERATORS
+    from pytest_hydra.scenarios.match.matchers import OPERATORS
 
     return OPERATORS
 
 
 def pytest_hydra_bots() -> Mapping[str, Opener]:
     """Offer the kinds of bots that come with the package."""
-    from pytest_hydra.scenarios.bots import OPENERS
+    from pytest_hydra.scenarios.bots.registry import OPENERS
 
     return OPENERS
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from pytest_hydra.candidates.profiles import PROFILES
+from pytest_hydra.candidates.run.profiles import PROFILES
 from pytest_hydra.options import OPTIONS
 from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
+from pytest_hydra.scenarios.match.matchers import OPERATORS
 from pytest_hydra.scenarios.match.rules import ALIASES
-from pytest_hydra.scenarios.matchers import OPERATORS
 from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.schema import scenario_schema, settings_schema
 

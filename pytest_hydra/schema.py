@@ -21,14 +21,14 @@ def report_schema() -> dict[str, Any]:
 
 def scenario_schema() -> dict[str, Any]:
     """The JSON Schema of scenario files."""
-    from pytest_hydra.scenarios import format as scenarios
+    from pytest_hydra.scenarios.files import format as scenarios
 
     return scenarios.scenario_schema()
 
 
 def settings_schema() -> dict[str, Any]:
     """The JSON Schema of hydra.toml."""
-    from pytest_hydra import settings
+    from pytest_hydra.settings import file as settings
 
     return settings.settings_schema()
 

@@ -254,7 +254,7 @@ class Hydra:
 
 def _said(check: Check) -> str:
     from pytest_hydra.core.check import Outcome
-    from pytest_hydra.core.show import one_line
+    from pytest_hydra.core.text import one_line
 
     critical = ", critical" if check.critical and check.outcome is Outcome.FAILED else ""
     message = f": {one_line(check.message, 200)}" if check.message else ""
@@ -265,7 +265,7 @@ def _number(what: str, given: float) -> Exact:
     """The number, exact. Raises TypeError for what is none."""
     __tracebackhide__ = True
     from pytest_hydra.core.numbers import exact
-    from pytest_hydra.core.show import one_line
+    from pytest_hydra.core.text import one_line
 
     # A text may spell a number, and a truth is one in Python: both are mistakes here.
     if not isinstance(given, str | bool):

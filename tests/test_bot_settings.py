@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.bot_settings import BotSettings, missing_env
 from pytest_hydra.errors import InputError
-from pytest_hydra.scenarios.bots import bot_key
-from pytest_hydra.settings import Settings, load_settings, policy
+from pytest_hydra.scenarios.bots.registry import bot_key
+from pytest_hydra.settings.bots import BotSettings, missing_env
+from pytest_hydra.settings.file import Settings, load_settings, policy
 
 HTTP = """\
 [bots.shop]

@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.judge_settings import BUILT_IN, JudgeSettings, check_judge
-from pytest_hydra.settings import Settings, default_settings, load_settings, policy, settings_digest
+from pytest_hydra.settings.file import (
+    Settings,
+    default_settings,
+    load_settings,
+    policy,
+    settings_digest,
+)
+from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, check_judge
 
 FULL = """\
 [judging]

@@ -6,9 +6,15 @@ import pytest
 
 from pytest_hydra.candidates.policy import Policy, Price, Waiver, policy_of
 from pytest_hydra.errors import InputError
-from pytest_hydra.race_settings import SOURCES
-from pytest_hydra.scoring_settings import DIMENSIONS, GATES
-from pytest_hydra.settings import Settings, default_settings, load_settings, policy, settings_digest
+from pytest_hydra.settings.file import (
+    Settings,
+    default_settings,
+    load_settings,
+    policy,
+    settings_digest,
+)
+from pytest_hydra.settings.race import SOURCES
+from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 
 # The example that started it, as it is printed.
 EXAMPLE = """\

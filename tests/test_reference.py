@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.candidates.profiles import PROFILES
+from pytest_hydra.candidates.run.profiles import PROFILES
 from pytest_hydra.reference import COMMAND, reference
 from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
-from pytest_hydra.scenarios.matchers import OPERATORS
+from pytest_hydra.scenarios.match.matchers import OPERATORS
 from pytest_hydra.schema import scenario_schema, settings_schema
 
 KEPT = Path(__file__).parent.parent / "docs" / "reference.md"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.bot_settings import BotSettings
 from pytest_hydra.errors import InputError
-from pytest_hydra.settings import (
+from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings.file import (
     Settings,
     default_settings,
     find_settings,

@@ -15,10 +15,10 @@ from pathlib import Path
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
 from benchmarks.repository import IDENTITY, NOBODY, git
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.outcome import read_record
+from pytest_hydra.candidates.decide.outcome import read_record
 from pytest_hydra.candidates.policy import from_plain
-from pytest_hydra.candidates.recordings import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.tamper.readers import Readers
 

@@ -9,7 +9,7 @@ from benchmarks.attacks.candidate import Candidate, Level
 from benchmarks.attacks.corpus import ROWS
 from benchmarks.attacks.racing import Raced
 from benchmarks.attacks.views import VIEWS, Decided, decide, decided, misled_by_exit_code
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 ALL = "all"
 _LONGEST = 400

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from benchmarks.attacks.candidate import Candidate, Level
 from benchmarks.attacks.racing import FIX, UNGUARDED
-from pytest_hydra.candidates.decide import decide_race
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
+from pytest_hydra.candidates.decide.race_decision import decide_race
+from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,
     RaceRecord,
     Sign,
     TestRun,
 )
-from pytest_hydra.candidates.results import CandidateResult, RaceResult
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.gates import decide as decide_gates
 

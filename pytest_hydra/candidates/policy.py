@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from pytest_hydra.race_settings import PriceSettings, RaceSettings
-    from pytest_hydra.scoring_settings import ScoringSettings
+    from pytest_hydra.settings.race import PriceSettings, RaceSettings
+    from pytest_hydra.settings.scoring import ScoringSettings
 
 FORMULAS = "hydra-1"
 """The formulas by which scores are made; others have another name."""

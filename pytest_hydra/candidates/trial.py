@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.policy import OwnDimension
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     BASE,
     CandidateRecord,
     CommandRun,

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 MAX_DEPTH = 64
 MAX_VALUES = 200_000

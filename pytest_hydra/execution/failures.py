@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 from types import FrameType
 
-from pytest_hydra.core.show import one_line, printable
+from pytest_hydra.core.text import one_line, printable
 
 _OURS = f"{Path(__file__).resolve().parent.parent}/"
 # How much of a traceback is kept: its head says where it began, its tail what happened.

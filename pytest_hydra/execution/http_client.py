@@ -23,7 +23,7 @@ from urllib3.exceptions import DecodeError, HTTPError, LocationValueError
 from urllib3.exceptions import TimeoutError as LibraryTimeoutError
 
 from pytest_hydra import __version__
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.http_connection import Attempt, Names, Pool, SecurePool, attempting, tls
 from pytest_hydra.execution.http_route import in_ascii, place_of, proxy_for

@@ -6,7 +6,7 @@ import ipaddress
 import os
 from urllib.parse import urlsplit
 
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 
 def in_ascii(url: str) -> str:

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.process import Process, ProcessError, find_command
 
 _UPPER, _WORK = "u", "k"

@@ -16,7 +16,7 @@ from shutil import which
 from types import TracebackType
 from typing import Self
 
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import environ, guard, reaper
 from pytest_hydra.execution.clock import now, pause

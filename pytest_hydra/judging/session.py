@@ -12,29 +12,35 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.ruling import MOCK_SAID, ChangeRuling, Ruling
-from pytest_hydra.core.show import printable
+from pytest_hydra.core.text import printable
 from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.pool import Pool, PoolStoppedError
-from pytest_hydra.judging.exhibits import GIT_DIFF, Exhibit, diff_exhibit, find_spec, gather
-from pytest_hydra.judging.grade import CategoryGrade, grade_category, show_score
-from pytest_hydra.judging.grading import Desk, shown_for
-from pytest_hydra.judging.grading import grade_category as ask_for
-from pytest_hydra.judging.judges import Judge, JudgeError, Panel, broken, open_judge
-from pytest_hydra.judging.judgment import (
+from pytest_hydra.judging.exhibits.exhibits import (
+    GIT_DIFF,
+    Exhibit,
+    diff_exhibit,
+    find_spec,
+    gather,
+)
+from pytest_hydra.judging.exhibits.papers import papers
+from pytest_hydra.judging.grade.grade import CategoryGrade, grade_category, show_score
+from pytest_hydra.judging.grade.grading import Desk, shown_for
+from pytest_hydra.judging.grade.grading import grade_category as ask_for
+from pytest_hydra.judging.grade.judgment import (
     Grading,
     grading_from_plain,
     grading_to_plain,
 )
-from pytest_hydra.judging.papers import papers
-from pytest_hydra.judging.prompt import prompt_digest
-from pytest_hydra.judging.rubric import Category, Rubric, Wanted, rubric_of
-from pytest_hydra.judging.trust import kin_note
+from pytest_hydra.judging.grade.prompt import prompt_digest
+from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
+from pytest_hydra.judging.grade.trust import kin_note
+from pytest_hydra.judging.judges.registry import Judge, JudgeError, Panel, broken, open_judge
 from pytest_hydra.record.cache import SESSION, Cache
-from pytest_hydra.setting_types import share_of
+from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
     from pytest_hydra.record.reuse import Reuse
-    from pytest_hydra.settings import Settings
+    from pytest_hydra.settings.file import Settings
 
 
 class JudgingSession:
@@ -105,7 +111,7 @@ class JudgingSession:
         return grading, self._decided(category, grading)
 
     def papers(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
-        """What is to be kept of the questions of these gradings: see `pytest_hydra.judging.papers`.
+        """What is to be kept of the questions of these gradings: see `papers`.
 
         Nothing in a replay, in which no question was made.
         """

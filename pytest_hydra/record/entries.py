@@ -9,7 +9,7 @@ from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 #: Outcomes as reports say them: an enum's own way to its value is a slow one.
 WORDS = {outcome: outcome.value for outcome in Outcome}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
-from pytest_hydra.core.show import counted, one_line
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.race import race_base, race_warnings, waiver_lines
 from pytest_hydra.report.scores import result_of, show_overall, show_result
 

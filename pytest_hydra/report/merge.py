@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.entries import total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, build_report

@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import RUN_NOTHING
 from pytest_hydra.core.numbers import exact, half_up
-from pytest_hydra.core.show import counted, one_line
+from pytest_hydra.core.text import counted, one_line
 
 WIDTH = 80
 _AGENT = 16

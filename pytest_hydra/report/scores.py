@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, half_up, half_up_beside
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 _WIDTH = 60
 _NAME = 24

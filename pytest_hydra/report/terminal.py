@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.show import counted, one_line
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.race import (
     race_base,
     race_reasons,

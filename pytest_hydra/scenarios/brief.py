@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from pytest_hydra.core.plain import safe_text
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 LONGEST_TEXT = 300
 DEEPEST = 10

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.dask_cluster import DaskCluster
+from pytest_hydra.execution.dask import DaskCluster
 from pytest_hydra.execution.pool import PoolStoppedError
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.scenarios.bots import BotError
-from pytest_hydra.scenarios.host import Question
-from pytest_hydra.scenarios.remote import Answer, Work, digest_of, forget, hold
+from pytest_hydra.scenarios.bots.registry import BotError
+from pytest_hydra.scenarios.cluster_worker import Answer, Work, digest_of, forget, hold
+from pytest_hydra.scenarios.conversation_host import Question
 from pytest_hydra.scenarios.replies import conversation_from_plain
 
 if TYPE_CHECKING:
-    from pytest_hydra.bot_settings import BotSettings
     from pytest_hydra.execution.budget import Budget
-    from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.files.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation
+    from pytest_hydra.settings.bots import BotSettings
 
 # How long a session that ends waits for its workers to tidy up, in seconds.
 _TIDY = 1.0

@@ -31,7 +31,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     ValidatorError,
 )
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
-from pytest_hydra.scenarios.matchers import OPERATORS, KeyPath, Operators
+from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
 
 __all__ = [
     "COMPOSITION",

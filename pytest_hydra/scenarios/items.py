@@ -13,21 +13,22 @@ import pytest
 
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.scorecard import scorecard
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.pool import Pool, PoolStoppedError
-from pytest_hydra.scenarios import bots, expectations
+from pytest_hydra.scenarios import expectations
+from pytest_hydra.scenarios.bots import registry as bots
 from pytest_hydra.scenarios.explain import explain, headline
+from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.judged import JudgedConversation
-from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.result import Held, bill_of, recording_of, result_of
 from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
-from pytest_hydra.settings import find_settings
+from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.bots import Bot
+    from pytest_hydra.scenarios.bots.registry import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.plain import NotPlainError, plain
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
@@ -37,7 +37,7 @@ def read_reply(answer: object) -> Reply:
 
     It is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of the
     keys text, calls, response_type, agent, asks_for, warnings, rejected and cost_usd (in camelCase
-    too), or what `pytest_hydra.scenarios.api_shapes` knows. Raises ReplyError for anything else.
+    too), or what `pytest_hydra.scenarios.bots.shapes` knows. Raises ReplyError for anything else.
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
@@ -52,7 +52,7 @@ def read_reply(answer: object) -> Reply:
 def _reshaped(answer: object) -> object:
     """What a known API answers, in our own form; anything else as it is."""
     # Most bots answer in our own form or in text: the others' forms are loaded when they come.
-    from pytest_hydra.scenarios import api_shapes
+    from pytest_hydra.scenarios.bots import shapes as api_shapes
 
     try:
         known = api_shapes.read(answer)

@@ -10,15 +10,16 @@ import warnings
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.bot_settings import missing_env
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
 from pytest_hydra.execution import alarm
 from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.pool import Pool
-from pytest_hydra.scenarios import bots, conversation, replies
+from pytest_hydra.scenarios import conversation, replies
+from pytest_hydra.scenarios.bots import registry as bots
 from pytest_hydra.scenarios.reply import Conversation, Turn
-from pytest_hydra.setting_types import share_of
+from pytest_hydra.settings.bots import missing_env
+from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 
     from pytest_hydra.core.ruling import Ask
     from pytest_hydra.record.reuse import Reuse
-    from pytest_hydra.scenarios.bots import Bot
+    from pytest_hydra.scenarios.bots.registry import Bot
     from pytest_hydra.scenarios.cluster import BotCluster
     from pytest_hydra.scenarios.expectations import Kind
-    from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.scenarios.matchers import Operators
-    from pytest_hydra.settings import Settings
+    from pytest_hydra.scenarios.files.load import Scenario
+    from pytest_hydra.scenarios.match.matchers import Operators
+    from pytest_hydra.settings.file import Settings
 
 # What the bot of an override of the hydra_bot fixture is called, unless it has a name.
 FIXTURE = "fixture"

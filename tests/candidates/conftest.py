@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.source.git import Repository
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_hydra.candidates.evidence.collectors import Wanted, collector_for
-from pytest_hydra.candidates.recordings import TestRun
+from pytest_hydra.candidates.recording import TestRun
+from pytest_hydra.candidates.results.collectors import Wanted, collector_for
 
 PYTEST = f"{sys.executable} -m pytest -q -p no:cacheprovider"
 

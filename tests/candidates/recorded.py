@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pytest_hydra.candidates import policy as policies
-from pytest_hydra.candidates.decide import decide_race
+from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
+from pytest_hydra.candidates.decide.race_decision import decide_race
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,
     FileChange,
@@ -20,7 +21,6 @@ from pytest_hydra.candidates.recordings import (
     Source,
     TestRun,
 )
-from pytest_hydra.candidates.results import CandidateResult, RaceResult
 from pytest_hydra.core.numbers import Exact
 
 LETTERS: Mapping[str, Outcome] = {

@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_hydra.candidates.audit import broken, failures_to_see
-from pytest_hydra.candidates.decide import decide_race
-from pytest_hydra.candidates.entries import race_entry
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.known_bad import known_bad
+from pytest_hydra.candidates.decide.audit import broken, failures_to_see
+from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
+from pytest_hydra.candidates.decide.entries import race_entry
+from pytest_hydra.candidates.decide.race_decision import decide_race
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
@@ -23,9 +22,10 @@ from pytest_hydra.candidates.recordings import (
     race_from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.results import Audit, RaceResult
-from pytest_hydra.candidates.sources import pin_base
-from pytest_hydra.candidates.trees import list_files, read_file
+from pytest_hydra.candidates.run.known_bad import known_bad
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.pins import pin_base
+from pytest_hydra.candidates.source.trees import list_files, read_file
 from tests.candidates.conftest import Checkout
 from tests.candidates.recorded import base, candidate, counts, done, race, timed_out, tried
 from tests.candidates.recorded import broken as could_not_run

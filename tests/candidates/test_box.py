@@ -19,18 +19,18 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates import toolchain
-from pytest_hydra.candidates.checks import CheckPlan, run
-from pytest_hydra.candidates.evidence.collectors import collector_for
-from pytest_hydra.candidates.isolation import Isolation, isolation_of
-from pytest_hydra.candidates.recordings import CommandRun
+from pytest_hydra.candidates.recording import CommandRun
+from pytest_hydra.candidates.results.collectors import collector_for
+from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.workspace import toolchain
+from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
+from pytest_hydra.execution.box import Box, preflight
 from pytest_hydra.execution.command import StoppedError
 from pytest_hydra.execution.limits import Limits
-from pytest_hydra.execution.sandbox import Box, preflight
 from pytest_hydra.execution.syscalls import call_filter
-from pytest_hydra.race_settings import SandboxSettings
+from pytest_hydra.settings.race import SandboxSettings
 from tests.processes import wait_until
 
 FOUND = preflight()
@@ -461,9 +461,9 @@ def test_nothing_outlives_the_session(yard: Yard, number: signal.Signals) -> Non
     token = f"session-{number}-{os.getpid()}"
     program = f"""
 from pathlib import Path
-from pytest_hydra.candidates.checks import CheckPlan, run
-from pytest_hydra.candidates.isolation import isolation_of
-from pytest_hydra.race_settings import SandboxSettings
+from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.workspace.isolation import isolation_of
+from pytest_hydra.settings.race import SandboxSettings
 isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(yard.checkout)!r}))
 plan = CheckPlan(name="x", timeout_seconds=60, command="touch up; sh -c 'sleep 60; : {token}'")
 run(plan, Path({str(yard.workspace)!r}), Path({str(yard.log)!r}), isolation=isolation)
@@ -862,7 +862,7 @@ def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> N
     program = """
 import os, sys
 from pathlib import Path
-from pytest_hydra.candidates.toolchain import toolchain
+from pytest_hydra.candidates.workspace.toolchain import toolchain
 
 if os.geteuid() == 0:
     os.seteuid(65534)
@@ -959,10 +959,10 @@ sys.path.insert(0, {str(package)!r})
 if sys.version_info < (3, 11):
     print(json.dumps("old")); raise SystemExit
 from pathlib import Path
-from pytest_hydra.candidates.checks import CheckPlan, run
-from pytest_hydra.candidates.isolation import Isolation
+from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.execution.limits import Limits
-from pytest_hydra.execution.sandbox import preflight
+from pytest_hydra.execution.box import preflight
 box = preflight()
 isolation = Isolation(box=box, network=False, limits=Limits(processes=30))
 def go(command):

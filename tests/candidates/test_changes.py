@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.changes import changes, difference
-from pytest_hydra.candidates.formatting import formatting_lines
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.recordings import FileChange
+from pytest_hydra.candidates.recording import FileChange
+from pytest_hydra.candidates.source.changes import changes, difference
+from pytest_hydra.candidates.source.formatting import formatting_lines
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_process import SourceError
 from tests.candidates.conftest import Checkout
 
 Files = dict[str, str | bytes | None]
@@ -177,7 +177,7 @@ def test_a_parser_that_warns_is_not_heard(changed: Changed) -> None:
 def test_a_parser_that_is_exhausted_stops_nothing(
     changed: Changed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_hydra.candidates.formatting.__file__", "/dev/null/absent.py")
+    monkeypatch.setattr("pytest_hydra.candidates.source.formatting.__file__", "/dev/null/absent.py")
     found = changed({"a.py": "x = 1\n"}, {"a.py": "x =  1\n"})
     assert (found["a.py"].formatting, found["a.py"].added) == (0, 1)
 

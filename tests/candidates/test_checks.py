@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.checks import CheckPlan, address, environment, run
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     CommandRun,
     LintRun,
     TestRun,
     command_run_from_plain,
     to_plain,
 )
+from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.command import StoppedError
 from tests.processes import wait_until

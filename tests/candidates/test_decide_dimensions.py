@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.candidates.decide.decisions import CandidateResult
 from pytest_hydra.candidates.policy import OwnDimension, Policy
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
     Finding,
@@ -17,7 +18,6 @@ from pytest_hydra.candidates.recordings import (
     Sign,
     TestRun,
 )
-from pytest_hydra.candidates.results import CandidateResult
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (
     CHANGE,

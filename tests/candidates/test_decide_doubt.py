@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.recordings import FileChange, Sign, TestRun
-from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.recording import FileChange, Sign, TestRun
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (

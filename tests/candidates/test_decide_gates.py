@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.candidates.decide.decisions import CandidateResult
 from pytest_hydra.candidates.policy import OwnDimension, Policy, Waiver
-from pytest_hydra.candidates.recordings import FileChange, Sign
-from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.candidates.recording import FileChange, Sign
 from pytest_hydra.core.gates import Mergeable
 from tests.candidates.recorded import base, candidate, decided, done, one, reason, states, tried
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates import policy as policies
-from pytest_hydra.candidates.judged import judge_first
-from pytest_hydra.candidates.outcome import verdict_of
+from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.decide.judged_changes import judge_first
+from pytest_hydra.candidates.decide.outcome import verdict_of
 from pytest_hydra.candidates.policy import OwnDimension, Policy
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
     Judged,
     command_run_from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.results import CandidateResult
 from pytest_hydra.core.ruling import ChangeRuling
 from pytest_hydra.record.files import StoreError
 from tests.candidates.recorded import base, candidate, decided, one, reason, states

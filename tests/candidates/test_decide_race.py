@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from pytest_hydra.candidates import policy as policies
-from pytest_hydra.candidates.decide import decide_race
-from pytest_hydra.candidates.entries import race_entry, ranking_entries
+from pytest_hydra.candidates.decide.decisions import RaceResult
+from pytest_hydra.candidates.decide.entries import race_entry, ranking_entries
+from pytest_hydra.candidates.decide.race_decision import decide_race
 from pytest_hydra.candidates.policy import Policy, Price
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FileChange,
     Outcome,
@@ -24,7 +25,6 @@ from pytest_hydra.candidates.recordings import (
     race_from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.results import RaceResult
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.report.model import Race, RankingEntry
 from tests.candidates.recorded import (

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.decide import lost_tests
+from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.decide.race_decision import lost_tests
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import CandidateRecord, FileChange
-from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.candidates.recording import CandidateRecord, FileChange
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (
     CHANGE,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.changes import changes
-from pytest_hydra.candidates.definitions import edited_definitions
-from pytest_hydra.candidates.edited import edited_tests
-from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.compare.definitions import edited_definitions
+from pytest_hydra.candidates.compare.edited import edited_tests
+from pytest_hydra.candidates.decide.decisions import CandidateResult
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import CandidateRecord, FileChange, Outcome, Source
-from pytest_hydra.candidates.results import CandidateResult
+from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Outcome, Source
+from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.git import Repository
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.evidence import files
-from pytest_hydra.candidates.evidence.cases import ResultError
-from pytest_hydra.candidates.evidence.collectors import Collector, Wanted, collector_for
-from pytest_hydra.candidates.evidence.listener import Listener, import_roots
-from pytest_hydra.candidates.evidence.planted import planted, stands_in_the_way
-from pytest_hydra.candidates.recordings import LintRun, Sign, TestRun
+from pytest_hydra.candidates.recording import LintRun, Sign, TestRun
+from pytest_hydra.candidates.results import files
+from pytest_hydra.candidates.results.cases import ResultError
+from pytest_hydra.candidates.results.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.results.listener import Listener, import_roots
+from pytest_hydra.candidates.results.planted import planted, stands_in_the_way
 
 OUTPUTS = Path(__file__).parent / "outputs"
 

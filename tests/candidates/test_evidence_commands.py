@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.evidence import commands
-from pytest_hydra.candidates.evidence.commands import Script
+from pytest_hydra.candidates.results import commands
+from pytest_hydra.candidates.results.commands import Script
 
 
 @pytest.mark.parametrize(

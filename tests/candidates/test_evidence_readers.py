@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.evidence import (
+from pytest_hydra.candidates.results import (
     cargo,
     ctrf,
     go,
@@ -26,7 +26,7 @@ from pytest_hydra.candidates.evidence import (
     sarif,
     tap,
 )
-from pytest_hydra.candidates.evidence.cases import Case, Read, ResultError, inside, run_of
+from pytest_hydra.candidates.results.cases import Case, Read, ResultError, inside, run_of
 
 OUTPUTS = Path(__file__).parent / "outputs"
 ROOTS = ["/w"]

@@ -6,19 +6,19 @@ import ast
 
 import pytest
 
-from pytest_hydra.candidates import folded as folded_module
-from pytest_hydra.candidates.changes import changes
-from pytest_hydra.candidates.edited import edited_tests
-from pytest_hydra.candidates.folded import folded_tests
-from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.compare import parametrized as folded_module
+from pytest_hydra.candidates.compare.edited import edited_tests
+from pytest_hydra.candidates.compare.parametrized import folded_tests
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     FoldedTest,
     Outcome,
     Source,
     candidate_from_plain,
     to_plain,
 )
+from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.git import Repository
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates import formulas
+from pytest_hydra.candidates.decide import formulas
 from pytest_hydra.core.numbers import Exact
 
 

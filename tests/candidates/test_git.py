@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.git import (
+from pytest_hydra.candidates.source.git import (
     Repository,
     commit_of_head,
     head_has_commits_beyond,
     resolve,
 )
-from pytest_hydra.candidates.git_process import GitError, SourceError
-from pytest_hydra.candidates.trees import (
+from pytest_hydra.candidates.source.git_process import GitError, SourceError
+from pytest_hydra.candidates.source.trees import (
     compose_tree,
     files_of,
     list_files,

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.links import check_links, leading_out
-from pytest_hydra.candidates.recordings import Source
-from pytest_hydra.candidates.sources import NamedSource, pin, pin_base
+from pytest_hydra.candidates.recording import Source
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.links import check_links, leading_out
+from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
 from tests.candidates.conftest import Checkout
 
 

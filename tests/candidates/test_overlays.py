@@ -18,14 +18,14 @@ from pathlib import Path
 import pytest
 
 import pytest_hydra
-from pytest_hydra.candidates.checks import CheckPlan, Collector, run
-from pytest_hydra.candidates.evidence.collectors import Wanted, collector_for
-from pytest_hydra.candidates.folders import leads_to
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.isolation import Isolation
-from pytest_hydra.candidates.recordings import CommandRun
-from pytest_hydra.candidates.workspaces import Laid, Workspaces
-from pytest_hydra.execution.sandbox import Box, overlay_problem, preflight
+from pytest_hydra.candidates.recording import CommandRun
+from pytest_hydra.candidates.results.collectors import Wanted, collector_for
+from pytest_hydra.candidates.run.checks import CheckPlan, Collector, run
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.workspace.folders import leads_to
+from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.candidates.workspace.workspaces import Laid, Workspaces
+from pytest_hydra.execution.box import Box, overlay_problem, preflight
 from tests.candidates.conftest import Checkout
 from tests.processes import wait_until
 
@@ -353,11 +353,11 @@ sys.path.insert(0, sys.argv[1])
 if sys.version_info < (3, 11):
     print("too old"); raise SystemExit
 from pathlib import Path
-from pytest_hydra.candidates.checks import CheckPlan, Collector, run
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.isolation import Isolation
-from pytest_hydra.candidates.workspaces import Workspaces
-from pytest_hydra.execution.sandbox import preflight
+from pytest_hydra.candidates.run.checks import CheckPlan, Collector, run
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
+from pytest_hydra.execution.box import preflight
 
 top = Path(sys.argv[2])
 def git(*arguments):

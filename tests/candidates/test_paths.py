@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates import suite
+from pytest_hydra.candidates.compare import suite
 from pytest_hydra.candidates.paths import id_matches, matches, pattern_of
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import FileChange
+from pytest_hydra.candidates.recording import FileChange
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.source.git_process import SourceError
 from pytest_hydra.candidates.tamper import readers as room
 from pytest_hydra.candidates.tamper.readers import Readers
 from tests.processes import wait_until

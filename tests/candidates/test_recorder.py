@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.evidence import recorded
-from pytest_hydra.candidates.evidence.collectors import Wanted
-from pytest_hydra.candidates.recordings import TestRun
+from pytest_hydra.candidates.recording import TestRun
+from pytest_hydra.candidates.results import recorded
+from pytest_hydra.candidates.results.collectors import Wanted
 from tests.candidates.pytest_runs import PYTEST, Workspace
 
 

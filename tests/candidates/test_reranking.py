@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from pytest_hydra.candidates.entries import ranking_entries
+from pytest_hydra.candidates.decide.entries import ranking_entries
+from pytest_hydra.candidates.decide.reranking import rank_again
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import CandidateRecord, FileChange
-from pytest_hydra.candidates.reranking import rank_again
+from pytest_hydra.candidates.recording import CandidateRecord, FileChange
 from pytest_hydra.report.model import RankingEntry
 from tests.candidates.recorded import base, broken, candidate, decided, done, lint_counts, tried
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.recordings import Source, source_from_plain, to_plain
-from pytest_hydra.candidates.sources import NamedSource, pin, pin_base
-from pytest_hydra.candidates.trees import list_files, read_file
+from pytest_hydra.candidates.recording import Source, source_from_plain, to_plain
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.trees import list_files, read_file
 from tests.candidates.conftest import Checkout
 
 Pin = Callable[..., Source]

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from pytest_hydra.candidates.git import Repository
+from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.asked import Asked
 from pytest_hydra.candidates.tamper.claims import Claim, claims_in, claims_of_data
 from pytest_hydra.candidates.tamper.shapes import holds, subjects

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.changes import changes
-from pytest_hydra.candidates.git import Repository
 from pytest_hydra.candidates.policy import Policy, Waiver
-from pytest_hydra.candidates.recordings import (
+from pytest_hydra.candidates.recording import (
     FileChange,
     Sign,
     Source,
     candidate_from_plain,
     to_plain,
 )
+from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper import meaning
 from pytest_hydra.candidates.tamper.kept import look_once
 from pytest_hydra.candidates.tamper.looks import look

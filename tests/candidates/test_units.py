@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates import plans
-from pytest_hydra.candidates.prepared import Prepared, prepare
-from pytest_hydra.candidates.recordings import CommandRun
-from pytest_hydra.candidates.units import Bench, Unit
+from pytest_hydra.candidates.recording import CommandRun
+from pytest_hydra.candidates.run import plans
+from pytest_hydra.candidates.run.prepared import Prepared, prepare
+from pytest_hydra.candidates.run.units import Bench, Unit
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.reuse import Reuse
-from pytest_hydra.settings import load_settings
+from pytest_hydra.settings.file import load_settings
 from tests.candidates.conftest import Checkout
 from tests.processes import wait_until
 

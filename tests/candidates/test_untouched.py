@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.sources import NamedSource, pin, pin_base
-from pytest_hydra.candidates.trees import compose_tree, list_files, read_file
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.trees import compose_tree, list_files, read_file
 from tests.candidates.conftest import Checkout
 
 Listing = dict[str, tuple[object, ...]]
@@ -22,8 +22,8 @@ Listing = dict[str, tuple[object, ...]]
 PINS_FOR_EVER = """
 import sys
 from pathlib import Path
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.sources import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
 
 top, objects, run, *candidates = sys.argv[1:]
 while True:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates import workspaces as module
-from pytest_hydra.candidates.folders import WorkspaceError, remove
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.workspaces import Workspaces
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.workspace import workspaces as module
+from pytest_hydra.candidates.workspace.folders import WorkspaceError, remove
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.record.files import StoreError, lock
 
 USER = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"} | {
@@ -510,9 +510,9 @@ def test_what_a_killed_process_left_is_swept(
     program = f"""
 import os, signal
 from pathlib import Path
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.workspaces import Workspaces
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
 repository = Repository.find(Path({str(checkout.path)!r}), Path({str(tmp_path / "objects")!r}))
 with Workspaces(repository, Path({str(work)!r})) as workspaces:
     with workspaces.lay({checkout.tree()!r}) as workspace:
@@ -541,10 +541,10 @@ def test_what_cannot_be_written_is_told(repository: Repository, tmp_path: Path) 
 PROGRAM = """
 import os, stat, subprocess, sys, tempfile
 from pathlib import Path
-from pytest_hydra.candidates.folders import WorkspaceError, remove
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.candidates.workspaces import Workspaces
+from pytest_hydra.candidates.workspace.folders import WorkspaceError, remove
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.record.files import StoreError
 
 def git(*arguments):

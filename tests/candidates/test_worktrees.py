@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.recordings import Source
-from pytest_hydra.candidates.sources import NamedSource, pin, pin_base
-from pytest_hydra.candidates.trees import list_files, read_file
+from pytest_hydra.candidates.recording import Source
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.trees import list_files, read_file
 from tests.candidates.conftest import Checkout, MakeCheckout
 
 PinFolder = Callable[..., Source]
@@ -294,7 +294,7 @@ def test_folders_that_are_no_worktrees(
 def test_a_file_that_cannot_be_read(
     worktree: Checkout, pinned: PinFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_hydra.candidates.worktrees.LARGEST", 1000)
+    monkeypatch.setattr("pytest_hydra.candidates.source.worktrees.LARGEST", 1000)
     worktree.write("core.dump", b"x" * 1001)
     problem = pinned(worktree.path).problem
     assert problem is not None

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.judge_settings import JudgeSettings
-from pytest_hydra.judging.exhibits import Exhibit
-from pytest_hydra.judging.judges import Answer, Judge, JudgeError, Question
-from pytest_hydra.judging.rubric import Band, Category, Wanted
+from pytest_hydra.judging.exhibits.exhibits import Exhibit
+from pytest_hydra.judging.grade.rubric import Band, Category, Wanted
+from pytest_hydra.judging.judges.registry import Answer, Judge, JudgeError, Question
+from pytest_hydra.settings.judges import JudgeSettings
 
 LOG = """\
 {"event": "cycle_started", "cycle": 1}

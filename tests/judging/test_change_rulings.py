@@ -10,7 +10,7 @@ import pytest
 
 from pytest_hydra.judging.session import JudgingSession
 from pytest_hydra.record.reuse import Reuse
-from pytest_hydra.settings import Settings
+from pytest_hydra.settings.file import Settings
 from tests.judging.conftest import DIFF, Programs, answer
 
 JUDGE = """

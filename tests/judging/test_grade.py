@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.judging.grade import (
+from pytest_hydra.judging.grade.grade import (
     CategoryGrade,
     grade_category,
     grade_overall,
     median,
     show_score,
 )
-from pytest_hydra.judging.judgment import (
+from pytest_hydra.judging.grade.judgment import (
     Grading,
     Judgment,
     Member,

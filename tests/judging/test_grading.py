@@ -10,11 +10,11 @@ import pytest
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.execution.budget import Budget
-from pytest_hydra.judge_settings import JudgeSettings
-from pytest_hydra.judging.grade import CategoryGrade, grade_category
-from pytest_hydra.judging.grading import REPAIRS, Desk, Memory
-from pytest_hydra.judging.grading import grade_category as ask_for
-from pytest_hydra.judging.judges import (
+from pytest_hydra.judging.grade.grade import CategoryGrade, grade_category
+from pytest_hydra.judging.grade.grading import REPAIRS, Desk, Memory
+from pytest_hydra.judging.grade.grading import grade_category as ask_for
+from pytest_hydra.judging.grade.prompt import bait
+from pytest_hydra.judging.judges.registry import (
     Judge,
     JudgeError,
     Panel,
@@ -23,12 +23,12 @@ from pytest_hydra.judging.judges import (
     open_judge,
     recorded,
 )
-from pytest_hydra.judging.prompt import bait
+from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category, exhibit, scripted
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits import Exhibit
-    from pytest_hydra.judging.judgment import Grading, Sample
+    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.grade.judgment import Grading, Sample
     from tests.conftest import Server
     from tests.judging.conftest import Programs
 

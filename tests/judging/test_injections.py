@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.judge_settings import JudgeSettings
-from pytest_hydra.judging.exhibits import gather
-from pytest_hydra.judging.grade import CategoryGrade, grade_category
-from pytest_hydra.judging.grading import Desk
-from pytest_hydra.judging.grading import grade_category as ask_for
-from pytest_hydra.judging.judges import Answer, Judge, Panel, Question, open_judge
-from pytest_hydra.judging.rubric import Category
+from pytest_hydra.judging.exhibits.exhibits import gather
+from pytest_hydra.judging.grade.grade import CategoryGrade, grade_category
+from pytest_hydra.judging.grade.grading import Desk
+from pytest_hydra.judging.grade.grading import grade_category as ask_for
+from pytest_hydra.judging.grade.rubric import Category
+from pytest_hydra.judging.judges.registry import Answer, Judge, Panel, Question, open_judge
+from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category
 
 CORPUS: dict[str, dict[str, Any]] = {

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.clock import now
-from pytest_hydra.judge_settings import BUILT_IN, JudgeSettings, judges_of
-from pytest_hydra.judging.judges import (
+from pytest_hydra.judging.judges.registry import (
     MOCK_SCORE,
     Answer,
     Judge,
@@ -22,6 +21,7 @@ from pytest_hydra.judging.judges import (
     open_judge,
     recorded,
 )
+from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, judges_of
 from tests.processes import lives, wait_until
 
 if TYPE_CHECKING:

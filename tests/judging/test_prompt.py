@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.judging.prompt import bait, build_prompt, prompt_digest, shown_text
+from pytest_hydra.judging.grade.prompt import bait, build_prompt, prompt_digest, shown_text
 from tests.judging.conftest import category, exhibit
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits.exhibits import Exhibit
 
 FENCE = "5eed" * 8
 CANARY = "c0ffee" * 5

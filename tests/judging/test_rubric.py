@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.rubric import (
+from pytest_hydra.judging.grade.rubric import (
     Band,
     Rubric,
     Wanted,
@@ -15,7 +15,7 @@ from pytest_hydra.judging.rubric import (
     load_rubric,
     rubric_of,
 )
-from pytest_hydra.settings import default_settings, load_settings
+from pytest_hydra.settings.file import default_settings, load_settings
 
 YAML = """\
 categories:

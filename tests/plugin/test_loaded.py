@@ -37,7 +37,7 @@ def test_scenarios_load_nothing_of_judges_and_races(plain_project: Project) -> N
     assert "scoring_settings" not in rooms
     assert loaded & {"pytest_hydra.report.model", "pytest_hydra.report.shape"} == set()
     # What was used is there.
-    assert {"pytest_hydra.settings", "pytest_hydra.report.build"} <= loaded
+    assert {"pytest_hydra.settings.file", "pytest_hydra.report.build"} <= loaded
 
 
 def test_a_race_loads_nothing_of_scenarios_and_clusters(
@@ -51,8 +51,8 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     rooms = {name.split(".")[1] for name in loaded if "." in name}
     assert rooms & {"scenarios", "judging", "bot_settings", "judge_settings"} == set()
-    assert loaded & {"asyncio", "pytest_hydra.candidates.cluster"} == set()
-    assert "pytest_hydra.candidates.race" in loaded
+    assert loaded & {"asyncio", "pytest_hydra.candidates.run.cluster"} == set()
+    assert "pytest_hydra.candidates.run.race" in loaded
 
 
 def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.sandbox import Box, overlay_problem, preflight
+from pytest_hydra.execution.box import Box, overlay_problem, preflight
 from tests.plugin.race_project import RaceProject, make_race
 
 FOUND = preflight()

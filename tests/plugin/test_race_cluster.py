@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import dask_cluster
-from pytest_hydra.execution.dask_cluster import DaskCluster
+from pytest_hydra.execution import dask as dask_cluster
+from pytest_hydra.execution.dask import DaskCluster
 from tests.plugin.local_cluster import PATIENCE, LocalCluster, wait_for
 from tests.plugin.race_project import RaceProject, make_race
 from tests.processes import lives

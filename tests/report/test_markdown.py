@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.report.markdown import escape, markdown
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.bot_settings import BotSettings
-from pytest_hydra.scenarios.bots import Bot, open_bot
+from pytest_hydra.scenarios.bots.registry import Bot, open_bot
+from pytest_hydra.settings.bots import BotSettings
 
 Open = Callable[..., Bot]
 

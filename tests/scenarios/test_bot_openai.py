@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.bot_settings import BotSettings
-from pytest_hydra.scenarios.bots import Bot, BotError, open_bot
+from pytest_hydra.scenarios.bots.registry import Bot, BotError, open_bot
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.settings.bots import BotSettings
 
 if TYPE_CHECKING:
     from tests.conftest import Server

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.bot_settings import BotSettings
-from pytest_hydra.scenarios.bots import Bot, BotError, open_bot
+from pytest_hydra.scenarios.bots.registry import Bot, BotError, open_bot
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply
+from pytest_hydra.settings.bots import BotSettings
 
 
 def opened(root: Path, code: str, timeout: float = 60) -> Bot:

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.bot_settings import BotSettings
-from pytest_hydra.scenarios.bots import Bot, BotError, bot_from_object, bot_key, open_bot
+from pytest_hydra.scenarios.bots.registry import Bot, BotError, bot_from_object, bot_key, open_bot
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Turn
+from pytest_hydra.settings.bots import BotSettings
 
 Messages = list[dict[str, str]]
 

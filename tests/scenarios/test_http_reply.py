@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.bot_settings import ReplyPointers
-from pytest_hydra.scenarios.bots import BotError
-from pytest_hydra.scenarios.http_reply import pick
+from pytest_hydra.scenarios.bots.endpoint_reply import pick
+from pytest_hydra.scenarios.bots.registry import BotError
 from pytest_hydra.scenarios.replies import read_reply
 from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.settings.bots import ReplyPointers
 
 PAY = Call(function="pay", params={"n": 5})
 

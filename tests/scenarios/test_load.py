@@ -28,9 +28,9 @@ from pytest_hydra.scenarios.expectations import (
     compile_expect,
     decide,
 )
-from pytest_hydra.scenarios.load import Scenario, load_scenarios, scenarios_in
+from pytest_hydra.scenarios.files.load import Scenario, load_scenarios, scenarios_in
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
-from pytest_hydra.settings import ScenarioSettings
+from pytest_hydra.settings.file import ScenarioSettings
 
 SETTINGS = ScenarioSettings()
 

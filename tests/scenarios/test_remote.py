@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios import remote
-from pytest_hydra.scenarios.host import Question
-from pytest_hydra.scenarios.remote import Work, digest_of
+from pytest_hydra.scenarios import cluster_worker as remote
+from pytest_hydra.scenarios.cluster_worker import Work, digest_of
+from pytest_hydra.scenarios.conversation_host import Question
 
 BOT = """
 import os, sys, time

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.plain import _Plain, plain
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.brief import brief, quoted
 from pytest_hydra.scenarios.conversation import conversation_digest, digest_with, encoded
 from pytest_hydra.scenarios.expect.nodes import Single
 from pytest_hydra.scenarios.expectations import KINDS, Policy, compile_by
-from pytest_hydra.scenarios.matchers import OPERATORS
+from pytest_hydra.scenarios.match.matchers import OPERATORS
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", " a ", "a  b", 'say "x"', "a\\b", "\ud800", "é"]

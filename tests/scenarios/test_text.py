@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.scenarios.phrases import contains
-from pytest_hydra.scenarios.text import (
+from pytest_hydra.scenarios.english import (
     find_mention,
     find_refusal,
     find_request,
@@ -22,11 +21,12 @@ from pytest_hydra.scenarios.text import (
     warning_points,
     weighing,
 )
-from pytest_hydra.scenarios.text.evidence import marks
-from pytest_hydra.scenarios.text.inflection import forms
-from pytest_hydra.scenarios.text.senses import senses, tokens_of
-from pytest_hydra.scenarios.text.sentences import first_sentences
-from pytest_hydra.scenarios.text.weighing import Kind
+from pytest_hydra.scenarios.english.evidence import marks
+from pytest_hydra.scenarios.english.inflection import forms
+from pytest_hydra.scenarios.english.senses import senses, tokens_of
+from pytest_hydra.scenarios.english.sentences import first_sentences
+from pytest_hydra.scenarios.english.weighing import Kind
+from pytest_hydra.scenarios.match.phrases import contains
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
 LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.scenarios.text.sentences import sentences
-from pytest_hydra.scenarios.text.triggers import Index, triggers
-from pytest_hydra.scenarios.text.vocabulary import Rule, any_of
+from pytest_hydra.scenarios.english.sentences import sentences
+from pytest_hydra.scenarios.english.triggers import Index, triggers
+from pytest_hydra.scenarios.english.vocabulary import Rule, any_of
 
 REPLIES = Path(__file__).parent / "replies"
 TEXTS = [
@@ -86,7 +86,7 @@ def test_an_index_tells_which_patterns_may_match() -> None:
 def rules() -> dict[str, Rule]:
     found = {}
     for room in ROOMS:
-        module = importlib.import_module(f"pytest_hydra.scenarios.text.{room}")
+        module = importlib.import_module(f"pytest_hydra.scenarios.english.{room}")
         for name, value in vars(module).items():
             if isinstance(value, Rule):
                 found[f"{room}.{name}"] = value

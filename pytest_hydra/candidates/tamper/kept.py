@@ -12,7 +12,7 @@ from pathlib import Path
 from pytest_hydra import __version__
 from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.policy import to_plain as policy_to_plain
-from pytest_hydra.candidates.recordings import Sign, Source, to_plain
+from pytest_hydra.candidates.recording import Sign, Source, to_plain
 from pytest_hydra.record.cache import Cache
 
 NAME = "looks"
@@ -61,6 +61,6 @@ def _rules() -> str:
     """What the rules are, by their text: between two versions they change too."""
     digest = hashlib.sha256(__version__.encode())
     here = Path(__file__).parent
-    for path in (*sorted(here.glob("*.py")), here.parent / "folded.py"):
+    for path in (*sorted(here.glob("*.py")), here.parent / "compare" / "parametrized.py"):
         digest.update(path.read_bytes())
     return digest.hexdigest()

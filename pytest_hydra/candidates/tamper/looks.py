@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from pytest_hydra.candidates.git import Repository
-from pytest_hydra.candidates.git_process import SourceError
+from pytest_hydra.candidates.compare.suite import counts_as_test
 from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.recordings import FileChange, Sign, Source
-from pytest_hydra.candidates.suite import counts_as_test
+from pytest_hydra.candidates.recording import FileChange, Sign, Source
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of
 from pytest_hydra.candidates.tamper.claims import WORD
 from pytest_hydra.candidates.tamper.readers import Readers
-from pytest_hydra.candidates.trees import SUBMODULE, Files, files_of
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 
 # Larger files are looked at by their names alone; so are all that are past so many bytes together.
 _LARGEST = 2**22

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from pytest_hydra.candidates.recordings import Sign
-from pytest_hydra.candidates.results import Objection, Objections, Review, block, unproven
-from pytest_hydra.core.show import one_line
+from pytest_hydra.candidates.decide.decisions import Objection, Objections, Review, block, unproven
+from pytest_hydra.candidates.recording import Sign
+from pytest_hydra.core.text import one_line
 
 State = Literal["block", "unproven", "review"]
 

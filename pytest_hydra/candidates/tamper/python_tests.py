@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.folded import folded_tests
+from pytest_hydra.candidates.compare.parametrized import folded_tests
 from pytest_hydra.candidates.tamper.bodies import Body, body_of
 from pytest_hydra.candidates.tamper.deselection import SKIPPING, deselected
 from pytest_hydra.candidates.tamper.known import (

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.candidates.git_process import SourceError
-from pytest_hydra.core.show import one_line
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.process import Process, ProcessError
 
 # As a module, so that it is compiled once. We are found in the last place, so that nothing is found

@@ -21,7 +21,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.matchers import Matcher, compile_matcher
+from pytest_hydra.scenarios.match.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.reply import Call
 
 # More names than these are not looked through for a misspelt one.

@@ -16,7 +16,7 @@ from pytest_hydra.scenarios.brief import quoted
 from pytest_hydra.scenarios.expect.calls import a_switch
 from pytest_hydra.scenarios.expect.nodes import AnyOf, Node, Not, Single, When, weight_of
 from pytest_hydra.scenarios.expect.vocabulary import Kind, Reading, bounded
-from pytest_hydra.scenarios.matchers import KeyPath, Operators
+from pytest_hydra.scenarios.match.matchers import KeyPath, Operators
 
 COMPOSITION = {
     "all": "Every one of these mappings of expectations; each adds its own checks.",

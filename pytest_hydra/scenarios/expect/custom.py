@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.brief import brief, quoted
 from pytest_hydra.scenarios.expect.vocabulary import (
@@ -27,7 +27,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.matchers import KeyPath
+from pytest_hydra.scenarios.match.matchers import KeyPath
 from pytest_hydra.scenarios.reply import Reply
 
 # --- customValidator ----------------------------------------------------------------------------

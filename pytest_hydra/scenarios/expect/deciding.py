@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pytest_hydra.core.check import FAILED, PASSED, UNGRADED, Check
-from pytest_hydra.core.show import one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.nodes import AnyOf, Node, Not, Single, When
 from pytest_hydra.scenarios.expect.vocabulary import Evidence, Finding, Part, Subject
 

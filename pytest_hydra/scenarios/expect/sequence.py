@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.assign import assign, assign_in_a_row, assign_in_order
 from pytest_hydra.scenarios.brief import brief, cut, name_of, quoted
 from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
 from pytest_hydra.scenarios.expect.vocabulary import (
@@ -21,7 +20,8 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     a_text,
     verdict,
 )
-from pytest_hydra.scenarios.matchers import KeyPath, Matcher
+from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
+from pytest_hydra.scenarios.match.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.reply import Call
 
 Order = Literal["any", "in_order", "exact"]

@@ -10,7 +10,7 @@ from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.values import keyword_value, value
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.brief import quoted
-from pytest_hydra.scenarios.matchers import OPERATORS, KeyPath, Operators
+from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 

@@ -22,8 +22,8 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.matchers import KeyPath
-from pytest_hydra.scenarios.phrases import contains
+from pytest_hydra.scenarios.match.matchers import KeyPath
+from pytest_hydra.scenarios.match.phrases import contains
 from pytest_hydra.scenarios.reply import Reply
 
 # What reads English, below scenarios.text, is loaded by what first has to: it takes long, and many
@@ -75,7 +75,7 @@ def _inferred_type(reply: Reply) -> str:
         return "rejection"
     if reply.asks_for:
         return "clarification"
-    from pytest_hydra.scenarios.text import find_request, infer_type
+    from pytest_hydra.scenarios.english import find_request, infer_type
 
     found = infer_type(reply.text, False)
     if found == "rejection" and reply.rejected is False:
@@ -160,7 +160,7 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 
 
 def _mention(text: str, words: tuple[str, ...]) -> Finding:
-    from pytest_hydra.scenarios.text import find_mention
+    from pytest_hydra.scenarios.english import find_mention
 
     for word in words:
         found = find_mention(text, word)
@@ -173,7 +173,7 @@ def _mention(text: str, words: tuple[str, ...]) -> Finding:
 
 
 def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
-    from pytest_hydra.scenarios.text import find_request
+    from pytest_hydra.scenarios.english import find_request
 
     reply = evidence.reply
     return [
@@ -184,7 +184,7 @@ def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
 
 
 def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
-    from pytest_hydra.scenarios.text import find_warning
+    from pytest_hydra.scenarios.english import find_warning
 
     reply = evidence.reply
     return [
@@ -197,7 +197,7 @@ def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
 
 
 def _declared(declared: Sequence[str], topic: str, does: str) -> Finding | None:
-    from pytest_hydra.scenarios.text import find_mention
+    from pytest_hydra.scenarios.english import find_mention
 
     for said in declared:
         # A bot may declare "delivery address" where the scenario says "address", or "amount"
@@ -235,7 +235,7 @@ def _refused(reply: Reply, reason: str | None) -> tuple[bool, str]:
     """Whether the bot refuses, for this reason where there is one, and that in words."""
     if reply.rejected is False:
         return False, "does not refuse (declared)"
-    from pytest_hydra.scenarios.text import find_mention, find_refusal
+    from pytest_hydra.scenarios.english import find_mention, find_refusal
 
     if reply.rejected:
         if reason is None:

@@ -1,0 +1,1 @@
+"""A candidate's tests held against the base's."""

@@ -1,0 +1,378 @@
+"""A candidate's tests held against the base's, id by id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
+from pytest_hydra.candidates.decide.steps import listed, told
+from pytest_hydra.candidates.paths import id_matches, matches
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, TestRun
+
+PASSING = ("passed", "xpassed")
+SILENT = ("skipped", "xfailed")
+NO_TESTS = 5
+"""pytest's exit code where there is nothing to run, and nothing wrong."""
+
+_RERUN = "tests.rerun."
+# Who tells of a place in which nothing could be collected, and whose ids begin with places.
+_BY_PLACE = ("recorder", "go", "jest")
+
+Outcomes = Mapping[str, Outcome]
+
+
+@dataclass(slots=True, kw_only=True)
+class Comparison:
+    """Tests by id. Those of the base that are in the count are ``counted``.
+
+    Of these, ``base_passed`` passed on the base and ``passed`` pass here. What passed and does not
+    any more is in one of ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
+    run), ``gone`` (it would pass, and is not there) and ``disputed`` (it fails as the base has it,
+    and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
+    they did. ``flaky`` are unstable on the base, ``unstable`` only here: both have left the count.
+
+    ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
+    ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
+    are tests of the base that fail as the candidate has them, and pass as the base has them.
+    ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
+    as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
+    candidate has them.
+    ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
+    test could be run, by the word of who was to run them.
+    """
+
+    counted: set[str] = field(default_factory=set)
+    base_passed: set[str] = field(default_factory=set)
+    passed: set[str] = field(default_factory=set)
+    failing: set[str] = field(default_factory=set)
+    silenced: set[str] = field(default_factory=set)
+    unheard: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    disputed: set[str] = field(default_factory=set)
+    dropped: set[str] = field(default_factory=set)
+    buried: set[str] = field(default_factory=set)
+    folded: dict[str, str] = field(default_factory=dict)
+    fixed: set[str] = field(default_factory=set)
+    muted: set[str] = field(default_factory=set)
+    flaky: set[str] = field(default_factory=set)
+    unstable: set[str] = field(default_factory=set)
+    added: set[str] = field(default_factory=set)
+    new: set[str] = field(default_factory=set)
+    own_failing: set[str] = field(default_factory=set)
+    uncollected: set[str] = field(default_factory=set)
+    own_uncollected: set[str] = field(default_factory=set)
+    unknown: str | None = None
+    nothing: bool = False
+
+    @property
+    def regressed(self) -> set[str]:
+        """What passed on the base and would not pass here, were it there or not."""
+        return self.failing | self.silenced | self.unheard
+
+    @property
+    def lost(self) -> set[str]:
+        """What passed on the base and does not pass here any more, or is gone."""
+        return self.regressed | self.gone
+
+
+def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
+    """Hold the runs against each other: both have a step ``tests``, known by id."""
+    return _Comparing(record, base, policy).compare()
+
+
+class _Told:
+    """The tests that a run told of, without what stands for a file that could not be collected.
+
+    ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
+    """
+
+    def __init__(self, run: CommandRun) -> None:
+        self.tests = run.tests or _NOTHING
+        self.whole = not self.tests.problems
+        self.nothing = ran_nothing(run)
+        self.uncollected = uncollected(self.tests)
+        self.outcomes = {
+            test: one for test, one in self.tests.outcomes.items() if test not in self.uncollected
+        }
+        self._places = {self.tests.files.get(one, one) for one in self.uncollected}
+
+    def may_have(self, test: str, place: str) -> bool:
+        """Whether the test may be there, though the run did not come to it."""
+        return not self.whole or self.cannot_collect(test, place)
+
+    def cannot_collect(self, test: str, place: str) -> bool:
+        """Whether nothing was run at all, or not what is in the test's file, ``place``."""
+        start = test.partition("::")[0]
+        if self._places and not place and self.tests.source not in _BY_PLACE:
+            return True  # nobody knows where it is
+        return self.nothing or any(
+            # What is told of a folder (its conftest.py) holds for all that is in it.
+            one in ("", ".", place, start) or place.startswith(f"{one}/")
+            for one in self._places
+        )
+
+
+class _Comparing:
+    """What is needed to look at one test after the other."""
+
+    def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
+        self.policy = policy
+        edited = record.edited_tests
+        self.edited = None if edited is None else frozenset(edited)
+        self.folded = {one.test: one for one in record.folded_tests}
+        self.base, self.decides = _Told(base.runs["tests"]), _Told(record.runs["tests"])
+        self.base_reruns = _reruns(base)
+        self.reruns = _reruns(record)
+        changes = record.source.changes
+        self.renamed = {
+            one.path: one.old_path
+            for one in changes
+            if one.status == "renamed" and one.old_path is not None
+        }
+        before = {(one.old_path or one.path): one for one in changes if one.status != "added"}
+        touched = {*before, *(one.path for one in changes)}
+        self.changed = {path for path in before if counts_as_test(path, policy)}
+        self.deleted = {path for path in self.changed if before[path].status == "deleted"}
+        own_run = record.runs.get("tests.own")
+        self.own_told, self.new_told = _told(own_run), _told(record.runs.get("tests.new"))
+        self.own = None if self.own_told is None else self._at_old_places(self.own_told)
+        self.why_no_own = _why_not(own_run)
+        if own_run is not None and self.own_told is not None and self.own_told.nothing:
+            self.why_no_own = f"none of its own tests could be run: {told(own_run)}"
+        # How tests are run may decide of any of them, also where a file that says so is new. Its
+        # own are told of by the same command, or by one that names the files that it changed.
+        self.all_own = (
+            own_run is not None
+            and own_run.command == record.runs["tests"].command
+            and any(matches(path, TEST_CONFIGURATION) for path in touched)
+        )
+        self.found = Comparison(nothing=self.decides.nothing)
+
+    def compare(self) -> Comparison:
+        for test, was in self.base.outcomes.items():
+            self._look_at(test, was)
+        self._look_at_new_ones()
+        self.found.uncollected |= self.decides.uncollected - self.base.uncollected
+        if self.own_told is not None:
+            self.found.own_uncollected |= self.own_told.uncollected
+        return self.found
+
+    def _look_at(self, test: str, was: Outcome) -> None:
+        found, now = self.found, self.decides.outcomes.get(test)
+        there = self._is_there(test)
+        if there is None:
+            found.unknown = self.why_no_own
+        elif not there:
+            if id_matches(test, self.policy.removed_ok):
+                return
+            if (into := self._lives_on_in(test)) is not None:
+                found.folded[test] = into
+                there = True
+            else:
+                found.dropped.add(test)
+                if self._is_buried(test):
+                    found.buried.add(test)
+        if self._is_flaky(test, was):
+            found.flaky.add(test)
+        elif was not in SILENT or now not in SILENT:
+            self._hold(test, was, now, there=there is not False)
+
+    def _hold(self, test: str, was: Outcome, now: Outcome | None, *, there: bool) -> None:
+        """Hold a test that may be in the count against what it was on the base."""
+        found, passes = self.found, now in PASSING
+        own = self.own.get(test) if self.own is not None and self._is_changed(test) else None
+        if passes and own in ("failed", "error"):
+            found.own_failing.add(test)
+        good = passes and there and own not in SILENT
+        if was in PASSING and not good:
+            if not passes and own in PASSING and self._is_edited(test):
+                good = id_matches(test, self.policy.changed_ok)
+                if not good:
+                    found.disputed.add(test)
+            elif not passes and any(one.get(test) in PASSING for one in self.reruns):
+                found.unstable.add(test)
+                return
+            else:
+                self._lose(test, now, there=there)
+        fails = was not in PASSING and was not in SILENT and not passes
+        if fails and own in SILENT and not id_matches(test, self.policy.changed_ok):
+            found.muted.add(test)
+        found.counted.add(test)
+        if was in PASSING:
+            found.base_passed.add(test)
+        if good:
+            found.passed.add(test)
+            if was in ("failed", "error"):
+                found.fixed.add(test)
+
+    def _lose(self, test: str, now: Outcome | None, *, there: bool) -> None:
+        found = self.found
+        if now in PASSING:
+            (found.silenced if there else found.gone).add(test)
+        elif now is None:
+            found.unheard.add(test)
+        else:
+            (found.silenced if now in SILENT else found.failing).add(test)
+
+    def _is_flaky(self, test: str, was: Outcome) -> bool:
+        """Whether the base's own runs are at odds about the test."""
+        again = (one[test] for one in self.base_reruns if test in one)
+        return any((outcome in PASSING) != (was in PASSING) for outcome in again)
+
+    def _look_at_new_ones(self) -> None:
+        found, known = self.found, self.base.outcomes
+        found.added |= self.decides.outcomes.keys() - known.keys()
+        if self.own_told is None:
+            return
+        for written, outcome in self.own_told.outcomes.items():
+            if self._at_old_place(written, self.own_told.tests) in known:
+                continue
+            found.added.add(written)
+            if outcome in PASSING and self._fails_on_the_base(written):
+                found.new.add(written)
+
+    def _fails_on_the_base(self, test: str) -> bool:
+        """Whether a new test was seen not to pass over the base's code."""
+        if self.new_told is None:
+            return False
+        if test in self.new_told.outcomes:
+            return self.new_told.outcomes[test] not in PASSING
+        # It cannot even be imported there; or it is missing for a reason of its own.
+        file = None if self.own_told is None else file_of(test, self.own_told.tests)
+        return self.new_told.whole or self.new_told.cannot_collect(test, file or "")
+
+    def _is_there(self, test: str) -> bool | None:
+        """Whether the candidate has the test; None where nobody knows."""
+        file = file_of(test, self.base.tests)
+        if not self._is_changed(test):
+            # Code that tests cannot be collected with has not taken them away.
+            return test in self.decides.outcomes or self.decides.may_have(test, file or "")
+        if file in self.deleted:
+            return False
+        if self.own is None or self.own_told is None:
+            return None
+        if test in self.own:
+            return True
+        if self._is_buried(test):
+            # Perhaps only for the code, with which the base's cannot be collected either.
+            return None if self.decides.cannot_collect(test, file or "") else False
+        return False if self.own_told.whole else None
+
+    def _lives_on_in(self, test: str) -> str | None:
+        """The test that it became a case of, where all cases of that were run, and passed."""
+        folded = self.folded.get(test)
+        if folded is None or self.own is None or self.own_told is None or not self.own_told.whole:
+            return None
+        outcomes = [one for name, one in self.own.items() if name.startswith(f"{folded.into}[")]
+        passed = len(outcomes) == folded.cases and all(one == "passed" for one in outcomes)
+        return folded.into if passed else None
+
+    def _is_buried(self, test: str) -> bool:
+        """Whether the test cannot be collected as the candidate has it."""
+        if self.own_told is None or test in (self.own or {}) or not self._is_changed(test):
+            return False
+        file = file_of(test, self.base.tests) or ""
+        new = next((one for one, old in self.renamed.items() if old == file), file)
+        return file not in self.deleted and self.own_told.cannot_collect(test, new)
+
+    def _is_changed(self, test: str) -> bool:
+        """Whether the candidate changed the test's file, or may have."""
+        file = file_of(test, self.base.tests)
+        if self.all_own:
+            return True
+        return bool(self.changed) if file is None else file in self.changed
+
+    def _is_edited(self, test: str) -> bool:
+        """Whether the candidate edited the test's own definition, or may have."""
+        file = file_of(test, self.base.tests)
+        if self.edited is None or file is None or self.base.tests.source != "recorder":
+            return True  # the ids of others do not tell where a test is defined
+        _, _, within = test.removeprefix(file).partition("::")
+        return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
+
+    def _at_old_places(self, told: _Told) -> dict[str, Outcome]:
+        moved = {self._at_old_place(test, told.tests): one for test, one in told.outcomes.items()}
+        return moved | {test: one for test, one in told.outcomes.items() if test not in moved}
+
+    def _at_old_place(self, test: str, tests: TestRun) -> str:
+        """The test's id, had its file not been renamed."""
+        new = file_of(test, tests)
+        old = None if new is None else self.renamed.get(new)
+        if new is None or old is None:
+            return test
+        for spelling in (_as_path, _as_module):
+            start = spelling(new)
+            if test.startswith(start) and not test[len(start) :][:1].isalnum():
+                return spelling(old) + test[len(start) :]
+        return test
+
+
+_NOTHING = TestRun(evidence="ids", source="none")
+
+
+def file_of(test: str, tests: TestRun) -> str | None:
+    """The file of a test, where the run tells it or the id begins with it."""
+    file = tests.files.get(test)
+    if file is None and tests.source == "recorder":
+        start, colons, _ = test.partition("::")
+        return start if colons else None
+    return file
+
+
+def _as_path(file: str) -> str:
+    return file
+
+
+def _as_module(file: str) -> str:
+    return file.rpartition(".")[0].replace("/", ".")
+
+
+def uncollected(tests: TestRun) -> frozenset[str]:
+    """What could not be collected, a file, a folder or a package: such an error is of no test."""
+    by_place = tests.source in _BY_PLACE
+    return frozenset(
+        test
+        for test, one in tests.outcomes.items()
+        if (one == "error" and "::" not in test and by_place)
+        # Node tells of such a file as of a test of that name.
+        or (one in ("error", "failed") and tests.files.get(test) == test)
+    )
+
+
+def ran_nothing(run: CommandRun) -> bool:
+    """Whether no test could be run at all, which those who were to run them say themselves."""
+    tests = run.tests
+    failed = run.status == "done" and run.exit not in (0, NO_TESTS)
+    return failed and tests is not None and tests.evidence == "ids" and not tests.outcomes
+
+
+def _told(run: CommandRun | None) -> _Told | None:
+    """What a run told, where it ended and there is no reason to doubt it."""
+    if run is None or run.tests is None or run.status != "done":
+        return None
+    if uncollected(run.tests) and not run.tests.modules:
+        return _Told(run)
+    return None if _why_not(run) is not None else _Told(run)
+
+
+def _why_not(run: CommandRun | None) -> str | None:
+    """Why nothing can be told by a run of the candidate's own tests."""
+    if run is None:
+        return "its own tests were not run"
+    if run.status != "done":
+        return f"its own tests were not run to the end: {told(run)}"
+    if run.tests is None or run.tests.evidence != "ids":
+        return f"its own tests are not known by id: {told(run)}"
+    stopped = uncollected(run.tests)
+    if stopped:
+        return f"some of its own tests could not be collected: {listed(sorted(stopped))}"
+    doubts = [*run.tests.problems, *run.tests.modules]
+    return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
+
+
+def _reruns(record: CandidateRecord) -> list[Outcomes]:
+    """The outcomes of the runs that were made again; they stop at the last lost test."""
+    runs = (run.tests for step, run in record.runs.items() if step.startswith(_RERUN))
+    return [run.outcomes for run in runs if run is not None and not run.problems]

@@ -1,0 +1,1 @@
+"""From the recording of a race to scores, gates, verdicts and ranks."""

@@ -1,0 +1,198 @@
+"""What is decided of a race: dimensions, gates, verdicts, and the order of candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from pytest_hydra.candidates.policy import FORMULAS, Policy, Waiver
+from pytest_hydra.candidates.recording import CandidateRecord, Evidence
+from pytest_hydra.core.gates import Gate, GateState, Mergeable
+from pytest_hydra.core.numbers import Exact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dimension:
+    """One dimension of a candidate. ``score`` is from 0 to 100, None when it is not graded.
+
+    ``missing``: there is no command or no data for it, so that it has no gate, and counts neither
+    in the total nor in the coverage. ``inputs`` are what went into the formula, as JSON values.
+    """
+
+    name: str
+    weight: Exact
+    score: Exact | None
+    message: str = ""
+    missing: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def formula(self) -> str:
+        """By which formula the score was made."""
+        return f"{FORMULAS}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One reason why a gate does not pass, and the files that it is about, where it is about any.
+
+    The reason is printable.
+    """
+
+    state: GateState
+    reason: str
+    files: tuple[str, ...] = ()
+
+
+Objections = tuple[Objection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A dimension, and what its gate has to say of it."""
+
+    dimension: Dimension
+    objections: Objections = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestsResult:
+    """What became of the base's tests, by id, sorted.
+
+    ``lost`` passed on the base and do not any more, or are gone; ``dropped`` are gone; ``added``
+    are new, whether they count or not; ``disputed`` fail as the base has them, and pass as the
+    candidate does; ``flaky`` have left the count.
+    """
+
+    __test__ = False  # its name is not that of a class of tests
+
+    evidence: Evidence
+    lost: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
+    flaky: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A place in a change that a person should look at. ``what`` is printable."""
+
+    what: str
+    file: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateResult:
+    """What is decided of one candidate.
+
+    ``total`` is from 0 to 100, None when nothing that weighs was graded; ``coverage`` from 0 to 1.
+    ``churn`` are all lines added and removed. ``noise`` is how much the total depends on tests
+    that are flaky. ``waivers`` are what would let it through its gates, were there a reason.
+    """
+
+    record: CandidateRecord
+    verdict: Mergeable
+    total: Exact | None
+    coverage: Exact
+    dimensions: tuple[Dimension, ...]
+    gates: tuple[Gate, ...]
+    tests: TestsResult | None
+    review: tuple[Review, ...]
+    churn: int
+    cost_usd: Exact | None
+    noise: Exact = 0
+    waivers: tuple[Waiver, ...] = ()
+
+    @property
+    def agent(self) -> str:
+        """Who made the change."""
+        return self.record.source.agent
+
+    @property
+    def mergeable(self) -> bool:
+        """Whether every gate passes."""
+        return self.verdict is Mergeable.MERGEABLE
+
+    def dimension(self, name: str) -> Dimension:
+        """The dimension of this name. Raises KeyError."""
+        for one in self.dimensions:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+    def gate(self, name: str) -> Gate | None:
+        """The gate of this name; None where the candidate has none."""
+        return next((one for one in self.gates if one.name == name), None)
+
+
+KnownBad = Literal["blocked", "passed", "not tried"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What the race made of two candidates whose worth is known.
+
+    ``known_bad`` is the base with its product code broken, and ``null`` the base itself.
+    ``problem`` says why the race's verdicts cannot be trusted; None where nothing speaks against
+    them.
+    """
+
+    known_bad: KnownBad
+    null: Literal["gains nothing", "gains something"]
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceResult:
+    """What is decided of a race. ``candidates`` stand in the order of their ranks.
+
+    ``tie`` are the agents of the two best, where noise alone may have put them in their order.
+    """
+
+    policy: Policy
+    base_ref: str
+    base_commit: str
+    base: CandidateRecord
+    candidates: tuple[CandidateResult, ...]
+    audit: Audit
+    tie: tuple[str, str] | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether as many are mergeable as the policy requires."""
+        mergeable = [one.mergeable for one in self.candidates]
+        if self.policy.require == "none":
+            return True
+        return any(mergeable) and (self.policy.require == "one" or all(mergeable))
+
+    def candidate(self, agent: str) -> CandidateResult:
+        """The candidate of this agent. Raises KeyError."""
+        for one in self.candidates:
+            if one.agent == agent:
+                return one
+        raise KeyError(agent)
+
+
+def block(reason: str, files: tuple[str, ...] = ()) -> Objection:
+    """An objection that blocks."""
+    return Objection(GateState.BLOCK, reason, files)
+
+
+def unproven(reason: str, files: tuple[str, ...] = ()) -> Objection:
+    """An objection that leaves open whether the gate passes."""
+    return Objection(GateState.UNPROVEN, reason, files)
+
+
+def together(objections: Objections) -> Objections:
+    """What is said of the same files, and as strongly, as one objection."""
+    made: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
+    for at, one in enumerate(objections):
+        # What is about no file in particular stays by itself.
+        key = (one.state, one.files or (f"\0{at}",))
+        first = made.get(key)
+        made[key] = one if first is None else replace(first, reason=f"{first.reason}; {one.reason}")
+    return tuple(made.values())

@@ -1,0 +1,216 @@
+"""What a race came to: the verdict of each item, the report's entries, the files of the run."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
+from pytest_hydra.candidates.decide.entries import race_entry, ranking_entries
+from pytest_hydra.candidates.decide.race_decision import decide_race
+from pytest_hydra.candidates.decide.steps import listed
+from pytest_hydra.candidates.recording import (
+    BASE,
+    KNOWN_BAD,
+    RaceRecord,
+    race_from_plain,
+    to_plain,
+)
+from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
+from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState, Mergeable
+from pytest_hydra.core.numbers import half_up
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import HydraError
+
+_REASON = 400
+_WIDTH = 76
+_WORDS = {
+    Mergeable.MERGEABLE: "mergeable",
+    Mergeable.UNPROVEN: "unproven",
+    Mergeable.NOT_MERGEABLE: "not mergeable",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a race came to, of what was asked for.
+
+    ``rankings`` and ``race`` are what the report holds. ``record`` is all that was recorded, as
+    JSON values; ``files`` belong into the run's folder, by their names there.
+    """
+
+    result: RaceResult
+    rankings: Sequence[Mapping[str, Any]]
+    race: Mapping[str, Any]
+    record: Mapping[str, Any]
+    files: Mapping[str, Path] = field(default_factory=dict)
+
+    def next_steps(self, run: str, of: int) -> list[str]:
+        """Who won, and what to do next.
+
+        ``run`` is the run's folder as it is shown; ``of`` how many candidates the race has.
+        """
+        found = self.result.candidates
+        if not found:
+            return []
+        best = found[0]
+        partial = "" if len(found) >= of else f", with {len(found)} of {of} looked at"
+        if not best.mergeable:
+            lines = [f"no candidate is mergeable{partial}"]
+            if any(one.waivers for one in found):
+                lines.append("to let one through by your word: -v prints the lines for hydra.toml")
+            return lines
+        if all(gate.name in RUN_NOTHING for gate in best.gates):
+            # Nothing speaks for it that would make a winner.
+            return [f"first by the size of its change{partial}: {best.agent}"]
+        who = f"best so far{partial}" if partial else "winner"
+        lines = [f"{who}: {best.agent} ({_total(best)}{_to_review(best)})"]
+        lines += _as_good(best, found[1:])
+        if self.result.tie is not None:
+            first, second = self.result.tie
+            lines = [
+                f"a tie{partial}: {first} and {second} differ by less than their flaky tests do; "
+                f"{first} stands first"
+            ]
+        source = best.record.source
+        if source.named == "HEAD":
+            return lines  # as in a job for a pull request: it is merged elsewhere
+        if source.kind == "ref":
+            # It is copied into a shell, and names of branches may hold much.
+            lines.append(f"next: git merge {shlex.quote(one_line(source.named, 200))}")
+        elif source.patch is not None and run:
+            lines.append(f"next: git apply {shlex.quote(f'{run}/{one_line(source.patch, 200)}')}")
+        return lines
+
+
+def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
+    """Decide a record. ``patches`` is where the diffs are, which it names from beside it."""
+    result = decide_race(record)
+    shown = {BASE, KNOWN_BAD, *(one.source.agent for one in record.candidates)}
+    # Of a session that is cut off units may still begin, and add theirs.
+    files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in shown}
+    for one in record.candidates:
+        if patches is not None and one.source.patch is not None:
+            files[one.source.patch] = patches.parent / one.source.patch
+    return Outcome(
+        result=result,
+        rankings=ranking_entries(result),
+        race=race_entry(result),
+        record=to_plain(record),
+        files=files,
+    )
+
+
+def read_record(path: Path) -> RaceRecord:
+    """The record of a race in a file. Raises HydraError."""
+    try:
+        return race_from_plain(json.loads(path.read_bytes()))
+    except OSError as error:
+        raise HydraError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise HydraError(f"{path}: not the record of a race: {one_line(reason, 200)}") from error
+
+
+def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
+    """What became of one item. Raises HydraError for one that the race does not know."""
+    if dimension == RACE:
+        return _of_race(result)
+    try:
+        candidate = result.candidate(agent)
+    except KeyError:
+        raise HydraError(f"the race has no candidate {agent!r}") from None
+    if dimension == GATES:
+        return _of_gates(candidate)
+    return _of_dimension(candidate, dimension)
+
+
+def _of_race(result: RaceResult) -> Verdict:
+    require = result.policy.require
+    mergeable = sum(one.mergeable for one in result.candidates)
+    whole = len(result.candidates)
+    headline = f"{mergeable} of {counted(whole, 'candidate', 'candidates')} mergeable"
+    headline += f'; require = "{require}"'
+    lines = [headline]
+    for rank, one in enumerate(result.candidates, start=1):
+        # Why stands in the summary and in the report, once.
+        gates = [gate.name for gate in one.gates if gate.state is not GateState.PASS]
+        by = f": {', '.join(gates)}" if gates else ""
+        lines.append(one_line(f"{rank}. {one.agent}: {_WORDS[one.verdict]}{by}", _WIDTH))
+    lines.append("Why stands below the ranking, and in the report.")
+    state: State = "passed" if result.passed else "failed"
+    return Verdict(state=state, headline=headline, text="\n".join(lines))
+
+
+def _of_gates(candidate: CandidateResult) -> Verdict:
+    return _by_gates(candidate.gates) or Verdict(state="passed")
+
+
+def _of_dimension(candidate: CandidateResult, name: str) -> Verdict:
+    source = candidate.gate("source")
+    if source is not None and source.state is not GateState.PASS:
+        return _by_gates([source]) or Verdict(state="passed")
+    try:
+        dimension = candidate.dimension(name)
+    except KeyError:
+        return Verdict(state="missing", headline=f"the policy has no dimension {name}")
+    if dimension.missing:
+        return Verdict(state="missing", headline=dimension.message)
+    names = (name, "dropped_tests") if name == "tests" else (name,)
+    gates = [gate for one in names if (gate := candidate.gate(one)) is not None]
+    verdict = _by_gates(gates)
+    if verdict is not None and verdict.state == "blocked":
+        return verdict
+    if dimension.score is None:
+        if name not in candidate.record.runs and "build" in candidate.record.runs:
+            # It was spared: its build failed, and says so.
+            return Verdict(state="missing", headline=dimension.message)
+        return Verdict(state="ungraded", headline=dimension.message, text=dimension.message)
+    if verdict is not None:
+        return verdict
+    mock = dimension.inputs.get("mock") is True
+    return Verdict(state="passed", headline=dimension.message, mock=mock)
+
+
+def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
+    """The verdict where one of the gates does not pass."""
+    open_ = [gate for gate in gates if gate.state is not GateState.PASS]
+    if not open_:
+        return None
+    blocks = [gate for gate in open_ if gate.state is GateState.BLOCK]
+    first = (blocks or open_)[0]
+    text = "\n".join(_said(gate) for gate in [*blocks, *(g for g in open_ if g not in blocks)])
+    state: State = "blocked" if blocks else "unproven"
+    return Verdict(state=state, headline=one_line(_said(first), _REASON), text=text)
+
+
+def _said(gate: Gate) -> str:
+    unproven = " (unproven)" if gate.state is GateState.UNPROVEN else ""
+    return f"{gate.name}{unproven}: {gate.reason}"
+
+
+def _to_review(candidate: CandidateResult) -> str:
+    """How much there is to look at before it is merged."""
+    found = len(candidate.review)
+    return f"; {counted(found, 'thing', 'things')} to review" if found else ""
+
+
+def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
+    """Who has the same total as the first, and why it stands first all the same."""
+    equals = [one for one in others if one.mergeable and one.total == best.total]
+    if not equals:
+        return []
+    smallest = all(best.churn < one.churn for one in equals)
+    why = "because it changes the fewest lines" if smallest else "by its name"
+    return [
+        f"as good: {listed([one.agent for one in equals])}",
+        f"{best.agent} stands first {why}",
+    ]
+
+
+def _total(candidate: CandidateResult) -> str:
+    return "no score" if candidate.total is None else f"{half_up(candidate.total, 1)} of 100"

@@ -1,0 +1,142 @@
+"""The fixture ``hydra_candidate``: a test that runs once for each candidate, and for the base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.fixtures import CARD, marker_settings
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.head import Racing
+    from pytest_hydra.candidates.recording import CommandRun
+    from pytest_hydra.candidates.trial import Trial
+
+NAME = "hydra_candidate"
+_TIMEOUT = 600.0
+
+
+class CandidateUnderTest:
+    """A candidate, or the base, laid out in a folder of its own.
+
+    ``agent`` is its name, ``base`` for the base. ``path`` is the workspace: the test may change
+    what it likes there. ``base`` says whether it is the base: what a candidate is compared with.
+    """
+
+    def __init__(self, agent: str, path: Path, trial: Trial) -> None:
+        self.agent = agent
+        self.path = path
+        self._trial = trial
+
+    @property
+    def base(self) -> bool:
+        """Whether it is the base, and no candidate."""
+        return self.agent == "base"
+
+    def run(self, command: str, *, timeout: float = _TIMEOUT) -> CommandRun:
+        """Run a shell line in the workspace, as the checks of a race are run.
+
+        It never raises for what the command does: ``succeeded``, ``exit``, ``seconds``, ``status``
+        and ``tail`` (its last lines) say how it went. After ``timeout`` seconds all of it is
+        ended.
+        """
+        return self._trial.run(command, self.path, timeout)
+
+
+@pytest.fixture
+def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
+    """A candidate of the race, or its base, in a workspace: ``hydra_candidate.run("make bench")``.
+
+    A test that takes it runs once for each. What it finds becomes a dimension of the candidate:
+    ``@pytest.mark.hydra(dimension="bench", weight=10)``.
+    """
+    from pytest_hydra.candidates.trial import AbsentError
+    from pytest_hydra.errors import HydraError
+    from pytest_hydra.execution.tasks import TasksStoppedError
+
+    racing = racing_of(request.config)
+    agent: str | None = getattr(request, "param", None)
+    if racing is None or agent is None:
+        pytest.skip(_why_not(request.config))
+    marker_settings(request.node)  # fails a test whose marker says what nobody could obey
+    try:
+        trial = racing.trial(agent)
+        with trial.workspace() as path:
+            yield CandidateUnderTest(agent, path, trial)
+    except TasksStoppedError:
+        request.session.shouldstop = "the session was stopped"
+        pytest.skip("the session was stopped before the candidate was laid out")
+    except AbsentError as error:
+        # Its gate says the same: with the race in the session it is unproven, and no error.
+        problem = str(error)
+        if racing.items.held:
+            pytest.skip(problem)
+    except HydraError as error:
+        problem = str(error)
+    else:
+        return
+    # Out here, where pytest does not show what was caught as well.
+    pytest.fail(f"{NAME}: {problem}", pytrace=False)
+
+
+def parametrize_candidate(metafunc: pytest.Metafunc) -> None:
+    """Make a test that takes hydra_candidate run once for each candidate, and for the base."""
+    racing = racing_of(metafunc.config)
+    if racing is not None:
+        agents = ["base", *racing.items.agents]
+        metafunc.parametrize(NAME, agents, indirect=True, ids=agents)
+
+
+def tell_of_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Put what a test found of a candidate on its call's report, to join the race.
+
+    That it falls short lowers the candidate's dimension, and fails nothing.
+    """
+    from pytest_hydra.core.text import one_line
+
+    callspec = getattr(item, "callspec", None)
+    agent = None if callspec is None else callspec.params.get(NAME)
+    if agent is None or report.skipped or hasattr(report, "wasxfail"):
+        return
+    marker = item.get_closest_marker("hydra")
+    said = {} if marker is None else marker.kwargs
+    card = item.stash[CARD].card() if CARD in item.stash else None
+    raised = CARD in item.stash and item.stash[CARD].raised
+    score: float | None = 100.0 if report.passed else 0.0
+    if card is not None and not raised:
+        score = None if card.total is None else float(card.total)
+        if card.outcome == "ungraded":
+            score = None
+            # It counts once: as the error that follows.
+            report.hydra_ungraded = True  # type: ignore[attr-defined]
+    message = "" if report.passed else report.longreprtext.strip().rpartition("\n")[2]
+    report.hydra_found = {  # type: ignore[attr-defined]
+        "agent": agent,
+        "dimension": said.get("dimension") or item.name.partition("[")[0],
+        "weight": said.get("weight", 10),
+        "nodeid": item.nodeid,
+        "score": score,
+        "message": one_line(message, 300),
+    }
+    if report.failed:
+        reason = f"{'the base' if agent == 'base' else 'blocked'}: {one_line(message, 300)}"
+        report.outcome = "skipped"
+        report.longrepr = (str(item.path), (item.location[1] or 0) + 1, reason)
+        if agent != "base":
+            report.hydra_state = "blocked"  # type: ignore[attr-defined]
+
+
+def racing_of(config: pytest.Config) -> Racing | None:
+    """The session's race, if it has one."""
+    collecting: Any = config.pluginmanager.get_plugin("hydra-collecting")
+    racing: Racing | None = None if collecting is None else collecting.racing
+    return racing
+
+
+def _why_not(config: pytest.Config) -> str:
+    if config.pluginmanager.get_plugin("hydra-collecting") is None:
+        return f"{NAME} needs --hydra"
+    return f"{NAME} needs candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"

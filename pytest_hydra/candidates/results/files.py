@@ -1,0 +1,136 @@
+"""Files of a workspace that hold results: found, and read in bounds, by no link."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from pytest_hydra.candidates.results.cases import LIMIT, ResultError
+
+Stamp = tuple[int, int, int, int]
+_SOURCE_LIMIT = 8 * 2**20
+_LINE_LIMIT = 500
+_MOST = 10_000
+_CHUNK = 2**20
+
+
+def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
+    """The files below a folder that match, by relative path, and by what changes with a write.
+
+    In a pattern ``**`` stands for any folders, ``*`` and ``?`` for what is no slash.
+    """
+    matchers = [re.compile(_regex(pattern)) for pattern in patterns]
+    found = {}
+    for path, status in _walk(folder) if matchers else ():
+        if any(matcher.fullmatch(path) for matcher in matchers):
+            found[path] = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+            if len(found) > _MOST:
+                raise ResultError(f"more than {_MOST} files match {', '.join(patterns)}")
+    return dict(sorted(found.items()))
+
+
+def fresh(
+    workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
+) -> tuple[list[str], list[str]]:
+    """The files that the command wrote, and what is wrong where there are none."""
+    try:
+        after = stamps(workspace, patterns)
+    except ResultError as error:
+        return [], [str(error)]
+    written = [path for path, stamp in after.items() if before.get(path) != stamp]
+    if written:
+        return written, []
+    stale = "; what is there was there before" if after else ""
+    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
+
+
+def spellings(workspace: Path) -> list[str]:
+    """The workspace's own path, as it was given, and the real one."""
+    return list(dict.fromkeys([os.path.abspath(workspace), os.path.realpath(workspace)]))
+
+
+def read(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
+    """A regular file below a folder, reached without any link. Raises ResultError."""
+    try:
+        descriptor = _open(folder, relative)
+    except FileNotFoundError:
+        raise ResultError("is missing") from None
+    except (OSError, ValueError):
+        raise ResultError("is a link, or cannot be read") from None
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise ResultError("is no file")
+        if status.st_size > limit:
+            raise ResultError(f"is larger than {limit // 2**20} MB")
+        # It may grow meanwhile.
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise ResultError(f"is larger than {limit // 2**20} MB")
+    return data
+
+
+class SourceLines:
+    """Lines of a workspace's files, with each run of blanks as one."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+        self._files: dict[str, list[str]] = {}
+
+    def line(self, file: str, number: int | None) -> str:
+        """The line, counted from 1; empty where there is none."""
+        if not file or number is None:
+            return ""
+        if file not in self._files:
+            try:
+                text = read(self._workspace, file, _SOURCE_LIMIT).decode("utf-8", "replace")
+            except ResultError:
+                text = ""
+            self._files[file] = text.split("\n")
+        lines = self._files[file]
+        return " ".join(lines[number - 1].split())[:_LINE_LIMIT] if number <= len(lines) else ""
+
+
+def _open(folder: Path, relative: str) -> int:
+    parts = relative.split("/")
+    if not relative or "" in parts or ".." in parts:
+        raise ValueError(relative)
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in parts[:-1]:
+            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=held)
+            held, above = below, held
+            os.close(above)
+        # Not blocking, as it may be a pipe that nobody writes into.
+        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=held)
+    finally:
+        os.close(held)
+
+
+def _walk(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    waiting = [""]
+    while waiting:
+        place = waiting.pop()
+        try:
+            entries = list(os.scandir(folder / place))
+        except OSError:
+            continue  # gone meanwhile, or not ours to look into: then it holds no result
+        for entry in entries:
+            path = f"{place}{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in (".git", "node_modules"):
+                    waiting.append(f"{path}/")
+                continue
+            try:
+                yield path, entry.stat(follow_symlinks=False)
+            except OSError:
+                continue
+
+
+def _regex(pattern: str) -> str:
+    parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.removeprefix("./"))
+    special = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    return "".join(special.get(part) or re.escape(part) for part in parts)

@@ -1,0 +1,123 @@
+"""JUnit XML, as most test runners can write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+from xml.etree import ElementTree
+
+from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase, TestSuite
+
+from pytest_hydra.candidates.recording import Outcome
+from pytest_hydra.candidates.results.cases import Case, Read, ResultError, inside
+
+_DEEPEST = 100
+
+
+def read(data: bytes, roots: Sequence[str] = ()) -> Read:
+    """The tests in a JUnit XML file. Raises ResultError.
+
+    An id is made of the suites' names, the class and the name, with ``::`` in between. A document
+    type is refused, so there are no entities.
+    """
+    try:
+        # Given elements, it parses nothing itself: which parser it would take depends on what else
+        # is installed, and some of them read other files.
+        report: Any = JUnitXml.fromroot(cast("Any", _parse(data)))
+    except JUnitXmlError:
+        raise ResultError("is XML, but no JUnit report") from None
+    cases: list[Case] = []
+    claimed = 0
+    for names, suite in _suites(report, ()):
+        own = suite._elem.findall(TestCase._tag)
+        for case in own:
+            cases.append(_read_case(names, case, roots))
+            case.clear()  # of very many, what was read makes room for what comes of it
+        if own:
+            claimed += _number(suite, "failures") + _number(suite, "errors")
+    failed = sum(case.outcome in ("failed", "error") for case in cases)
+    if claimed > failed:
+        return Read(tuple(cases), (f"it counts {claimed} failures and shows {failed}",))
+    return Read(tuple(cases))
+
+
+def _suites(parent: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield names, parent
+    for suite in parent.iterchildren(TestSuite):
+        name = suite.name
+        yield from _suites(suite, (*names, name) if name else names)
+
+
+def _read_case(names: tuple[str, ...], case: ElementTree.Element, roots: Sequence[str]) -> Case:
+    said = case.attrib
+    place = said.get("classname")
+    # Node's own runner writes the same word as the class of each test.
+    places = (place,) if place and place != "test" else ()
+    file = inside(said["file"], roots) if "file" in said else None
+    parts: list[str] = []
+    for part in (*names, *places, said.get("name", "")):
+        shown = part
+        if part[:1] == "/" and (relative := inside(part, roots)):
+            shown = relative
+            file = file or relative
+        if not parts or shown != parts[-1]:
+            parts.append(shown)
+    return Case("::".join(parts), _outcome(case) if len(case) else "passed", file)
+
+
+def _outcome(case: ElementTree.Element) -> Outcome:
+    results: list[Any] = cast("Any", TestCase).fromelem(case).result
+    if any(isinstance(one, Error) for one in results):
+        return "error"
+    if any(isinstance(one, Failure) for one in results):
+        return "failed"
+    skipped = next((one for one in results if isinstance(one, Skipped)), None)
+    if skipped is None:
+        return "passed"
+    return "xfailed" if skipped.type == "pytest.xfail" else "skipped"
+
+
+def _number(suite: Any, name: str) -> int:
+    # Read as text: the parser's own numbers raise for whatever is none.
+    text: str = suite._elem.get(name, "0")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _parse(data: bytes) -> ElementTree.Element:
+    if not data.strip():
+        raise ResultError("is empty")
+    parser = ElementTree.XMLParser(target=_Builder())  # noqa: S314 - the builder refuses entities
+    try:
+        parser.feed(data)
+        root: ElementTree.Element = parser.close()
+    except ElementTree.ParseError as error:
+        raise ResultError(f"is not valid XML from line {error.position[0]} on") from None
+    except (LookupError, ValueError):
+        raise ResultError("is XML in an encoding that is not known") from None
+    return root
+
+
+class _Builder:
+    """Builds elements, and stops at what only an attack needs."""
+
+    __slots__ = ("_depth", "_end", "_start", "close", "data")
+
+    def __init__(self) -> None:
+        builder = ElementTree.TreeBuilder()
+        self._start, self._end = builder.start, builder.end
+        self.data, self.close = builder.data, builder.close
+        self._depth = 0
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:  # noqa: ARG002
+        """Called before anything that the document type declares is read."""
+        raise ResultError("has a document type, which no test runner writes")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ResultError(f"is nested more than {_DEEPEST} levels deep")
+        self._start(tag, attributes)
+
+    def end(self, tag: str) -> None:
+        self._depth -= 1
+        self._end(tag)

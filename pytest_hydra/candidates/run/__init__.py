@@ -1,0 +1,1 @@
+"""Running a race: its units of work, on this machine or on a cluster."""

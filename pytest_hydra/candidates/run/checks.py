@@ -1,0 +1,321 @@
+"""One check: a command that runs in a workspace, and what is recorded of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from pytest_hydra import __version__
+from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.workspace.folders import leads_to
+from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.candidates.workspace.toolchain import INSTALLED
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.command import Ended, last_lines, read_log, run_logged
+from pytest_hydra.execution.limits import watch
+from pytest_hydra.execution.overlay import Overlay
+from pytest_hydra.record.files import StoreError
+
+INSIDE = "PYTEST_HYDRA_INSIDE"
+"""Set for every check: this plugin, should it be loaded there, collects nothing of its own."""
+OUTPUT_LIMIT = 16 * 2**20
+"""How many bytes of an output a collector is given; of a longer one its beginning and its end."""
+
+_NOT_EXECUTABLE, _NOT_FOUND = 126, 127
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckPlan:
+    """What is to be run. ``command`` is a line for ``/bin/sh``.
+
+    ``outputs`` are glob patterns, relative to the workspace, each of which must match something
+    afterwards. ``environment`` is added to what every check is given, and comes first. ``python``
+    is the interpreter of Python checks, as an absolute path; ``pythonpath`` are the workspace's
+    import roots, relative to it, by default its top and ``src``. ``results`` says how its results
+    are read: whatever matters for that and stands nowhere else in the plan. ``network`` is whether
+    it may use the network, where that is not as the settings of the sandbox say. After so many
+    ``failures`` pytest runs no more tests; None is without end.
+    """
+
+    name: str
+    command: str
+    timeout_seconds: float
+    outputs: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    python: str | None = None
+    pythonpath: tuple[str, ...] | None = None
+    results: str = ""
+    failures: int | None = None
+    network: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What workspaces begin from: a command that was run on a tree, and what it left there.
+
+    A ``setup`` has to succeed, and is lent nothing.
+    """
+
+    plan: CheckPlan
+    tree: str
+    setup: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A workspace, and a folder beside it for what else a command writes."""
+
+    workspace: Path
+    private: Path
+    over: Overlay | None
+
+    @property
+    def seen(self) -> Path:
+        return self.workspace if self.over is None else self.over.seen
+
+    @property
+    def results(self) -> Path:
+        return self.private / "results"
+
+
+class Collector(Protocol):
+    """What asks a command for its results, and reads them when it has ended."""
+
+    def start(
+        self, workspace: Path, scratch: Path, seen: Path, /
+    ) -> tuple[str, Mapping[str, str], Sequence[int]]:
+        """The command to run, variables to add, and file descriptors that it inherits.
+
+        ``scratch`` is an empty folder outside the workspace; ``seen`` is where we see the
+        workspace's files, until it is finished. Raises HydraError.
+        """
+
+    def finish(self, exit_code: int | None, output: str, /) -> TestRun | LintRun | None:
+        """What was told. Called once after each start; without exit code it did not end by itself.
+
+        Raises HydraError.
+        """
+
+
+def run(  # noqa: PLR0913 - half of it has a default
+    plan: CheckPlan,
+    workspace: Path,
+    log: Path,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    begun: Callable[[], None] = lambda: None,
+    collector: Collector | None = None,
+    run_folder: Path | None = None,
+    isolation: Isolation | None = None,
+    over: Overlay | None = None,
+) -> CommandRun:
+    """Run the command in the workspace, and record how it ended.
+
+    Its output goes to the file ``log``, recorded as relative to ``run_folder``. Its HOME and TMPDIR
+    are new folders beside the workspace. Without ``isolation`` it has limits, and no box. Whatever
+    keeps it from being run, a full disk too, makes the status broken. A workspace that lies
+    ``over`` another folder needs a box. ``begun`` is told once the command is started. Raises
+    StoppedError when ``stop`` says so.
+    """
+    shown_log = str(log if run_folder is None else log.relative_to(run_folder))
+    record = CommandRun(
+        name=plan.name,
+        command=plan.command,
+        status="broken",
+        timeout_seconds=plan.timeout_seconds,
+        log=shown_log,
+    )
+    try:
+        place = _place(workspace, over)
+        ended, told = _run(plan, place, log, stop, begun, collector, isolation or Isolation())
+        tail = last_lines(log)
+    except HydraError as error:
+        return replace(record, problem=str(error))
+    record = replace(record, seconds=ended.seconds, exit=ended.exit, tail=tail)
+    if ended.exit is None:
+        problem = (
+            f"it took longer than {plan.timeout_seconds:g} s, and was ended with all that it had "
+            "started"
+        )
+        return _with_results(replace(record, status="timeout", problem=problem), told)
+    if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
+        return replace(record, problem=_cannot_start(ended.exit, tail))
+    missing = tuple(one for one in plan.outputs if not _is_there(place, one))
+    return _with_results(replace(record, status="done", missing=missing), told)
+
+
+def failed_setup(plan: CheckPlan, run: CommandRun, isolation: Isolation) -> str:
+    """Why a setup came to nothing, and what can be done about it."""
+    told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+    if isolation.box is not None and plan.network is None and not isolation.network:
+        told += " (it ran without the network: [sandbox] network = true allows it)"
+    return f"the setup `{plan.command}` failed: {told}"
+
+
+def environment(
+    plan: CheckPlan,
+    workspace: Path,
+    private: Path,
+    ours: Mapping[str, str],
+    *,
+    seen: Path | None = None,
+) -> dict[str, str]:
+    """What a check sees: what is listed here, and of our own environment (``ours``) nothing else.
+
+    So no variable steers a test runner, a coverage tool or git, and no secret is handed over.
+    ``seen`` is where we see the workspace, where that is not at its place.
+    """
+    roots = _import_roots(plan, workspace, seen or workspace)
+    path = _path(plan.python, ours.get("PATH", os.defpath))
+    given = {
+        "PATH": path,
+        "HOME": str(private / "home"),
+        "TMPDIR": str(private / "tmp"),
+        # The same order and the same messages, whatever the user's language.
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        # Not PYTHONSAFEPATH: a build may run a script that imports its neighbour.
+        "PYTHONPATH": os.pathsep.join(map(str, roots)),
+        INSIDE: "1",
+        # A second fence behind the one that the workspaces have: no search for a repository
+        # reaches the user's.
+        "GIT_CEILING_DIRECTORIES": str(workspace.parent),
+    }
+    home = Path(ours.get("HOME") or os.devnull)
+    for variable, folder in INSTALLED.items():
+        installed = Path(ours.get(variable) or home / folder)
+        # Not Path.is_dir, which raises for what may not be looked at.
+        if os.path.isdir(installed):
+            given[variable] = str(installed)
+    return given | dict(plan.environment)
+
+
+def address(
+    plan: CheckPlan, trees: Mapping[str, str], *, interpreter: str, engine: str = __version__
+) -> str:
+    """The sha256, in hex, of all that a check's outcome depends on and that can be named.
+
+    ``trees`` are the object ids of what it runs on, by what they are (``tree``, ``built``);
+    ``interpreter`` names the versions of the tools.
+    """
+    named = {
+        "plan": asdict(plan),
+        "trees": dict(trees),
+        "interpreter": interpreter,
+        "engine": engine,
+    }
+    text = json.dumps(named, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
+    plan: CheckPlan,
+    place: _Place,
+    log: Path,
+    stop: Callable[[], bool],
+    begun: Callable[[], None],
+    collector: Collector | None,
+    isolation: Isolation,
+) -> tuple[Ended, TestRun | LintRun | None]:
+    asked: tuple[str, Mapping[str, str], Sequence[int]] = (plan.command, {}, ())
+    if collector is not None:
+        asked = collector.start(place.workspace, place.results, place.seen)
+    line, added, descriptors = asked
+    ours = environment(plan, place.workspace, place.private, os.environ, seen=place.seen)
+    given = ours | {**added}
+    # What people let commands see is beside all that, and instead of nothing.
+    given = {one: os.environ[one] for one in isolation.variables if one in os.environ} | given
+    try:
+        with isolation.around(
+            ["/bin/sh", "-c", line],
+            workspace=place.workspace,
+            private=place.private,
+            environment=given,
+            python=plan.python,
+            network=plan.network,
+            over=place.over,
+        ) as wrapped:
+            ended = run_logged(
+                wrapped.command,
+                cwd=place.workspace,
+                environment=given,
+                log=log,
+                seconds=plan.timeout_seconds,
+                pass_fds=(*descriptors, *wrapped.descriptors),
+                stop=stop,
+                begun=begun,
+                watch=watch(isolation.limits, place.workspace.parent),
+            )
+            if ended.exit is not None and ended.exit >= 0:
+                wrapped.check(last_lines(log))
+        output = "" if collector is None else read_log(log, OUTPUT_LIMIT)
+    except BaseException:
+        # It is told in any case, as it may hold files open.
+        if collector is not None:
+            with suppress(HydraError):
+                collector.finish(None, "")
+        raise
+    return ended, None if collector is None else collector.finish(ended.exit, output)
+
+
+def _with_results(record: CommandRun, told: TestRun | LintRun | None) -> CommandRun:
+    if isinstance(told, TestRun):
+        return replace(record, tests=told)
+    return replace(record, lint=told)
+
+
+def _place(workspace: Path, over: Overlay | None) -> _Place:
+    """With private folders that are new; they go when the workspace goes."""
+    try:
+        # Short, as the path of a socket has to be.
+        private = Path(tempfile.mkdtemp(prefix="", dir=workspace.parent))
+        place = _Place(workspace, private, over)
+        for folder in (place.private / "home", place.private / "tmp", place.results):
+            folder.mkdir()
+    except OSError as error:
+        raise StoreError(workspace.parent, error) from error
+    return place
+
+
+def _path(python: str | None, ours: str) -> str:
+    # A relative folder would be the candidate's own.
+    folders = [one for one in ours.split(os.pathsep) if os.path.isabs(one)]
+    if python is not None:
+        folders.insert(0, os.path.dirname(python))
+    return os.pathsep.join(dict.fromkeys(folders))
+
+
+def _import_roots(plan: CheckPlan, workspace: Path, seen: Path) -> list[Path]:
+    if plan.pythonpath is not None:
+        return [workspace / one for one in plan.pythonpath]
+    return [workspace, *([workspace / "src"] if (seen / "src").is_dir() else [])]
+
+
+def _cannot_start(exit_code: int, tail: str) -> str:
+    what = "was not found" if exit_code == _NOT_FOUND else "cannot be executed"
+    said = one_line(tail.rpartition("\n")[2], 200)
+    told = f": {said}" if said else ""
+    return (
+        f"a program of the command {what} (exit status {exit_code}){told}; install it, or set "
+        "another command under [scoring.commands]"
+    )
+
+
+def _is_there(place: _Place, pattern: str) -> bool:
+    """Whether something in the workspace matches, and is not a link out of it."""
+    names = (str(place.workspace), os.path.realpath(place.workspace))
+    try:
+        found = [str(one.relative_to(place.seen)) for one in place.seen.glob(pattern.lstrip("/"))]
+        return any(leads_to(place.seen, one, names) is not None for one in found)
+    except (OSError, ValueError, NotImplementedError, RuntimeError):
+        # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.
+        return False

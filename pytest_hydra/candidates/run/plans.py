@@ -1,0 +1,261 @@
+"""Which commands a race runs, with which tools, and by which addresses their results are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.candidates.recording import Source
+from pytest_hydra.candidates.results import commands
+from pytest_hydra.candidates.results.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.run import checks
+from pytest_hydra.candidates.run.checks import CheckPlan
+from pytest_hydra.candidates.run.profiles import LOCK_FILES, PROFILES, USUAL_SETUP, commands_of
+from pytest_hydra.candidates.source.trees import read_file
+from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.core.text import one_line
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.settings.race import RaceSettings
+    from pytest_hydra.settings.scoring import DimensionSettings, ScoringSettings
+
+# In seconds, where hydra.toml says nothing.
+_TIMEOUTS = {"tests": 600.0}
+_TIMEOUT = 300.0
+_SETUP_TIMEOUT = 3600.0
+# As a program, and not as a module of an interpreter.
+_BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
+# Programs that Python runs.
+_PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
+# As what the results of one's own dimensions are read, where a collector reads them.
+_STEPS = {"junit": "tests", "sarif": "lint"}
+
+
+class Plans:
+    """What is run for each step. ``scoring`` is the base's, or that of whom it is trusted to.
+
+    ``root`` is the folder of hydra.toml, where relative paths begin.
+    """
+
+    def __init__(  # noqa: PLR0913 - what it is made from, each by its name
+        self,
+        scoring: ScoringSettings,
+        race: RaceSettings,
+        repository: Repository,
+        base_tree: str,
+        root: Path,
+        *,
+        isolation: Isolation,
+    ) -> None:
+        """Raises SourceError when the base cannot be read."""
+        self.scoring = scoring
+        #: One's own dimensions, but for those that a judge grades.
+        self.own: dict[str, DimensionSettings] = {
+            one.name: one for one in scoring.dimensions if not one.judge
+        }
+        self._repository = repository
+        self._base_tree = base_tree
+        self._profile = None if scoring.profile == "none" else scoring.profile
+        #: The interpreter of Python checks, as an absolute path.
+        self.python = _python(scoring.python, root)
+        self._commands = self._all_commands()
+        self.setup = race.setup or self._usual_setup()
+        #: What people should know of the commands before they run, each on a line.
+        self.told = tuple(self._told(root, usual_setup=race.setup is None))
+        versions = _versions(self.python, repository.path, race.share)
+        self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
+
+    def command(self, step: str) -> str:
+        """The shell line of a step that there is a command for."""
+        return self._commands[step]
+
+    @property
+    def builds(self) -> bool:
+        """Whether there is a build, on whose workspace the other steps begin."""
+        return "build" in self._commands
+
+    def has(self, step: str) -> bool:
+        """Whether there is a command for a step."""
+        return step.partition(".")[0] in self._commands or step in self.own
+
+    def timeout(self, step: str) -> float | None:
+        """How long a step may take, in seconds, as hydra.toml says; None where it does not."""
+        own = self.own.get(step)
+        if own is not None and own.timeout_seconds is not None:
+            return own.timeout_seconds
+        return self.scoring.timeout_per_check_seconds
+
+    def plan(self, step: str, files: Sequence[str] = (), failures: int | None = None) -> CheckPlan:
+        """The plan of a step that there is a command for.
+
+        ``files`` are the tests that alone are run, and after so many ``failures`` no more are,
+        where the command can be told so.
+        """
+        name = step.partition(".")[0]
+        own = self.own.get(step)
+        command = None if own is None else own.command
+        profile = PROFILES.get(self._profile or "")
+        told = {} if own is not None else self.scoring.results.model_dump(exclude_none=True)
+        return CheckPlan(
+            name=step,
+            command=_only(self._commands[name], files) if command is None else command,
+            timeout_seconds=self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
+            outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
+            environment={} if profile is None else profile.environment,
+            python=self.python,
+            pythonpath=self._pythonpath,
+            failures=failures,
+            results=json.dumps(
+                [told, None if own is None else own.model_dump(), self.scoring.tests.plugins],
+                sort_keys=True,
+            ),
+        )
+
+    def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
+        """The plan of another command: the setup's, or one that a test wants."""
+        return CheckPlan(
+            name=name,
+            command=command,
+            timeout_seconds=seconds,
+            python=self.python,
+            pythonpath=self._pythonpath,
+        )
+
+    def collector(self, plan: CheckPlan) -> Collector | None:
+        """What reads the results of a step; None where its exit code, or its output, is all."""
+        return self.collecting(plan)()
+
+    def collecting(self, plan: CheckPlan) -> Callable[[], Collector | None]:
+        """What makes the collector of a step, as a value that another machine can be sent."""
+        own = self.own.get(plan.name)
+        profile, step = self._profile, plan.name
+        if own is not None:
+            # A step of no such name has none.
+            profile, step = None, _STEPS.get(own.score, "")
+        wanted = replace(self._wanted(), failures=plan.failures)
+        return partial(collector_for, profile, step, plan.command, wanted)
+
+    def address(self, plan: CheckPlan, tree: str, on: Source) -> str:
+        """Where the outcome of a plan is kept, run on a tree and on what a build left."""
+        trees = {"tree": tree}
+        if self.setup is not None:
+            trees |= {"base": self._base_tree, "setup": self.setup}
+        if self.builds and plan.name != "build":
+            trees |= {"built": str(on.tree), "build": self._commands["build"]}
+        return checks.address(plan, trees, interpreter=self._versions)
+
+    def _told(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
+        own = [one.command or "" for one in self.own.values()]
+        if any(_PYTHON.search(line) for line in [*self._commands.values(), *own]):
+            yield f"python: {_shown(self.python, root)}"
+            yield from _other_pytest(self.python, [*self._commands.values(), *own])
+        if self.setup is not None and usual_setup:
+            yield f"setup: {self.setup}, as there is a lock file"
+        top = self._repository.path.resolve()
+        if self._commands and root.resolve() != top:
+            beside = root.resolve().relative_to(top).as_posix()
+            yield f"commands run at the repository's top, not in {_end(beside, 28)}"
+        if not self._commands and not self.scoring.dimensions:
+            yield "nothing is run: hydra.toml names no profile and no commands"
+
+    def _usual_setup(self) -> str | None:
+        """What makes the dependencies ready where nobody said it."""
+        if self._profile != "js-node":
+            return None
+        found = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
+        return USUAL_SETUP if any(one is not None for one in found) else None
+
+    @property
+    def _pythonpath(self) -> tuple[str, ...] | None:
+        return tuple(self.scoring.tests.pythonpath) or None
+
+    def _all_commands(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        if self._profile is not None:
+            package = read_file(self._repository, self._base_tree, "package.json")
+            found = commands_of(self._profile, package)
+        found |= self.scoring.commands.model_dump(exclude_none=True)
+        if "test" in found:
+            found["tests"] = found.pop("test")
+        return found
+
+    def _wanted(self) -> Wanted:
+        results = self.scoring.results.model_dump(exclude_none=True)
+        return Wanted(
+            results={name: (pattern,) for name, pattern in results.items()},
+            pythonpath=tuple(self.scoring.tests.pythonpath),
+            plugins=tuple(self.scoring.tests.plugins),
+            checkout=self._repository.path,
+        )
+
+
+def _only(command: str, files: Sequence[str]) -> str:
+    """The command for these test files alone, where it is plainly pytest."""
+    named = [one for one in files if one.endswith(".py") and not one.endswith("conftest.py")]
+    if not named or not commands.is_pytest(command) or commands.changes_folder(command):
+        return command
+    return f"{command} {' '.join(shlex.quote(one) for one in named)}"
+
+
+def _python(given: str | None, root: Path) -> str | None:
+    """The interpreter of Python checks: hydra.toml's, that of .venv, or the first on PATH."""
+    if given is not None:
+        return os.path.abspath(root / given)
+    own = root / ".venv" / "bin" / "python"
+    if os.path.exists(own):
+        return str(own)
+    return shutil.which("python") or shutil.which("python3")
+
+
+def _shown(python: str | None, root: Path) -> str:
+    """Which interpreter that is, on a line of the header."""
+    if python is None:
+        return "none on the path"
+    below = Path(os.path.abspath(root))
+    if Path(python).is_relative_to(below):
+        return _end(Path(python).relative_to(below).as_posix(), 64)
+    return _end(python, 64)
+
+
+def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
+    """That tests are not run by this interpreter, where its environment has no pytest to find."""
+    if python is None or not any(_BARE_PYTEST.search(line) for line in lines):
+        return
+    folder = os.path.dirname(python)
+    found = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
+    if found is not None and os.path.dirname(found) != folder:
+        yield f"pytest is not installed there, but is {_end(found, 34)}"
+
+
+def _end(path: str, most: int) -> str:
+    """A path on so many characters; its end tells more than its beginning."""
+    shown = one_line(path, 2000)
+    return shown if len(shown) <= most else f"…{shown[1 - most :]}"
+
+
+def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:
+    """What the tools are that commands find: it changes when something is installed."""
+    told: list[object] = [os.environ.get("PATH", "")]
+    if python is not None:
+        told.append([os.path.realpath(python), _stamp(Path(os.path.realpath(python)))])
+        packages = sorted(Path(python).parent.parent.glob("lib/python3*/site-packages"))
+        told += [[str(folder), *sorted(os.listdir(folder))] for folder in packages]
+    told += [[one, _stamp(checkout / one)] for one in shared]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _stamp(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None

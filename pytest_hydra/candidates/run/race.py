@@ -1,0 +1,402 @@
+"""One race: what is pinned and run, each unit of work once, whoever asks for it and in any order.
+
+Nothing is run that nobody asked for. A verdict takes the units that it needs; those that wait for
+others (a candidate's tests for its build) wait in threads that hold no slot, so that as many
+commands run at a time as there are slots, the most urgent first, the base's beside the candidates'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.candidates.decide.judged_changes import AskOfChange, judge_first
+from pytest_hydra.candidates.recording import (
+    BASE,
+    KNOWN_BAD,
+    CandidateRecord,
+    CommandRun,
+    RaceRecord,
+    Source,
+)
+from pytest_hydra.candidates.run.candidates import Entrants
+from pytest_hydra.candidates.run.prepared import Rules, prepare
+from pytest_hydra.candidates.run.records import AUDIT, RUN, Records
+from pytest_hydra.candidates.run.units import Bench, Unit
+from pytest_hydra.candidates.trial import AbsentError, Found, joined
+from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.tasks import Slots, Tasks
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
+    from pytest_hydra.candidates.decide.outcome import Outcome
+    from pytest_hydra.candidates.run.cluster import Cluster
+    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.settings.file import Settings
+
+# How long what still runs may take to end when the session does, in seconds.
+_MOMENT = 5.0
+# Which of the waiting commands begins first: what others wait for, then what takes longest.
+_URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
+_LEAST_URGENT = 3
+# What is at work at a time, for each slot: one runs, and the next is made ready.
+_READY = 2
+# A cluster has a queue of its own, and grows by its length.
+_ON_A_CLUSTER = 5000
+# What is held against the best of all who were successful.
+_RELATIVE = ("speed", "cost")
+
+# Candidates, and those of their dimensions that a verdict is made of.
+_Wanted = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+class Race:
+    """The race of this session. All of its methods may be called from any thread.
+
+    ``rules`` and ``named`` are as `prepare` has them. ``folder`` is the session's own. ``judge``
+    tells whom to ask of changes, by the rules that hold; commands of judges run in the folder that
+    it is given with them.
+    """
+
+    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+        self,
+        settings: Settings,
+        *,
+        rules: Rules,
+        named: bool,
+        folder: Path,
+        reuse: Reuse,
+        jobs: int,
+        run_agents: bool,
+        judge: Callable[[Settings, Callable[[], Path]], AskOfChange],
+    ) -> None:
+        """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
+        ready = prepare(settings, rules, named=named)
+        self._ready = ready
+        self.settings, self.repository, self.base = settings, ready.repository, ready.base
+        self.policy, self._plans = ready.policy, ready.plans
+        self._folder = folder
+        self._judged = {one.name: one for one in self.policy.judged}
+        self._ask = judge(ready.ruling, self._judges_in)
+        scheduler = settings.execution.scheduler
+        self._slots = Slots(jobs)
+        self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
+        # Judges are waited for beside what runs, and one verdict is made after the other.
+        self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
+        self._verdicts = Tasks(1)
+        self._begun: set[_Wanted] = set()
+        self._commands = False
+        self._decided: set[str] = set()
+        self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
+        cluster: Cluster | None = None
+        if scheduler is not None:
+            from pytest_hydra.candidates.run.cluster import cluster_at
+
+            cluster = cluster_at(scheduler, ready, reuse.token)
+        self._bench = Bench(
+            ready.plans,
+            ready.repository,
+            ready.base,
+            root=settings.root,
+            shared=tuple(ready.race.share),
+            reuse=reuse,
+            tasks=self._tasks,
+            slots=self._slots,
+            isolation=ready.isolation,
+            first=min(jobs, 1 + len(settings.race.candidates)),
+            cluster=cluster,
+        )
+        self._entrants = Entrants(
+            ready,
+            settings,
+            self._bench,
+            folder=folder,
+            tasks=self._tasks,
+            slots=self._slots,
+            run_agents=run_agents,
+            fresh=reuse.fresh,
+        )
+        self._records = Records(settings, ready, self._entrants)
+        self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
+        shown = one_line(settings.race.base, 30)
+        self._told = (
+            f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
+            *ready.isolation.told,
+        )
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What people are to know of the race before it is run, line by line."""
+        return (*self._told, *self._bench.told, *self._plans.told)
+
+    @property
+    def agents(self) -> Sequence[str]:
+        """The candidates, in the order in which they are named."""
+        return self._entrants.names
+
+    @property
+    def base_commit(self) -> str:
+        """The id of the base commit."""
+        return str(self.base.commit)
+
+    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
+        """Have this verdict made before it is asked for, and ``tell`` when it is."""
+        wanted = self._wanted(agent, dimension)
+        if wanted not in self._begun:
+            self._begin(*wanted)
+        # In the order in which commands run; what has to wait for all candidates comes last.
+        last = dimension in (RACE, *_RELATIVE)
+        rank = (int(last), *self._rank(agent, dimension))
+        make = partial(self._verdict, agent, dimension)
+        self._verdicts.start(("verdict", agent, dimension), make, rank)
+        if tell is not None:
+            self._verdicts.start(("told", agent, dimension), tell, rank)
+
+    def take(self, agent: str, dimension: str) -> Verdict:
+        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        if not self._commands:
+            self._bench.underway.set()  # there is nothing to wait for before looks begin
+        verdict: Verdict = self._verdicts.take(
+            ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
+        )
+        return verdict
+
+    def lay(self, agent: str) -> Path:
+        """A workspace for a test, until it is dropped.
+
+        Raises AbsentError where the change cannot be had, and else as `take` does.
+        """
+        source = self._entrants.source(agent)
+        if source.problem is not None:
+            raise AbsentError(f"{agent}: {source.problem}")
+        return self._bench.lay(source)
+
+    def drop(self, path: Path) -> None:
+        """Remove a workspace that was laid for a test."""
+        self._bench.drop(path)
+
+    def try_out(self, command: str, path: Path, seconds: float) -> CommandRun:
+        """Run a shell line of a test's in a workspace that was laid for it."""
+        with self._slots.slot(_LEAST_URGENT):
+            return self._bench.check(command, path, seconds)
+
+    def outcome(self, found: Iterable[Found]) -> Outcome:
+        """What is known by now: all candidates whose gates were decided. Runs nothing.
+
+        ``found`` is what ordinary tests add.
+        """
+        agents = [agent for agent in self.agents if agent in self._decided]
+        known = self._tasks.known() | self._judging.known()
+        from pytest_hydra.candidates.decide.outcome import outcome_of
+
+        record = joined(self._records.known(known, agents), found)
+        return outcome_of(record, self._bench.logs, self._folder / "candidates")
+
+    def close(self) -> None:
+        """End what runs, and remove the workspaces."""
+        self._slots.stop()
+        self._entrants.stop()
+        every = (self._tasks, self._judging, self._verdicts, self._entrants.looks)
+        for tasks in every:
+            tasks.stop(0)
+        # Only now, as they wait for each other.
+        end = now() + _MOMENT
+        for tasks in every:
+            tasks.stop(end - now())
+        self._bench.close()
+        self._entrants.forget_old()
+
+    # Verdicts.
+
+    def _verdict(self, agent: str, dimension: str) -> Verdict:
+        wanted = self._wanted(agent, dimension)
+        decide = partial(self._decide, *wanted)
+        if dimension in (RACE, *_RELATIVE):
+            # All of these verdicts are taken from one result.
+            result: RaceResult = self._verdicts.take(("result", *wanted), decide)
+        else:
+            result = decide()
+        if dimension in (RACE, GATES):
+            self._decided.update(wanted[0])
+        from pytest_hydra.candidates.decide.outcome import verdict_of
+
+        return verdict_of(result, agent, dimension)
+
+    def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
+        record = self._record(agents, self._begin(agents, names))
+        from pytest_hydra.candidates.decide.race_decision import decide_race, tried
+
+        trial: Audit | None = None
+        if "tests" in record.base.runs:
+            # The same for all verdicts: the base and the known-bad candidate are run once.
+            trial = self._verdicts.take(("trial",), partial(tried, record))
+        return decide_race(record, trial)
+
+    def _wanted(self, agent: str, dimension: str) -> _Wanted:
+        """Whose dimensions, and which of them, a verdict is made of."""
+        if dimension in (RACE, *_RELATIVE):
+            return tuple(self.agents), self.policy.names
+        gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
+        return (agent,), gating if dimension == GATES else (dimension,)
+
+    def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
+        """Have run what these dimensions of these candidates need, side by side; the steps."""
+        steps = [name for name in names if self._plans.has(name) or name in self._judged]
+        self._commands = self._commands or bool(steps)
+        self._begun.add((tuple(agents), tuple(names)))
+        for agent in (BASE, *agents):
+            for step in steps:
+                self._start(agent, step)
+        for agent in agents:
+            self._entrants.look_ahead(agent)
+        return steps
+
+    def _record(self, agents: Sequence[str], steps: Sequence[str]) -> RaceRecord:
+        """What came of these steps of these candidates, waited for."""
+        candidates = [self._candidate(agent, steps) for agent in agents]
+        # Last, because it has the reruns that candidates needed.
+        reruns = [step for one in candidates for step in one.runs if ".rerun." in step]
+        base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
+        bad = self._tasks.take((AUDIT,), self._audited) if "tests" in steps else None
+        return self._records.race(base, candidates, bad)
+
+    def _audited(self) -> CandidateRecord | None:
+        """The base with its product code broken; None where its tests could not tell."""
+        if self._failures(KNOWN_BAD, "tests") is None:
+            return None
+        source = self._entrants.source(KNOWN_BAD)
+        if source.tree is None:
+            return None
+        steps = [step for step in ("build", "tests") if self._plans.has(step)]
+        return self._records.candidate(source, {step: self._run(KNOWN_BAD, step) for step in steps})
+
+    def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
+        wanted = list(steps)
+        if "tests" in steps and agent != BASE:
+            wanted += ["tests.own", "tests.new"]
+            reruns: int = self._tasks.take(("reruns", agent), partial(self._reran, agent))
+            wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
+        runs = {step: self._run(agent, step) for step in wanted}
+        return self._records.candidate(self._entrants.source(agent), runs)
+
+    # Units of work.
+
+    def _start(self, agent: str, step: str) -> None:
+        make = partial(self._make, agent, step)
+        self._tasks_of(step).start((RUN, agent, step), make, self._rank(agent, step))
+
+    def _run(self, agent: str, step: str) -> CommandRun | None:
+        make = partial(self._make, agent, step)
+        run: CommandRun | None = self._tasks_of(step).take((RUN, agent, step), make)
+        return run
+
+    def _tasks_of(self, step: str) -> Tasks:
+        return self._judging if step in self._judged else self._tasks
+
+    def _rank(self, agent: str, step: str) -> tuple[int, int]:
+        """When its turn is: the most urgent first, and the candidates in their order."""
+        return _URGENCY.get(step, _LEAST_URGENT), self._places.get(agent, len(self._places))
+
+    def _make(self, agent: str, step: str) -> CommandRun | None:
+        """One command run for a candidate or the base; None where there is nothing to run."""
+        run = self._made(agent, step)
+        if step == "tests":
+            # What follows from how its tests went.
+            if agent == BASE:
+                self._tasks.start((AUDIT,), self._audited, self._rank(KNOWN_BAD, step))
+            elif agent != KNOWN_BAD:
+                rank = self._rank(agent, "tests.own")
+                self._tasks.start(("reruns", agent), partial(self._reran, agent), rank)
+        return run
+
+    def _made(self, agent: str, step: str) -> CommandRun | None:
+        source = self._entrants.source(agent)
+        if source.tree is None or not (self._plans.has(step) or step in self._judged):
+            return None
+        if self._is_spared(agent, step):
+            return None
+        try:
+            if step in self._judged:
+                return self._judge(source, step)
+            material = self._ready.material(source, step)
+            if material is None:
+                return None
+            return self._bench.run(
+                Unit(
+                    agent=agent,
+                    step=step,
+                    tree=material.tree,
+                    on=self._entrants.source(material.whose),
+                    files=material.files,
+                    failures=self._failures(agent, step),
+                    urgency=_URGENCY.get(step, _LEAST_URGENT),
+                    base_seconds=partial(self._base_seconds, agent, step),
+                )
+            )
+        except HydraError as error:
+            return CommandRun(
+                name=step, command="", status="broken", problem=one_line(str(error), 500)
+            )
+
+    def _failures(self, agent: str, step: str) -> int | None:
+        """After how many failures nothing more is to be learned from tests."""
+        if agent != KNOWN_BAD or step != "tests":
+            return None
+        run = self._run(BASE, "tests")
+        from pytest_hydra.candidates.decide.audit import failures_to_see
+
+        return failures_to_see(run)
+
+    def _judge(self, source: Source, step: str) -> CommandRun | None:
+        run = judge_first(self._ask, self._judged[step], source, self._folder)
+        if run is not None and run.log is not None:
+            self._bench.logs[run.log] = self._folder / run.log
+        return run
+
+    def _judges_in(self) -> Path:
+        """A folder with the files of the base that lie beside its hydra.toml."""
+        top = self.repository.path.resolve()
+        beside = self.settings.root.resolve().relative_to(top)
+        laid: Path = self._tasks.take(("base's files",), self._bench.lay_base)
+        return laid / beside
+
+    def _is_spared(self, agent: str, step: str) -> bool:
+        if step == "build" or not self._plans.scoring.skip_after_failed_build or agent == BASE:
+            return False
+        build = self._run(agent, "build") if self._plans.has("build") else None
+        return build is not None and not build.succeeded
+
+    def _base_seconds(self, agent: str, step: str) -> float | None:
+        """How long the same took on the base; None where that is not known."""
+        name = step.partition(".")[0]
+        run = None if agent == BASE else self._run(BASE, name)
+        return run.seconds if run is not None and run.status == "done" else None
+
+    def _reran(self, agent: str) -> int:
+        """Run the tests that a candidate lost again, with the base's; how often that was done."""
+        if not self._plans.has("tests") or self._entrants.source(agent).tree is None:
+            return 0
+        own = {step: self._run(agent, step) for step in ("tests", "tests.own", "tests.new")}
+        theirs = {"tests": self._run(BASE, "tests")}
+        from pytest_hydra.candidates.decide.race_decision import lost_tests
+
+        spent = 0.0
+        for number in range(1, self._plans.scoring.tests.reruns + 1):
+            base = self._records.candidate(self.base, theirs)
+            record = self._records.race(
+                base, [self._records.candidate(self._entrants.source(agent), own)]
+            )
+            if not lost_tests(record) or spent > self._budget:
+                return number - 1
+            step = f"tests.rerun.{number}"
+            self._start(BASE, step)
+            own[step] = self._run(agent, step)
+            theirs[step] = self._run(BASE, step)
+            again = own[step]
+            spent += again.seconds if again is not None else 0.0
+        return self._plans.scoring.tests.reruns

@@ -1,0 +1,330 @@
+"""Files that say, among other things, how tests and linters are run: those parts are the base's.
+
+Of pyproject.toml, setup.cfg and package.json a candidate has its own metadata and dependencies, and
+what it is built by. All else, also what nobody knows, is taken for steering, and so is all of
+tox.ini. A file that cannot be taken apart without doubt is the base's as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any, Final
+
+import tomli
+
+from pytest_hydra.candidates.compare.suite import counts_as_test, steers
+from pytest_hydra.candidates.policy import Policy
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.trees import (
+    SUBMODULE,
+    SYMLINK,
+    compose_tree,
+    files_of,
+    write_object,
+    write_tree,
+)
+
+PYPROJECT: Final = ("build-system", "project", "dependency-groups")
+"""What is a candidate's own in pyproject.toml, by the standards of Python."""
+
+PYPROJECT_TOOLS: Final = (
+    *("flit", "hatch", "maturin", "meson-python", "pdm", "poetry", "rye", "scikit-build"),
+    *("setuptools", "setuptools-rust", "setuptools_scm", "uv", "versioningit"),
+)
+"""What is its own below ``tool``: tools that build and install, but for `PYPROJECT_SCRIPTS`."""
+
+PYPROJECT_SCRIPTS: Final = (("hatch", "envs"), ("pdm", "scripts"), ("rye", "scripts"))
+"""Where these tools are told what commands do."""
+
+SETUP_CFG: Final = (
+    *("metadata", "options", "options.*", "build*", "bdist*", "install*", "sdist", "egg_info"),
+)
+"""The sections of setup.cfg that are a candidate's own."""
+
+PACKAGE: Final = frozenset(
+    {
+        *("name", "version", "description", "keywords", "homepage", "bugs", "license", "licenses"),
+        *("author", "contributors", "maintainers", "funding", "repository", "private"),
+        *("publishConfig", "files", "main", "module", "browser", "types", "typings", "type"),
+        *("typesVersions", "exports", "imports", "bin", "man", "directories", "sideEffects"),
+        *("unpkg", "jsdelivr", "engines", "devEngines", "os", "cpu", "libc", "packageManager"),
+        *("workspaces", "dependencies", "devDependencies", "peerDependencies"),
+        *("peerDependenciesMeta", "optionalDependencies", "bundleDependencies"),
+        *("bundledDependencies", "dependenciesMeta", "overrides", "resolutions"),
+        *("trustedDependencies", "gypfile"),
+    }
+)
+"""What is a candidate's own in package.json: what npm and Node.js document, but for scripts."""
+
+# Larger files are the base's as a whole.
+_LARGEST = 2**18
+# How often what looks like the head of a table may turn out to stand in a text or a list.
+_MOST_DOUBTS = 100
+_SECTION = re.compile(r"\[([^\[\]]+)\][ \t]*")
+
+# Parts of a file, as text, by where they stand.
+_Path = tuple[str, ...]
+_Parts = Mapping[_Path, str]
+
+
+class _DoubtError(ValueError):
+    """The file cannot be taken apart."""
+
+
+def lay_over(
+    repository: Repository, tree: str, base: str, paths: Iterable[str], policy: Policy
+) -> str:
+    """The tree with each of ``paths`` as in the base's tree, and `steered` where it steers.
+
+    A file that counts as a test is the base's as a whole, whatever its name. Raises SourceError.
+    """
+    wanted = tuple(paths)
+    if not wanted:
+        return tree
+    there, own = files_of(repository, base), files_of(repository, tree)
+    over = {path: there[path] for path in wanted if path in there}
+    for path in sorted(wanted):
+        if not steers(path) or counts_as_test(path, policy):
+            continue
+        entries = there.get(path), own.get(path)
+        contents = _contents(repository, entries)
+        if contents is None:
+            continue
+        content = steered(path.rpartition("/")[2], *contents)
+        if content is None:
+            over.pop(path, None)
+        elif content != contents[0] and _has_room(path, over):
+            mode = next(entry[0] for entry in reversed(entries) if entry is not None)
+            over[path] = (mode, write_object(repository, "blob", content))
+    return compose_tree(repository, tree, write_tree(repository, over), wanted)
+
+
+def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
+    """A candidate's file with the base's steering: None where there is nothing to be said.
+
+    ``name`` is the file's, without its folder; None for a side on which it is not there. The bytes
+    of one side wherever these say it all.
+    """
+    lay = {
+        "pyproject.toml": _pyproject,
+        "setup.cfg": _setup_cfg,
+        "package.json": _package,
+    }.get(name)
+    if lay is None:
+        return base
+    try:
+        return lay(base, own)
+    except (ValueError, RecursionError):
+        return base
+
+
+def _contents(
+    repository: Repository, entries: Sequence[tuple[str, str] | None]
+) -> list[bytes | None] | None:
+    """What is in the files, None for one that is not there; None when it cannot be looked at."""
+    found = repository.blobs([one[1] for one in entries if one is not None], largest=_LARGEST)
+    for one in entries:
+        if one is not None and (one[0] in (SYMLINK, SUBMODULE) or one[1] not in found):
+            return None
+    return [None if one is None else found[one[1]] for one in entries]
+
+
+def _has_room(path: str, files: Iterable[str]) -> bool:
+    """Whether no file stands where the path needs a folder, and the other way round."""
+    return not any(path.startswith(f"{other}/") or other.startswith(f"{path}/") for other in files)
+
+
+def _chosen(
+    base: bytes | None,
+    own: bytes | None,
+    parts: Callable[[bytes], _Parts],
+    is_own: Callable[[_Path], bool],
+    compose: Callable[[bytes, bytes], bytes],
+) -> bytes | None:
+    """One of the two where it says all that is wanted, else what is composed of both.
+
+    Raises ValueError or RecursionError where they cannot be taken apart.
+    """
+    there = {} if base is None else parts(base)
+    here = {} if own is None else parts(own)
+    wanted = {path: said for path, said in there.items() if not is_own(path)}
+    wanted |= {path: said for path, said in here.items() if is_own(path)}
+    # The base's first: a file that is there for its steering only says nothing without it.
+    for content, found in ((base, there), (own, here)):
+        if found == wanted:
+            return content
+    composed = compose(base or b"", own or b"")
+    if parts(composed) != wanted:
+        raise _DoubtError
+    return composed
+
+
+# --- pyproject.toml -----------------------------------------------------------------------------
+
+
+def _pyproject(base: bytes | None, own: bytes | None) -> bytes | None:
+    return _chosen(base, own, _toml_parts, _is_own_table, _spliced)
+
+
+def _is_own_table(path: _Path) -> bool:
+    if path[:1] != ("tool",):
+        return not path or path[0] in PYPROJECT
+    return path[1:2] != () and path[1] in PYPROJECT_TOOLS and path[1:3] not in PYPROJECT_SCRIPTS
+
+
+def _toml_parts(data: bytes) -> _Parts:
+    found: dict[_Path, Any] = {}
+    for key, value in tomli.loads(data.decode()).items():
+        if key != "tool" or not isinstance(value, dict):
+            found[(key,)] = value
+            continue
+        for tool, said in value.items():
+            if any(tool == one for one, _ in PYPROJECT_SCRIPTS) and isinstance(said, dict):
+                found |= {("tool", tool, below): one for below, one in said.items()}
+            else:
+                found["tool", tool] = said
+    return {path: _text(value) for path, value in found.items()}
+
+
+def _text(value: object) -> str:
+    """A value as text, which differs where the value, its kind or its order does."""
+    return json.dumps(value, default=lambda one: {type(one).__name__: str(one)})
+
+
+def _spliced(base: bytes, own: bytes) -> bytes:
+    """The tables of both, each from the side that it is taken from, as they are written there."""
+    kept = [text for path, text in _tables(own.decode()) if _is_own_table(path)]
+    steering = [text for path, text in _tables(base.decode()) if not _is_own_table(path)]
+    made = [text for text in (*kept, *steering) if text]
+    # What stands last in a file may be without the end of its line.
+    return "".join(text if text.endswith("\n") else f"{text}\n" for text in made).encode()
+
+
+def _tables(text: str) -> list[tuple[_Path, str]]:
+    """The tables as they are written, each with its head; first what stands before all heads."""
+    found: list[tuple[_Path, str]] = []
+    path: _Path = ()
+    lines: list[str] = []
+    doubts = 0
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        head = _head(line)
+        if head is not None and _is_whole("".join(lines)):
+            found.append((path, "".join(lines)))
+            path, lines = head, []
+        elif head is not None:
+            doubts += 1
+            if doubts > _MOST_DOUBTS:
+                raise _DoubtError
+        lines.append(line)
+    return [*found, (path, "".join(lines))]
+
+
+def _head(line: str) -> _Path | None:
+    """Where a table stands that has this line as its head, if it is one."""
+    if not line.lstrip(" \t").startswith("["):
+        return None
+    try:
+        at: Any = tomli.loads(line)
+    except tomli.TOMLDecodeError:
+        return None
+    path: list[str] = []
+    while at:
+        ((key, at),) = at.items()
+        path.append(key)
+        at = at[0] if isinstance(at, list) else at
+    return tuple(path)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether no text and no list is left open."""
+    try:
+        tomli.loads(text)
+    except tomli.TOMLDecodeError:
+        return False
+    return True
+
+
+# --- setup.cfg ----------------------------------------------------------------------------------
+
+
+def _setup_cfg(base: bytes | None, own: bytes | None) -> bytes | None:
+    return _chosen(base, own, _sections, _is_own_section, _joined)
+
+
+def _is_own_section(path: _Path) -> bool:
+    return not path or any(fnmatchcase(path[0], pattern) for pattern in SETUP_CFG)
+
+
+def _sections(data: bytes) -> _Parts:
+    """The sections as they are written, by name; what stands before them by no name.
+
+    Raises _DoubtError for what some parser of such files may read otherwise: they do not agree on
+    what a line is, on heads behind blanks, on sections that stand twice.
+    """
+    text = data.decode().replace("\r\n", "\n")
+    lines = text.splitlines()
+    if lines != text.split("\n")[: len(lines)]:
+        raise _DoubtError
+    found: dict[_Path, list[str]] = {(): []}
+    path: _Path = ()
+    for line in lines:
+        head = _SECTION.fullmatch(line)
+        if head is not None:
+            path = (head[1],)
+            if path in found:
+                raise _DoubtError
+            found[path] = []
+        elif line.lstrip().startswith("[") or (not path and line.strip() and line[0] not in "#;"):
+            raise _DoubtError
+        found[path].append(line)
+    said = {path: "\n".join(inside).rstrip() for path, inside in found.items()}
+    return {path: text for path, text in said.items() if text}
+
+
+def _joined(base: bytes, own: bytes) -> bytes:
+    kept = [text for path, text in _sections(own).items() if _is_own_section(path)]
+    steering = [text for path, text in _sections(base).items() if not _is_own_section(path)]
+    return "".join(f"{text}\n\n" for text in (*kept, *steering)).encode()
+
+
+# --- package.json -------------------------------------------------------------------------------
+
+
+def _package(base: bytes | None, own: bytes | None) -> bytes | None:
+    return _chosen(base, own, _fields, _is_own_field, _merged)
+
+
+def _is_own_field(path: _Path) -> bool:
+    return path[0] in PACKAGE
+
+
+def _fields(data: bytes) -> _Parts:
+    return {(name,): _text(said) for name, said in _object(data).items()}
+
+
+def _merged(base: bytes, own: bytes) -> bytes:
+    merged = {name: said for name, said in _object(own or b"{}").items() if name in PACKAGE}
+    steering = {name: said for name, said in _object(base or b"{}").items() if name not in PACKAGE}
+    return json.dumps(merged | steering, indent=2).encode() + b"\n"
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    """Raises ValueError for what is no JSON object, or what others may read otherwise."""
+    found = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=_constant)
+    if not isinstance(found, dict):
+        raise _DoubtError
+    return found
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _DoubtError
+    return found
+
+
+def _constant(name: str) -> None:
+    raise _DoubtError(name)

@@ -1,0 +1,407 @@
+"""The units of work of a race: a command on a tree, run once and found again by its address."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from pytest_hydra.candidates.recording import (
+    BASE,
+    CommandRun,
+    Source,
+    command_run_from_plain,
+    to_plain,
+)
+from pytest_hydra.candidates.run import checks
+from pytest_hydra.candidates.run.checks import CheckPlan, Layer, failed_setup
+from pytest_hydra.candidates.run.own_score import printed_score
+from pytest_hydra.candidates.run.plans import Plans
+from pytest_hydra.candidates.run.profiles import is_manifest
+from pytest_hydra.candidates.workspace.isolation import LINE, Isolation
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.command import StoppedError, read_log
+from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
+from pytest_hydra.record.cache import Cache
+from pytest_hydra.record.files import StoreError, make_folder
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.run.cluster import Cluster
+    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.execution.overlay import Overlay
+    from pytest_hydra.record.reuse import Reuse
+
+# Without a time-out of its own a check may take so many times as long as on the base.
+_TIMES_THE_BASE = 5
+# The rank of what is short, and goes before all commands.
+_AT_ONCE = (-1,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One step of a candidate or the base: what is run, on which tree.
+
+    ``on`` is whose build the workspace begins from. After so many ``failures`` no more tests are
+    run; None is without end. ``urgency`` says which of those that wait for a slot goes first: the
+    smallest. ``base_seconds`` tells, when it is asked, how long the same took on the base.
+    """
+
+    agent: str
+    step: str
+    tree: str
+    on: Source
+    files: tuple[str, ...] = ()
+    failures: int | None = None
+    urgency: int = 0
+    base_seconds: Callable[[], float | None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What workspaces begin from: a folder, and the tree that it was laid from."""
+
+    folder: Path
+    tree: str
+    #: What became of the build that was run there, if there is one.
+    run: CommandRun | None = None
+
+
+class Bench:
+    """Runs units in workspaces. Its methods may be called from any thread.
+
+    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent, and
+    ``first`` is how many commands begin together. With a
+    ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask for is
+    run here all the same.
+    """
+
+    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+        self,
+        plans: Plans,
+        repository: Repository,
+        base: Source,
+        *,
+        root: Path,
+        shared: tuple[str, ...],
+        reuse: Reuse,
+        tasks: Tasks,
+        slots: Slots,
+        isolation: Isolation,
+        first: int = 1,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.plans = plans
+        self.isolation = isolation
+        self._repository = repository
+        self._base = base
+        self._root = root
+        self._shared = [Path(one) for one in shared]
+        self._reuse = reuse
+        self._tasks = tasks
+        self._slots = slots
+        self._cluster = cluster
+        self._stack = ExitStack()
+        # What is lost of it is made again.
+        self._cache = Cache(root, "units", flush=False)
+        self._folder = make_folder(root, "units")
+        self._lock = threading.Lock()
+        self._first = first
+        #: Set when the ``first`` commands have begun, or there is a result of any.
+        self.underway = threading.Event()
+        self._workspaces: Workspaces | None = None
+        # What removes each workspace that is there for one command, or test.
+        self._laid: dict[Path, ExitStack] = {}
+        #: The logs of this session, by their names in the run folder.
+        self.logs: dict[str, Path] = {}
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Where units are run, and on what, for people."""
+        if self._cluster is not None:
+            return (f"engine: {self._cluster.told}",)
+        if self.isolation.box is None:
+            return ()
+        try:
+            problem = self._open().problem_of_overlays
+        except StoreError as error:
+            return (f"workspaces: {error}",)
+        line = f"workspaces: copies ({problem})" if problem else "workspaces: overlays"
+        return tuple(wrap(line, LINE, subsequent_indent="  "))
+
+    def run(self, unit: Unit) -> CommandRun:
+        """Run a unit, or find what came of it.
+
+        Raises HydraError for what is not the command's fault, and TasksStoppedError.
+        """
+        plan = self.plans.plan(unit.step, unit.files, unit.failures)
+        address = self.plans.address(plan, unit.tree, unit.on)
+        name = re.sub(r"[^\w.-]", "_", unit.step)
+        log = f"candidates/{unit.agent}/{name}.log"
+        self.logs[log] = self._log(address)
+        # Whoever has it in work already, here or in another session, is waited for.
+        with ExitStack() as claims:
+            with self._tasks.resting():
+                claims.enter_context(self._cache.claim(address))
+            run = self._kept(address)
+            if run is None:
+                run = self._made(unit, plan, address)
+                self._keep(address, run)
+        self.underway.set()
+        return replace(run, name=unit.step, log=log)
+
+    def lay(self, source: Source) -> Path:
+        """A workspace with the files of a candidate or the base, on what its build left."""
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        with ExitStack() as later:
+            path = later.enter_context(self._open().lay(source.tree, on=self._start(source)))
+            with self._lock:
+                self._laid[path] = later.pop_all()
+        return path
+
+    def drop(self, path: Path) -> None:
+        """Remove a workspace that `lay` made, or one of a command, unless that was done."""
+        with self._lock:
+            laid = self._laid.pop(path, None)
+        if laid is not None:
+            laid.close()
+
+    def lay_for_agent(self) -> AbstractContextManager[Path]:
+        """A folder with the base's files for an agent to work in, a repository of its own."""
+        return self._open().lay(str(self._base.tree), with_git=True)
+
+    def lay_base(self) -> Path:
+        """A folder with the base's files, until the race is over."""
+        return self._lay(str(self._base.tree), None)
+
+    def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
+        """Run a command of a test's in a workspace that `lay` made."""
+        plan = self.plans.plan_of("run", command, seconds)
+        # Its last lines are the test's; all of it lies beside the workspace, and goes with it.
+        return self._run(plan, workspace, workspace.parent / "run.log", read=False)
+
+    def close(self) -> None:
+        """Remove the workspaces."""
+        if self._cluster is not None:
+            self._cluster.close()
+        for path in list(self._laid):
+            self.drop(path)
+        with self._lock:
+            self._stack.close()
+            self._workspaces = None
+        self._cache.forget_old()
+
+    def _made(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
+        log = self._log(address)
+        run = self._once(unit, plan, log)
+        if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
+            return run
+        base = self._base
+        if address == self.plans.address(plan, str(base.tree), base):
+            return run  # it is the base's own, which waits for this one
+        # Nobody said how long it may take, so that the base does: only now is it waited for.
+        longer = _TIMES_THE_BASE * (unit.base_seconds() or 0)
+        if longer <= plan.timeout_seconds:
+            return run
+        return self._once(unit, replace(plan, timeout_seconds=longer), log)
+
+    def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+        if self._cluster is not None:
+            return self._there(self._cluster, unit, plan, log)
+        if self.isolation.box is not None:
+            # Found out while the first workspace is laid.
+            self._tasks.start("tools", partial(self._find_tools, plan), _AT_ONCE)
+        if unit.step == "build":
+            ground = self._ground(unit.on)
+            assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
+            return ground.run
+        start = self._start(unit.on)
+        with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
+            laid = later.enter_context(self._open().lay_over(unit.tree, on=start))
+            wait()
+            run = self._run(plan, laid.path, log, over=laid.over)
+            with self._lock:
+                self._laid[laid.path] = later.pop_all()
+            # Neither the slot nor who waits for the run waits for that, but `close` does.
+            self._tasks.start(("removed", laid.path), partial(self.drop, laid.path), _AT_ONCE)
+        return self._with_score(unit, run, log)
+
+    def _find_tools(self, plan: CheckPlan) -> None:
+        given = checks.environment(plan, self._root, self._root, os.environ)
+        self.isolation.tools(given, plan.python)
+
+    def _there(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+        """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
+        self.underway.set()
+        builds = unit.step == "build"
+        run = cluster.run(
+            self._layers(unit.on),
+            None if builds else plan,
+            unit.tree,
+            collector=self.plans.collecting(plan),
+            log=log,
+            urgency=unit.urgency,
+            stopped=lambda: self._slots.stopped,
+        )
+        return run if builds else self._with_score(unit, run, log)
+
+    def _layers(self, source: Source) -> tuple[Layer, ...]:
+        """What `_ground` makes here, as a worker makes it there."""
+        made = []
+        if self.plans.setup is not None:
+            plan = self.plans.plan_of("setup", self.plans.setup)
+            base = replace(plan, network=True)
+            made.append(Layer(plan=base, tree=str(self._base.tree), setup=True))
+            if self._sets_up(source):
+                made.append(Layer(plan=plan, tree=str(source.tree), setup=True))
+        if self.plans.builds:
+            made.append(Layer(plan=self.plans.plan("build"), tree=str(source.tree), setup=False))
+        return tuple(made)
+
+    def _with_score(self, unit: Unit, run: CommandRun, log: Path) -> CommandRun:
+        own = self.plans.own.get(unit.step)
+        if own is None or run.status != "done":
+            return run
+        output = read_log(log, checks.OUTPUT_LIMIT) if log.exists() else ""
+        return replace(run, score=printed_score(own, output))
+
+    def _run(
+        self,
+        plan: CheckPlan,
+        workspace: Path,
+        log: Path,
+        *,
+        read: bool = True,
+        over: Overlay | None = None,
+    ) -> CommandRun:
+        # Beside it: another session may be reading the one that is there.
+        beside = log.with_name(f".{log.name}.{self._reuse.token}")
+        collector = self.plans.collector(plan) if read else None
+        try:
+            run = checks.run(
+                plan,
+                workspace,
+                beside,
+                stop=lambda: self._slots.stopped,
+                begun=self._count,
+                collector=collector,
+                isolation=self.isolation,
+                over=over,
+            )
+            if beside.exists():
+                beside.replace(log)
+        except StoppedError:
+            raise TasksStoppedError from None
+        finally:
+            beside.unlink(missing_ok=True)
+        return run
+
+    def _count(self) -> None:
+        with self._lock:
+            self._first -= 1
+            if self._first <= 0:
+                self.underway.set()
+
+    # What workspaces begin from.
+
+    def _start(self, source: Source) -> tuple[Path, str] | None:
+        ground = self._ground(source)
+        return None if ground is None else (ground.folder, ground.tree)
+
+    def _ground(self, source: Source) -> Ground | None:
+        """What the build, or else the setup, left; None where there is neither."""
+        if self.plans.builds:
+            built: Ground = self._tasks.take(("built", source.agent), partial(self._build, source))
+            return built
+        return self._prepared(source)
+
+    def _build(self, source: Source) -> Ground:
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        start = self._prepared(source)
+        plan = self.plans.plan("build")
+        with self._slots.queue(0) as wait:
+            folder = self._lay(source.tree, start)
+            wait()
+            log = self._log(self.plans.address(plan, source.tree, source))
+            return Ground(folder, source.tree, self._run(plan, folder, log))
+
+    def _prepared(self, source: Source) -> Ground | None:
+        """What the setup left: the base's, unless the candidate changed what it reads."""
+        if self.plans.setup is None:
+            return None
+        base: Ground = self._tasks.take(
+            ("prepared", BASE), partial(self._set_up, self.plans.setup, self._base, None)
+        )
+        if not self._sets_up(source):
+            return base
+        again: Ground = self._tasks.take(
+            ("prepared", source.agent),
+            partial(self._set_up, self.plans.setup, source, base),
+        )
+        return again
+
+    def _sets_up(self, source: Source) -> bool:
+        """Whether a candidate changed what the setup reads."""
+        return source.agent != BASE and any(is_manifest(one.path) for one in source.changes)
+
+    def _set_up(self, command: str, source: Source, start: Ground | None) -> Ground:
+        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        log = self._folder / f"setup-{source.agent}.log"
+        self.logs[f"candidates/{source.agent}/setup.log"] = log
+        with self._slots.queue(0) as wait:
+            # It installs what is its own: into what is lent it would write for everybody.
+            folder = self._lay(source.tree, start, share=False)
+            wait()
+            # The base's has the network, as it is trusted; a candidate's only where checks have it.
+            network = True if source.agent == BASE else None
+            plan = replace(self.plans.plan_of("setup", command), network=network)
+            run = self._run(plan, folder, log, read=False)
+        if not run.succeeded:
+            raise HydraError(failed_setup(plan, run, self.isolation))
+        return Ground(folder, source.tree)
+
+    def _lay(self, tree: str, start: Ground | None, *, share: bool = True) -> Path:
+        """A workspace that stays until the race is over."""
+        on = None if start is None else (start.folder, start.tree)
+        return self._open().lay_for_good(tree, on=on, share=share)
+
+    def _open(self) -> Workspaces:
+        with self._lock:
+            if self._slots.stopped:
+                raise TasksStoppedError
+            if self._workspaces is None:
+                folder = make_folder(self._root, "work")
+                box = self.isolation.box
+                opened = Workspaces(self._repository, folder, self._shared, box=box)
+                self._workspaces = self._stack.enter_context(opened)
+            return self._workspaces
+
+    # What was done before.
+
+    def _kept(self, address: str) -> CommandRun | None:
+        plain = self._cache.get(address)
+        if plain is None:
+            return None
+        mine = plain.get("session") == self._reuse.token
+        if not mine and (self._reuse.fresh or plain.get("good") is not True):
+            return None
+        try:
+            return command_run_from_plain(plain["run"])
+        except (KeyError, TypeError, ValueError):
+            return None  # of another version: it is run again
+
+    def _keep(self, address: str, run: CommandRun) -> None:
+        doubts = [told.problems for told in (run.tests, run.lint) if told is not None]
+        foreign = run.tests is not None and bool(run.tests.modules)
+        good = run.status == "done" and not any(doubts) and not foreign
+        self._cache.put(address, {"session": self._reuse.token, "good": good, "run": to_plain(run)})
+
+    def _log(self, address: str) -> Path:
+        return self._folder / f"{address}.log"

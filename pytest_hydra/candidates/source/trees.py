@@ -1,0 +1,237 @@
+"""Trees as plain tables of their files: read, checked, composed and written.
+
+A table has the path of each file, relative, with ``/`` and with undecodable bytes as surrogates,
+and its mode and object id. Objects are written here and not by git, which would set the time of
+one that the user's repository has already.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from types import MappingProxyType
+from typing import Literal
+
+from pytest_hydra.candidates.source.git import Repository, is_object_id
+from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.core.text import one_line
+
+SYMLINK = "120000"
+SUBMODULE = "160000"
+_FOLDER = "40000"
+_LONGEST = 4095  # bytes of a path that a file system takes
+_KEPT = 8  # trees, as each may be large
+# What HFS+ does not see in a name.
+_UNSEEN = dict.fromkeys(
+    [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF]
+)
+
+Files = Mapping[str, tuple[str, str]]
+
+
+def list_files(repository: Repository, tree: str) -> dict[str, tuple[str, str]]:
+    """The (mode, object id) of each file of a tree or a commit, by path, in git's order.
+
+    Modes are 100644, 100755, 120000 (a symbolic link) and 160000 (a submodule, whose id is a
+    commit's). Raises SourceError for a tree that cannot be read or that git would not check out:
+    with ``..`` or ``.git`` in a path, or two files of one name.
+    """
+    return dict(files_of(repository, tree))
+
+
+def files_of(repository: Repository, tree: str) -> Files:
+    """`list_files` as a view on what is kept."""
+    if not is_object_id(tree):
+        raise SourceError(f"{one_line(tree)!r} is not the id of a tree")
+    kept = repository.listed.get(tree)
+    if kept is None:
+        told = repository.run("ls-tree", "-r", "-t", "-z", "--full-tree", tree)
+        kept = MappingProxyType(_read_listing(repository, told))
+    _keep(repository, tree, kept)
+    return kept
+
+
+def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
+    """The content of a file of a tree; None when there is none, or no regular one.
+
+    Raises SourceError when the tree or the content cannot be read.
+    """
+    mode, name = files_of(repository, tree).get(path, (SUBMODULE, ""))
+    if mode in (SYMLINK, SUBMODULE):
+        return None
+    content = repository.blobs([name]).get(name)
+    if content is None:
+        raise SourceError(f"the content of {one_line(path, 200)} is missing in the repository")
+    return content
+
+
+def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[str]) -> str:
+    """The tree with each of ``paths`` as it is in the tree ``over``: removed where it is absent.
+
+    A file gives way to a folder of its name, and a folder to a file. Raises SourceError.
+    """
+    above = files_of(repository, over)
+    wanted = set(paths)
+    files = {
+        path: entry for path, entry in files_of(repository, tree).items() if path not in wanted
+    }
+    laid = {path: above[path] for path in wanted if path in above}
+    folders = {folder for path in laid for folder in _folders(path)}
+    kept = {
+        path: entry
+        for path, entry in files.items()
+        if path not in folders and not any(folder in laid for folder in _folders(path))
+    }
+    return write_tree(repository, kept | laid)
+
+
+def write_tree(repository: Repository, files: Files) -> str:
+    """The id of the tree with these files, which is stored. Raises SourceError."""
+    folders: dict[bytes, dict[bytes, tuple[str, str]]] = {b"": {}}
+    for path, entry in files.items():
+        raw = encoded(path)
+        folder, _, name = raw.rpartition(b"/")
+        missing = folder
+        while missing not in folders:
+            folders[missing] = {}
+            missing = missing.rpartition(b"/")[0]
+        folders[folder][name] = entry
+    # The deepest first, as a folder's id stands in the folder above it.
+    for folder in sorted(folders, key=lambda one: (one != b"", one.count(b"/")), reverse=True):
+        tree = write_object(repository, "tree", _tree_data(folders[folder]))
+        if folder:
+            above, _, last = folder.rpartition(b"/")
+            if last in folders[above]:
+                raise SourceError(f"{_shown(folder)} is both a file and a folder")
+            folders[above][last] = (_FOLDER, tree)
+    _keep(repository, tree, MappingProxyType(dict(files)))
+    return tree
+
+
+def write_object(
+    repository: Repository, kind: Literal["blob", "tree", "commit"], data: bytes
+) -> str:
+    """Store an object in the private git directory and return its id. Raises SourceError."""
+    name = object_id(repository, kind, data)
+    if name not in repository.known:
+        store_object(repository.objects, name, kind, data)
+        repository.known.add(name)
+    return name
+
+
+def object_id(repository: Repository, kind: Literal["blob", "tree", "commit"], data: bytes) -> str:
+    """The id of an object."""
+    return hashlib.new(
+        repository.hash, _header(kind, data) + data, usedforsecurity=False
+    ).hexdigest()
+
+
+def store_object(objects: Path, name: str, kind: str, data: bytes) -> None:
+    """Store an object in a folder of objects, whole or not at all. Raises SourceError."""
+    path = objects / name[:2] / name[2:]
+    if path.exists():
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(f"tmp_obj_{token_hex(8)}")
+        try:
+            beside.write_bytes(zlib.compress(_header(kind, data) + data, 1))
+            beside.chmod(0o444)
+            beside.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
+    except OSError as error:
+        raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_path(raw: bytes) -> None:
+    """Raises SourceError for a path that git would not check out."""
+    if len(raw) > _LONGEST:
+        raise SourceError(f"the path {_shown(raw)} is longer than {_LONGEST} bytes")
+    for part in raw.split(b"/"):
+        if part in (b"", b".", b"..") or b"\0" in part:
+            raise SourceError(f"the path {_shown(raw)} leads elsewhere; git would not check it out")
+        # As the least careful file system reads it.
+        seen = decoded(part).translate(_UNSEEN).lower().partition(":")[0].rstrip(" .")
+        if seen in (".git", "git~1"):
+            raise SourceError(f"the path {_shown(raw)} is git's own; git would not check it out")
+
+
+def decoded(raw: bytes) -> str:
+    """A path of git's as text, whatever its bytes."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def encoded(path: str) -> bytes:
+    """The inverse of `decoded`."""
+    return path.encode("utf-8", "surrogateescape")
+
+
+def _read_listing(repository: Repository, told: bytes) -> dict[str, tuple[str, str]]:
+    files: dict[str, tuple[str, str]] = {}
+    folders: set[bytes] = set()
+    for line in told.split(b"\0")[:-1]:
+        about, _, raw = line.partition(b"\t")
+        mode, kind, name = about.decode("ascii").split(" ")
+        if kind == "tree":
+            # A folder that stands twice would hide what stands below it.
+            if raw in folders:
+                raise SourceError(f"the folder {_shown(raw)} stands twice in its tree")
+            folders.add(raw)
+        else:
+            check_path(raw)
+            path = decoded(raw)
+            if path in files:
+                raise SourceError(f"the file {_shown(raw)} stands twice in its tree")
+            files[path] = (_mode(mode), name)
+        if kind != "commit":
+            repository.known.add(name)
+    return files
+
+
+def _mode(mode: str) -> str:
+    """The mode as it is checked out: old histories have others."""
+    if mode in (SYMLINK, SUBMODULE):
+        return mode
+    return "100755" if int(mode, 8) & 0o100 else "100644"
+
+
+def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:
+    # Git sorts folders as if their names ended with a slash.
+    def key(name: bytes) -> bytes:
+        return name + b"/" if entries[name][0] == _FOLDER else name
+
+    return b"".join(
+        b"%s %s\0" % (entries[name][0].encode(), name) + bytes.fromhex(entries[name][1])
+        for name in sorted(entries, key=key)
+    )
+
+
+def _keep(repository: Repository, tree: str, files: Files) -> None:
+    """Those that were asked for last are kept: the base's all along. Other threads do the same."""
+    listed = repository.listed
+    listed.pop(tree, None)
+    listed[tree] = files
+    for oldest in list(listed)[:-_KEPT]:
+        listed.pop(oldest, None)
+
+
+def _folders(path: str) -> Iterable[str]:
+    at = path.find("/")
+    while at >= 0:
+        yield path[:at]
+        at = path.find("/", at + 1)
+
+
+def _header(kind: str, data: bytes) -> bytes:
+    return b"%s %d\0" % (kind.encode(), len(data))
+
+
+def _shown(raw: bytes) -> str:
+    return repr(one_line(decoded(raw), 200))

@@ -1,0 +1,333 @@
+"""A worktree as it stands on disk, as a tree: read by ourselves, and touched by nobody.
+
+What git's index says of a file is not believed: neither that it is unchanged, nor that it should
+be assumed so. Each file is read and hashed as it is, without the filters and line ends that the
+worktree's own attributes ask for. What is in the commit but for its line ends, or by a pointer,
+counts as unchanged where the commit, or the user's configuration, has it so.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_hydra.candidates.source.conversions import asks_for_crlf, is_converted
+from pytest_hydra.candidates.source.git import Repository, is_object_id, make_git_dir
+from pytest_hydra.candidates.source.git_process import GitError, SourceError
+from pytest_hydra.candidates.source.links import leading_out
+from pytest_hydra.candidates.source.trees import (
+    SUBMODULE,
+    SYMLINK,
+    Files,
+    check_path,
+    decoded,
+    encoded,
+    files_of,
+    write_object,
+    write_tree,
+)
+from pytest_hydra.core.text import one_line
+
+NEVER_TAKEN = (
+    *(".env*", ".envrc", ".aider*", ".claude/", ".codex/", ".cursor/", ".gemini/"),
+    *(".hydra/",),
+)
+"""What is never taken if untracked, as in .gitignore: secrets, and agents' own folders."""
+LARGEST = 2**28
+"""No file of a worktree is larger, in bytes."""
+_SHOWN = 5
+_PLAIN = ("100644", "100755")
+_YES, _NO = (b"true", b"yes", b"on", b"1", b""), (b"false", b"no", b"off", b"0")
+_CONVERTED_LARGEST = 2**26
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a folder holds: its tree, what was taken though untracked, and what is worth a word.
+
+    ``commit`` is what is checked out in a worktree, None for a plain folder.
+    """
+
+    tree: str
+    commit: str | None
+    untracked: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -> Reading:
+    """The files of a worktree of this repository, with what is not committed and not tracked.
+
+    ``ignore`` are patterns, as in .gitignore, of untracked files that are not taken either.
+    Raises SourceError.
+    """
+    git_dir = _git_dir(repository, folder)
+    try:
+        told = repository.ask("rev-parse", "--verify", "HEAD^{commit}", git_dir=git_dir)
+    except GitError as error:
+        raise SourceError(f"the worktree {one_line(str(folder), 300)} has no commit yet") from error
+    commit = told.decode("ascii", "replace").strip()
+    if not is_object_id(commit):
+        raise SourceError(f"cannot tell what is checked out in {one_line(str(folder), 300)}")
+    told = repository.ask(
+        *_listing(ignore), "--cached", "--stage", "-t", git_dir=git_dir, work_tree=folder
+    )
+    listing = _read_listing(told)
+    reader = _Reader(
+        repository, folder, _settings(repository, git_dir), files_of(repository, commit)
+    )
+    return reader.read(listing, commit)
+
+
+def read_folder(
+    repository: Repository, folder: Path, base_tree: str, ignore: Sequence[str]
+) -> Reading:
+    """The files of a plain folder that was laid out from a tree, and changed since.
+
+    What is ignored by its own ``.gitignore`` is not taken. Raises SourceError.
+    """
+    if not os.path.isdir(folder):
+        raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
+    files = files_of(repository, base_tree)
+    with repository.scratch() as git_dir:
+        make_git_dir(git_dir, repository.hash)
+        lines = (f"{mode} {name}\t".encode() + encoded(at) for at, (mode, name) in files.items())
+        repository.run(
+            "update-index", "-z", "--index-info",
+            git_dir=git_dir, stdin=b"".join(line + b"\0" for line in lines),
+        )  # fmt: skip
+        told = repository.run(*_listing(ignore), "-t", git_dir=git_dir, work_tree=folder)
+    others = _read_listing(told).others
+    entries = {encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
+    reader = _Reader(repository, folder, _Settings(file_mode=True, sparse=False, crlf=False), files)
+    return reader.read(_Listing(entries, others, ()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """What is tracked (mode, id, whether it may be absent), what else there is, and conflicts."""
+
+    tracked: dict[bytes, tuple[str, str, bool]]
+    others: tuple[bytes, ...]
+    unmerged: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """Whether modes on disk mean something, whether the checkout is a part, and its line ends."""
+
+    file_mode: bool
+    sparse: bool
+    crlf: bool
+
+
+def _git_dir(repository: Repository, folder: Path) -> Path:
+    """The git directory of a worktree, which must be this repository's.
+
+    Read by ourselves, because git would look for it in the folders above as well.
+    """
+    dot, shown = folder / ".git", one_line(str(folder), 300)
+    try:
+        if not folder.is_dir():
+            raise SourceError(f"there is no folder {shown}")
+        if dot.is_dir():
+            git_dir = Path(os.path.realpath(dot))
+        elif dot.is_file():
+            with dot.open("rb") as file:
+                text = os.fsdecode(file.read(2**14)).rstrip("\r\n")
+            if not text.startswith("gitdir: "):
+                raise SourceError(f"{shown}/.git does not say where its git directory is")
+            git_dir = Path(os.path.realpath(folder / text.removeprefix("gitdir: ")))
+        else:
+            raise SourceError(
+                f"{shown} is no git worktree: it has no .git; git worktree add makes one"
+            )
+        common, pointer = git_dir, git_dir / "commondir"
+        if pointer.is_file():
+            common = Path(os.path.realpath(git_dir / os.fsdecode(pointer.read_bytes()).strip("\n")))
+    except (OSError, ValueError) as error:
+        raise SourceError(f"cannot read the worktree {shown}: {one_line(str(error))}") from error
+    ours = repository.common_dir
+    if common != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
+        raise SourceError(
+            f"{shown} is a checkout of another repository ({one_line(str(common), 300)}), not of "
+            f"{repository.path}; fetch its branch and name it as a ref, or make a patch of it"
+        )
+    return git_dir
+
+
+def _settings(repository: Repository, git_dir: Path) -> _Settings:
+    told = repository.ask(
+        "config", "-z", "--get-regexp", r"^core\.(filemode|sparsecheckout|autocrlf|eol)$",
+        git_dir=git_dir, accept=(0, 1),
+    )  # fmt: skip
+    # A name alone, without a value, says yes.
+    pairs = (one.partition(b"\n") for one in told.split(b"\0"))
+    values = {name: text.lower() for name, _, text in pairs}
+    return _Settings(
+        file_mode=values.get(b"core.filemode") not in _NO,
+        sparse=values.get(b"core.sparsecheckout", b"no") not in _NO,
+        crlf=values.get(b"core.autocrlf") in _YES or values.get(b"core.eol") == b"crlf",
+    )
+
+
+def _listing(ignore: Sequence[str]) -> list[str]:
+    # The last pattern wins, so that ignore may take something in again: !.env.example.
+    patterns = [f"--exclude={pattern}" for pattern in (*NEVER_TAKEN, *ignore)]
+    return ["ls-files", "-z", "--others", "--exclude-standard", *patterns]
+
+
+def _read_listing(told: bytes) -> _Listing:
+    tracked: dict[bytes, tuple[str, str, bool]] = {}
+    others: list[bytes] = []
+    unmerged: dict[bytes, None] = {}
+    for line in told.split(b"\0")[:-1]:
+        tag, rest = line[:1], line[2:]
+        if tag == b"?":
+            others.append(rest)
+            continue
+        about, _, raw = rest.partition(b"\t")
+        mode, name, stage = about.decode("ascii").split(" ")
+        if stage != "0":
+            unmerged[raw] = None
+        tracked[raw] = (mode, name, tag == b"S")
+    return _Listing(tracked, tuple(others), tuple(unmerged))
+
+
+class _Reader:
+    """Reads the files of one folder."""
+
+    def __init__(
+        self, repository: Repository, folder: Path, settings: _Settings, head: Files
+    ) -> None:
+        self.repository = repository
+        self.top = os.fsencode(folder)
+        self.settings = settings
+        self.head = head
+        self.folders: dict[bytes, bool] = {b"": True}
+        self.files: dict[str, tuple[str, str]] = {}
+        self.differing: dict[str, bytes] = {}
+        self.links: dict[str, str] = {}
+        self.notes: list[str] = []
+
+    def read(self, listing: _Listing, commit: str | None) -> Reading:
+        for raw, (mode, name, skipped) in listing.tracked.items():
+            self._read_tracked(raw, mode, name, skipped=skipped)
+        taken, repositories = [], []
+        for raw in listing.others:
+            if raw.endswith(b"/"):
+                repositories.append(raw)
+            elif raw not in listing.tracked and self._read_file(raw, None):
+                taken.append(decoded(raw))
+        self._take_back_conversions()
+        out = {*leading_out(self.links)}.intersection(taken) - self.head.keys()
+        for path in out:
+            del self.files[path]
+        untracked = [path for path in taken if path not in self.head and path not in out]
+        self._note("another repository inside was left out", repositories)
+        self._note("a symbolic link out of the tree was left out", map(encoded, sorted(out)))
+        self._note("conflicts are not resolved, and were taken as they stand", listing.unmerged)
+        tree = write_tree(self.repository, self.files)
+        return Reading(tree, commit, tuple(sorted(untracked)), tuple(self.notes))
+
+    def _read_tracked(self, raw: bytes, mode: str, name: str, *, skipped: bool) -> None:
+        if mode == SUBMODULE:
+            # What is checked out there is not looked at.
+            if self._is_folder(raw):
+                check_path(raw)
+                self.files[decoded(raw)] = (mode, name)
+            return
+        is_there = self._read_file(raw, mode)
+        if not is_there and skipped and self.settings.sparse:
+            check_path(raw)
+            self.files[decoded(raw)] = (mode, name)
+
+    def _read_file(self, raw: bytes, mode: str | None) -> bool:
+        """Take a file; whether it is there, as a file or a link, and not behind a link."""
+        folder, _, _ = raw.rpartition(b"/")
+        if not self._is_folder(folder):
+            return False
+        place = decoded(raw)
+        if place not in self.head:
+            check_path(raw)
+        path = os.path.join(self.top, raw)
+        try:
+            about = os.lstat(path)
+            if stat.S_ISLNK(about.st_mode):
+                data, now = os.readlink(path), SYMLINK
+            elif stat.S_ISREG(about.st_mode):
+                data, now = self._content(path, about, raw), self._mode(about, mode)
+            else:
+                return False
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise SourceError(f"cannot read {_shown(raw)}: {error.strerror or error}") from error
+        name = write_object(self.repository, "blob", data)
+        self.files[place] = (now, name)
+        if now == SYMLINK:
+            self.links[place] = decoded(data)
+        if now != SYMLINK and place in self.head and self.head[place][1] != name:
+            self.differing[place] = data
+        return True
+
+    def _take_back_conversions(self) -> None:
+        """What differs from the commit only as a checkout makes it differ is as committed."""
+        if not self.differing:
+            return
+        attributes = [path for path in self.head if path.rpartition("/")[2] == ".gitattributes"]
+        names = [self.head[path][1] for path in (*self.differing, *attributes)]
+        contents = self.repository.blobs(names, largest=_CONVERTED_LARGEST)
+        crlf = self.settings.crlf or any(
+            asks_for_crlf(contents.get(self.head[path][1], b"")) for path in attributes
+        )
+        for path, data in self.differing.items():
+            mode, name = self.head[path]
+            committed = contents.get(name) if mode in _PLAIN else None
+            if committed is not None and is_converted(committed, data, crlf=crlf):
+                self.files[path] = (self.files[path][0], name)
+
+    def _content(self, path: bytes, about: os.stat_result, raw: bytes) -> bytes:
+        if about.st_size > LARGEST:
+            raise SourceError(
+                f"{_shown(raw)} is larger than {LARGEST // 2**20} MB; ignore it in .gitignore, or "
+                "in ignore of [race]"
+            )
+        # It may have become something else meanwhile, that would not end, or lead elsewhere.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+
+    def _mode(self, about: os.stat_result, mode: str | None) -> str:
+        if not self.settings.file_mode:
+            return mode if mode in _PLAIN else "100644"
+        return "100755" if about.st_mode & 0o100 else "100644"
+
+    def _is_folder(self, raw: bytes) -> bool:
+        """Whether it is a folder, and no link leads to it."""
+        known = self.folders.get(raw)
+        if known is None:
+            known = self._is_folder(raw.rpartition(b"/")[0]) and _is_real_folder(
+                os.path.join(self.top, raw)
+            )
+            self.folders[raw] = known
+        return known
+
+    def _note(self, text: str, paths: Iterable[bytes]) -> None:
+        shown = [_shown(path) for path in paths]
+        if shown:
+            more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+            self.notes.append(f"{text}: {', '.join(shown[:_SHOWN])}{more}")
+
+
+def _is_real_folder(path: bytes) -> bool:
+    try:
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def _shown(raw: bytes) -> str:
+    return one_line(decoded(raw), 200)

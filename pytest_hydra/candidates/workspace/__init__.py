@@ -1,0 +1,1 @@
+"""The folders, boxes and tool chains in which commands run."""

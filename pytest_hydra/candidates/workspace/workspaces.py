@@ -1,0 +1,366 @@
+"""Folders in which commands are run: the files of one tree each, and nothing of the repository's.
+
+Files are written from git's objects as they are: no filter, no hook, no conversion of line ends, no
+submodule. Symbolic links stay links, and nothing is ever written through one.
+
+The first tree is laid out once; every further workspace is a copy of it (`cp -a`, which shares
+blocks where the file system can, and never hard links) in which the files that differ are replaced.
+For a command in a box it is no copy but an overlay, where there can be one.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, encoded, files_of
+from pytest_hydra.candidates.workspace.folders import (
+    WorkspaceError,
+    Writer,
+    copy,
+    is_plain,
+    make_repository,
+    remove,
+    spread,
+)
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraWarning
+from pytest_hydra.execution.box import Box, overlay_problem
+from pytest_hydra.execution.overlay import Overlay, overlay
+from pytest_hydra.execution.process import ProcessError
+from pytest_hydra.record.files import StoreError, is_locked, lock, locked
+
+# What a workspace is called, and with its folder in front of it the beginning of every path below
+# it: short, as a socket's path may have no more than about a hundred characters.
+_NAME = "w"
+_LOCK = "lock"
+# How much of the objects' content is held at once, in bytes, where no single one is larger.
+_AT_ONCE = 2**25
+_EXECUTABLE = "100755"
+_ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A file that is to stand at ``path``; with the mode "absent" none is."""
+
+    path: str
+    mode: str
+    object: str
+
+    @property
+    def name(self) -> str:
+        """The path as this system's functions take it."""
+        return os.fsdecode(encoded(self.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A workspace: where commands have it, and if it is an overlay, how they come to have it."""
+
+    path: Path
+    over: Overlay | None = None
+
+
+class Workspaces:
+    """The workspaces of one process, below ``folder``. A context manager; leaving it removes them.
+
+    Entering it removes what processes left there that are no more. ``shared`` are folders of the
+    checkout, relative to its top, such as ``node_modules``: each workspace has a symbolic link to
+    those that are there, unless its tree has something of that name. With a ``box`` it has an empty
+    folder instead, in which boxes are to show them.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        folder: Path,
+        shared: Sequence[Path] = (),
+        *,
+        box: Box | None = None,
+    ) -> None:
+        self._repository = repository
+        self._folder = folder
+        self._shared = [_checked_share(one) for one in shared]
+        self._own = folder / secrets.token_hex(4)
+        self._box = box
+        self._layout: tuple[Path, str] | None = None
+        self._laying = threading.Lock()
+        self._problem: str | None = None
+        self._trying = threading.Lock()
+        self._held = -1
+
+    def __enter__(self) -> Self:
+        """Raises StoreError."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            # Under one lock, so that nobody's folder is taken for a dead one's as it is made.
+            with locked(self._folder / _LOCK):
+                self._sweep()
+                self._held = lock(self._lock_of(self._own))
+                self._own.mkdir(mode=0o700)
+            spread(self._own)
+            # Here a search for a repository ends: a git command in a workspace does not find the
+            # user's, and no tool takes .hydra/.gitignore for the workspace's.
+            (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
+        except OSError as error:
+            self._release()
+            raise StoreError(self._own, error) from error
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self._remove(self._own)
+        finally:
+            self._release()
+
+    @contextmanager
+    def lay(
+        self,
+        tree: str,
+        *,
+        on: tuple[Path, str] | None = None,
+        with_git: bool = False,
+        share: bool = True,
+    ) -> Iterator[Path]:
+        """A folder with the files of ``tree``, an object id, removed afterwards.
+
+        ``on`` is a workspace and the tree that it was laid from: the new one is a copy of what a
+        build left there, in which the files that differ between the two trees are replaced or
+        removed. ``with_git`` makes it a repository of its own with one commit of all its files, for
+        whom no box holds. Without ``share`` nothing is lent: what is installed there is its own.
+        May be called from several threads at once.
+
+        Raises StoreError for a disk that is full or refuses, WorkspaceError for a tree or folder
+        that cannot be copied, and SourceError for one that git cannot read.
+        """
+        place = self._new_folder()
+        try:
+            workspace = self._copied(place, tree, on)
+            if with_git and not os.path.lexists(workspace / ".git"):
+                make_repository(workspace, [one.as_posix() for one in self._shared])
+            if share:
+                self._share(workspace, linked=with_git or self._box is None)
+            yield workspace
+        finally:
+            _discard(place)
+
+    def lay_for_good(
+        self, tree: str, *, on: tuple[Path, str] | None = None, share: bool = True
+    ) -> Path:
+        """The same folder as `lay` makes, which stays until all are removed. Raises as `lay`."""
+        workspace = self._copied(self._new_folder(), tree, on)
+        if share:
+            self._share(workspace, linked=self._box is None)
+        return workspace
+
+    @contextmanager
+    def lay_over(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
+        """A workspace for one command, removed afterwards: an overlay where boxes can have those.
+
+        It begins with the same files as one that `lay` makes with the same arguments. What it is
+        laid on is not to be changed meanwhile. Raises what `lay` raises.
+        """
+        start, its_tree = self._first(tree) if on is None else on
+        with ExitStack() as stack:
+            made = None if self.problem_of_overlays else self._overlaid(start, stack)
+            if made is None:
+                yield Laid(stack.enter_context(self.lay(tree, on=(start, its_tree))))
+                return
+            workspace, over = made
+            if tree != its_tree:
+                self._write(over.seen, self._differences(its_tree, tree), shown=workspace)
+            self._share(over.seen, linked=False)
+            yield Laid(workspace, over)
+
+    @property
+    def problem_of_overlays(self) -> str:
+        """Why the workspaces of commands are copies, in one line; empty where they are overlays."""
+        if self._box is None:
+            return "there is no box"
+        with self._trying:
+            if self._problem is None:
+                self._problem = overlay_problem(self._box, self._own) or ""
+            return self._problem
+
+    def _copied(self, place: Path, tree: str, on: tuple[Path, str] | None) -> Path:
+        start, its_tree = self._first(tree) if on is None else on
+        workspace = place / _NAME
+        copy(start, workspace)
+        if tree != its_tree:
+            self._write(workspace, self._differences(its_tree, tree))
+        return workspace
+
+    def _overlaid(self, start: Path, stack: ExitStack) -> tuple[Path, Overlay] | None:
+        """An overlay that is there as long as the stack; None where there can be no more."""
+        place = self._new_folder()
+        stack.callback(_discard, place)
+        try:
+            return place / _NAME, stack.enter_context(overlay(start, place, _NAME))
+        except (ProcessError, OSError):
+            # The system has only so many namespaces: a copy takes longer, and is the same.
+            return None
+
+    def _first(self, tree: str) -> tuple[Path, str]:
+        """A folder that is only copied, and its tree: that of the first workspace."""
+        with self._laying:
+            if self._layout is None:
+                folder = self._new_folder()
+                try:
+                    self._write(folder, self._differences(None, tree))
+                except BaseException:
+                    remove(folder)
+                    raise
+                self._layout = (folder, tree)
+            return self._layout
+
+    def _new_folder(self) -> Path:
+        try:
+            # A random name: by it the file system chooses where the folder is put.
+            return Path(tempfile.mkdtemp(prefix="", dir=self._own))
+        except OSError as error:
+            raise StoreError(self._own, error) from error
+
+    def _differences(self, old: str | None, new: str) -> list[_Entry]:
+        """What makes the one tree the other; all of it without an old one."""
+        before = {} if old is None else files_of(self._repository, old)
+        after = files_of(self._repository, new)
+        gone = [_Entry(path, _ABSENT, "") for path in before if path not in after]
+        return gone + [
+            _Entry(path, *entry) for path, entry in after.items() if before.get(path) != entry
+        ]
+
+    def _write(
+        self, workspace: Path, entries: Sequence[_Entry], *, shown: Path | None = None
+    ) -> None:
+        """Make these files what they are to be, whatever stands in their place.
+
+        ``shown`` is what people are to be told of the workspace.
+        """
+        top = shown or workspace
+        gone = [one for one in entries if one.mode == _ABSENT]
+        links = [one for one in entries if one.mode == SYMLINK]
+        folders = [one for one in entries if one.mode == SUBMODULE]
+        files = [one for one in entries if one.mode not in (_ABSENT, SYMLINK, SUBMODULE)]
+        writer = Writer(workspace)
+        at = top
+        try:
+            for one in gone:
+                at = top / one.name
+                writer.remove(one.name)
+            # Links come last: a tree may name a file below what it says is a link.
+            for one, content in self._contents([*files, *links]):
+                at = top / one.name
+                if one.mode == SYMLINK:
+                    writer.link(one.name, content)
+                else:
+                    writer.file(one.name, content, executable=one.mode == _EXECUTABLE)
+            for one in folders:
+                at = top / one.name
+                writer.folder(one.name)
+        except OSError as error:
+            raise StoreError(at, error) from error
+
+    def _contents(self, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, bytes]]:
+        """Each entry with its content, of which little more than is asked for is held."""
+        if not entries:
+            return
+        asked = "".join(f"{one.object}\n" for one in entries).encode("ascii")
+        told = self._repository.run("cat-file", "--batch-check=%(objectsize)", stdin=asked)
+        batch: list[_Entry] = []
+        held = 0
+        for one, size in zip(entries, told.split(b"\n")[:-1], strict=True):
+            if not size.isdigit():
+                raise WorkspaceError(
+                    f"the repository lacks the content of {one_line(one.path, 200)} "
+                    f"(object {one.object}); fetch it, or make the clone a full one"
+                )
+            if batch and held + int(size) > _AT_ONCE:
+                yield from self._batch(batch)
+                batch, held = [], 0
+            batch.append(one)
+            held += int(size)
+        yield from self._batch(batch)
+
+    def _batch(self, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, bytes]]:
+        asked = "".join(f"{one.object}\n" for one in entries).encode("ascii")
+        told = self._repository.run("cat-file", "--batch=%(objectsize)", stdin=asked)
+        at = 0
+        for one in entries:
+            end = told.index(b"\n", at)
+            size = int(told[at:end])
+            yield one, told[end + 1 : end + 1 + size]
+            at = end + size + 2
+
+    def _share(self, workspace: Path, *, linked: bool) -> None:
+        for one in self._shared:
+            lent, place = self._repository.path / one, workspace / one
+            if (
+                not os.path.isdir(lent)
+                or os.path.lexists(place)
+                or not is_plain(workspace, one.parent)
+            ):
+                continue
+            try:
+                if linked:
+                    place.symlink_to(lent)
+                else:
+                    place.mkdir()
+            except OSError as error:
+                raise StoreError(place, error) from error
+
+    def _sweep(self) -> None:
+        for path in sorted(self._folder.glob(f"*.{_LOCK}")):
+            if not is_locked(path):
+                self._remove(path.with_suffix(""))
+
+    def _remove(self, folder: Path) -> None:
+        """Remove a process's folder and its lock; what cannot be is left to the next sweep."""
+        try:
+            remove(folder)
+        except WorkspaceError as error:
+            warnings.warn(str(error), HydraWarning, stacklevel=2)
+        else:
+            self._lock_of(folder).unlink(missing_ok=True)
+
+    def _lock_of(self, folder: Path) -> Path:
+        return folder.with_suffix(f".{_LOCK}")
+
+    def _release(self) -> None:
+        if self._held >= 0:
+            os.close(self._held)
+            self._held = -1
+
+
+def _discard(place: Path) -> None:
+    # What cannot be removed is tried again at the end, and told then: a candidate that made it so
+    # does not spoil what was measured.
+    with suppress(WorkspaceError):
+        remove(place)
+
+
+def _checked_share(path: Path) -> Path:
+    if path.is_absolute() or not path.parts or ".." in path.parts:
+        raise WorkspaceError(
+            f"{one_line(str(path), 200)} cannot be shared: name a folder of the checkout, relative "
+            "to its top, such as node_modules"
+        )
+    return path

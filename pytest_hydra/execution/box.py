@@ -1,0 +1,310 @@
+"""The box: a command that sees the system and what it is given of the machine, and nothing else.
+
+Made by bubblewrap (`bwrap`), on Linux, as root and as an ordinary user. Inside, the system is read
+only, there is no network unless it is asked for, no process but the command's own, no capability
+and no way to one; whatever it started is gone when it ends, and when this process does.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.execution.overlay import Overlay, overlay
+from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from pytest_hydra.execution.syscalls import call_filter
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+# Of /etc what programs need to start, to find libraries, to know the time and to trust a server:
+# files, of which a box has copies, as each thing that is bound takes time, and folders.
+_FILES_OF_ETC = (
+    *("ld.so.cache", "localtime", "timezone", "os-release", "protocols", "services"),
+    *("ssl/openssl.cnf", "debian_version", "mime.types"),
+)
+_FOLDERS_OF_ETC = (
+    *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
+)
+_FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
+# Leads to the home of each command, so that one list of users serves all.
+_HOME = "/run/home"
+# So much may be held in /dev/shm, in bytes: it is memory.
+_SHARED_MEMORY = 2**28
+# The longest that a trial may take, in seconds.
+_TRIAL = 20
+_HOST = "localhost"
+EMPTY = "empty"
+"""A file of `make_etc` that has nothing in it."""
+
+_APART = ("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
+_WAYS: tuple[tuple[str, ...], ...] = (
+    ("--unshare-user", "--disable-userns"),
+    # Before bubblewrap 0.8.
+    ("--unshare-user",),
+)
+# For root, where the kernel makes no user namespaces.
+_WAY_OF_ROOT: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """What a command in a box sees besides the system, all of it as real or absolute paths.
+
+    ``read`` are what it may read, by the place where it sees it; ``write`` are folders that it may
+    change, where they are. ``hidden`` are folders of which it sees nothing but what is named in
+    ``read`` and ``write``, even where the system holds them. ``private`` is a folder of this
+    command's with ``tmp``, which it sees as /tmp, and ``home``. ``etc`` is what `make_etc` made.
+    """
+
+    private: Path
+    etc: Path
+    read: Mapping[Path, Path]
+    write: tuple[Path, ...]
+    hidden: tuple[Path, ...] = ()
+    network: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A way of making boxes that works here: the program, and its options for namespaces."""
+
+    program: str
+    options: tuple[str, ...]
+
+    @property
+    def has_users(self) -> bool:
+        """Whether a box has users of its own, so that their processes are counted apart."""
+        return "--unshare-user" in self.options
+
+    def wrap(  # noqa: PLR0913 - what a box is and has, each by its name
+        self,
+        command: Sequence[str],
+        inside: Inside,
+        *,
+        folder: Path,
+        told: int | None = None,
+        calls: int | None = None,
+        over: Overlay | None = None,
+    ) -> list[str]:
+        """The command line that runs ``command`` in a box, beginning in ``folder``.
+
+        Open files that are inherited stay open, and the exit code is the command's: 128 and the
+        number of the signal that ended it. An ``exit-code`` is written to the descriptor ``told``,
+        as JSON, when the command was begun and has ended; a `call_filter` is read from ``calls``.
+        The command has neither. What is ``over`` another folder is seen as mounted.
+        """
+        net = () if inside.network else ("--unshare-net",)
+        status = () if told is None else ("--json-status-fd", str(told))
+        filtered = () if calls is None else ("--seccomp", str(calls))
+        entry, identity = ((), ()) if over is None else (over.entry, over.identity)
+        return [
+            *(*entry, self.program, *self.options, *identity, *_APART, *net, *status, *filtered),
+            *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", _HOST),
+            *_system(),
+            *("--ro-bind", str(inside.etc), "/etc"),
+            *_bound(f"/etc/{name}" for name in _folders_of_etc()),
+            *("--proc", "/proc"),
+            # To ordinary users the kernel's settings are read only as it is.
+            *(("--remount-ro", "/proc") if os.geteuid() == 0 else ()),
+            *("--dev", "/dev"),
+            *("--size", str(_SHARED_MEMORY), "--tmpfs", "/dev/shm"),  # noqa: S108 - the box's own
+            *("--remount-ro", "/dev"),
+            *("--bind", str(inside.private / "tmp"), "/tmp"),  # noqa: S108 - the box's own
+            *("--dir", "/run", "--symlink", str(inside.private / "home"), _HOME),
+            *("--dir", "/var", "--symlink", "../tmp", "/var/tmp"),  # noqa: S108
+            *_places(inside),
+            *("--remount-ro", "/", "--chdir", str(folder), "--", *command),
+        ]
+
+
+@cache
+def preflight() -> Box | str:
+    """A way of making boxes that works here; else why there is none, in one line.
+
+    It is tried once in each process, with a command that does nothing.
+    """
+    try:
+        (program,) = find_command(["bwrap"], Path("/"))
+    except ProcessError:
+        return "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
+    ways = (*_WAYS, *([_WAY_OF_ROOT] if os.geteuid() == 0 else []))
+    told = ""
+    for way in ways:
+        box = Box(program, way)
+        problem = _trial(box)
+        if problem is None:
+            return box
+        # That an old version lacks an option says less than how it fails without it.
+        if not told or "nknown option" in told:
+            told = problem
+    return f"bubblewrap does not work here ({one_line(told, 200)}){_advice(told)}"
+
+
+def overlay_problem(box: Box, folder: Path) -> str | None:
+    """Why boxes cannot have overlays in a folder, in one line; None where they can.
+
+    It is tried: what is written, removed and renamed in one, seen from a box and from here.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="trial-", dir=folder) as name:
+            top = Path(os.path.realpath(name))
+            (top / "ground" / "gone").mkdir(parents=True)
+            (top / "ground" / "kept").mkdir()
+            with overlay(top / "ground", top, "home") as laid:
+                (laid.seen / "gone").rmdir()
+                line = "test ! -e gone && mkdir gone && mv kept gone && test ! -e kept"
+                problem = _tried(box, top, line, laid)
+                if problem is None and [one.name for one in laid.seen.glob("*/*")] != ["kept"]:
+                    problem = "what is changed in one is not to be seen"
+            if problem is None and len(os.listdir(top / "ground")) != len(("gone", "kept")):
+                problem = "what is changed in one changes what is below"
+    except (ProcessError, OSError) as error:
+        problem = str(error)
+    return None if problem is None else one_line(problem, 200)
+
+
+def _trial(box: Box) -> str | None:
+    """Run a command that does nothing; None, or what was said when it did not work."""
+    with tempfile.TemporaryDirectory(prefix="hydra-") as name:
+        private = Path(os.path.realpath(name))
+        (private / "home").mkdir()
+        try:
+            return _tried(box, private, ":")
+        except ProcessError as error:
+            return str(error)
+
+
+def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> str | None:
+    """Run a shell line in the folder ``home``; None, or what was said. Raises ProcessError."""
+    (private / "tmp").mkdir()
+    etc = make_etc(private, network=False)
+    inside = Inside(private=private, etc=etc, read={}, write=(private / "home",))
+    program = call_filter()
+    command = box.wrap(
+        ["/bin/sh", "-c", line],
+        inside,
+        folder=private / "home",
+        # It comes by standard input, which the command does without.
+        calls=None if program is None else 0,
+        over=over,
+    )
+    given = {"PATH": os.defpath, "LC_ALL": "C"}
+    with Process(command, cwd=Path("/"), environment=given) as process:
+        try:
+            process.answer(program or b"", _TRIAL)
+        except EndedError as error:
+            said = process.stderr().strip().rpartition("\n")[2]
+            return said.removeprefix("bwrap: ") or str(error)
+    return None
+
+
+def _advice(told: str) -> str:
+    """What a person can do about it, as far as the message says."""
+    if "uid map" in told or "RTM_NEWADDR" in told or "namespace" in told.lower():
+        return (
+            ": allow namespaces to ordinary users (sysctl kernel.unprivileged_userns_clone=1, "
+            "user.max_user_namespaces=15000, kernel.apparmor_restrict_unprivileged_userns=0), in a "
+            "container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
+        )
+    if "proc" in told and "mount" in told:
+        return ": start the container with --security-opt systempaths=unconfined"
+    if "nknown option" in told:
+        return ": it is too old; 0.7 or later is needed"
+    return ""
+
+
+def _system() -> Iterable[str]:
+    for name in _SYSTEM:
+        if os.path.islink(name):
+            yield from ("--symlink", os.readlink(name), name)
+        elif os.path.isdir(name):
+            yield from ("--ro-bind", name, name)
+
+
+def make_etc(folder: Path, *, network: bool) -> Path:
+    """A folder that boxes have as /etc: the system's settings that are everybody's, and no more.
+
+    It is made in ``folder``, once for all boxes that have the network or all that have none; its
+    users and hosts are the boxes' own. Raises OSError.
+    """
+    etc = folder / ("etc-network" if network else "etc")
+    if etc.is_dir():
+        return etc
+    names = (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if network else ()))
+    # Several may make it at a time: it is there as a whole, or not at all.
+    made = Path(tempfile.mkdtemp(prefix=".etc-", dir=folder))
+    for name, text in (_files_of_etc(names) | _users()).items():
+        path = made / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text)
+    for name in _folders_of_etc():
+        (made / name).mkdir(parents=True, exist_ok=True)
+    made.chmod(0o755)
+    try:
+        made.rename(etc)
+    except OSError:
+        if not etc.is_dir():
+            raise
+        shutil.rmtree(made)
+    return etc
+
+
+@cache
+def _folders_of_etc() -> tuple[str, ...]:
+    return tuple(name for name in _FOLDERS_OF_ETC if os.path.isdir(f"/etc/{name}"))
+
+
+def _users() -> dict[str, bytes]:
+    """The files that name users and hosts; and an empty one."""
+    user, group = os.geteuid(), os.getegid()
+    users = f"user:x:{user}:{group}:user:{_HOME}:/bin/sh\n" if user else ""
+    groups = f"user:x:{group}:\n" if group else ""
+    root = "/nonexistent" if user else _HOME
+    files = {
+        "passwd": f"root:x:0:0:root:{root}:/bin/sh\n{users}"
+        "nobody:x:65534:65534:nobody:/nonexistent:/bin/false\n",
+        "group": f"root:x:0:\n{groups}nogroup:x:65534:\n",
+        "hosts": f"127.0.0.1 {_HOST}\n::1 {_HOST}\n",
+        "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
+        EMPTY: "",
+    }
+    return {name: text.encode() for name, text in files.items()}
+
+
+@cache
+def _files_of_etc(names: Iterable[str]) -> dict[str, bytes]:
+    found = {}
+    for name in names:
+        try:
+            found[name] = Path("/etc", name).read_bytes()
+        except OSError:  # this system has none, or keeps it to itself
+            continue
+    return found
+
+
+def _bound(places: Iterable[str]) -> Iterable[str]:
+    for place in places:
+        yield from ("--ro-bind", place, place)
+
+
+def _places(inside: Inside) -> Iterable[str]:
+    """What is bound and what is hidden, each after all that stands above it."""
+    bound: dict[Path, tuple[str, ...]]
+    bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
+    bound |= {place: ("--bind", str(place), str(place)) for place in inside.write}
+    # Below /tmp the folders on the way would be the command's to write into.
+    seen = [*map(Path, _SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
+    for place in inside.hidden:
+        # Nothing needs hiding that is not there; and to hide all of it would hide the box's own.
+        if place not in bound and any(one in place.parents for one in seen):
+            bound[place] = ("--tmpfs", str(place))
+    for place in sorted(bound, key=lambda one: one.parts):
+        yield from bound[place]
+    for place, options in bound.items():
+        if options[0] == "--tmpfs":
+            yield from ("--remount-ro", str(place))

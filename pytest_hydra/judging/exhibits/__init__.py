@@ -1,0 +1,1 @@
+"""What a judge is shown of a benchmark run."""

@@ -1,0 +1,201 @@
+"""Diffs, cut by file: each file is named with its size, and the largest hunks are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.judging.exhibits.cutting import read_text
+from pytest_hydra.judging.exhibits.reading import visible
+
+_HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+_GIT = (b"diff --git ", b"diff --cc ", b"diff --combined ")
+# Of a line without end only so much is looked at; what a diff can make us remember is bounded.
+_LONGEST = 2**16
+_MAX_HUNKS = 200_000
+_MAX_FILES = 100_000
+# How much is shown of what stands before the hunks of a file, and before the first file.
+_HEADER = 1_000
+
+
+@dataclass(slots=True)
+class _Part:
+    """A stretch of the diff that is shown or left out as a whole; ``at`` counts bytes."""
+
+    at: int
+    size: int = 0
+
+
+@dataclass(slots=True)
+class _File:
+    name: str
+    header: _Part
+    added: int = 0
+    removed: int = 0
+    hunk_count: int = 0
+    hunks: list[_Part] = field(default_factory=list)
+
+
+def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
+    """A diff of ``size`` bytes in about ``budget`` characters, and what was left out of it.
+
+    A longer one begins with a list of its files, with the lines that each adds and removes. Then
+    the smallest hunks are shown, in their order, and the beginning of the first that no longer
+    fits. What is no diff is cut like any text.
+    """
+    if size <= budget:
+        text = visible(stream.read(budget))
+        if len(text) <= budget:
+            return text, None
+        stream.seek(0)
+    preamble, files = _files(stream)
+    if not any(file.hunks for file in files):
+        stream.seek(0)
+        return read_text(stream, size, budget)
+    lines = [_table(files, budget // 3)]
+    if preamble.size:
+        lines.append(_begin(stream, preamble))
+    chosen, texts = _chosen(stream, files, budget - sum(map(len, lines)) - 300)
+    for file in files:
+        shown = [hunk for hunk in file.hunks if hunk.at in chosen]
+        if shown:
+            lines.append(_begin(stream, file.header))
+            lines += [texts[hunk.at].rstrip("\n") for hunk in shown]
+            left = file.hunk_count - len(shown)
+            if left:
+                lines.append(f"[… {left:,} hunks of this file are left out …]")
+    whole = sum(chosen.values())
+    said = (
+        f"of {sum(file.hunk_count for file in files):,} hunks in {len(files):,} files the "
+        f"{whole:,} smallest are shown"
+        + (", and the beginning of the next" if len(chosen) > whole else "")
+        + "; all files are listed with the lines that they add and remove"
+    )
+    return "\n".join(lines), said
+
+
+def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
+    """What stands before the first file of a diff, and the files with where their hunks are."""
+    files: list[_File] = []
+    preamble = part = _Part(0)
+    hunks = 0
+    old = new = 0  # how many lines of each side the hunk still has
+    for at, size, line in _lines(stream):
+        if files and (old > 0 or new > 0):
+            sign = line[:1]
+            if sign in b"+- \n\r\\":
+                files[-1].added += sign == b"+"
+                files[-1].removed += sign == b"-"
+                new -= sign not in b"-\\"
+                old -= sign not in b"+\\"
+                part.size += size
+                continue
+            old = new = 0  # the hunk is shorter than it says
+        match = _HUNK.match(line)
+        if line.startswith(_GIT) or (
+            line.startswith(b"--- ") and (not files or files[-1].hunk_count)
+        ):
+            part = _Part(at)
+            if len(files) < _MAX_FILES:
+                files.append(_File(_name(line), part))
+            else:
+                files[-1].name = "(all further files)"
+        elif files and (match or line.startswith(b"@@@ ")):
+            part = _Part(at)
+            files[-1].hunk_count += 1
+            hunks += 1
+            if hunks <= _MAX_HUNKS:
+                files[-1].hunks.append(part)
+            if match:
+                old, new = (1 if count is None else int(count[:9]) for count in match.groups())
+        elif files and line.startswith(b"+++ ") and not files[-1].hunk_count:
+            files[-1].name = _side(line) or files[-1].name
+        part.size += size
+    return preamble, files
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
+    """Of each line where it begins, how many bytes it has, and the first of them."""
+    at = 0
+    while line := stream.readline(_LONGEST):
+        size, rest = len(line), line
+        while not rest.endswith(b"\n") and (rest := stream.readline(_LONGEST)):
+            size += len(rest)
+        yield at, size, line
+        at += size
+
+
+def _name(line: bytes) -> str:
+    if line.startswith(b"--- "):
+        return _side(line) or "(no name)"
+    name = line.split(b" ", 2)[2] if line.count(b" ") > 1 else line
+    half = re.fullmatch(rb"a/(.*) b/\1", name.strip())
+    return one_line(visible(half[1] if half else name))
+
+
+def _side(line: bytes) -> str | None:
+    """The file that a ``---`` or ``+++`` line names; None for /dev/null."""
+    name = line[4:].rstrip(b"\r\n").partition(b"\t")[0]
+    if name == b"/dev/null":
+        return None
+    return one_line(visible(re.sub(rb"^[ab]/", b"", name)))
+
+
+def _table(files: list[_File], room: int) -> str:
+    rows = [f"  {file.name}  +{file.added:,} -{file.removed:,}" for file in files]
+    shown: list[str] = []
+    for row in rows:
+        room -= len(row) + 1
+        if room < 0:
+            break
+        shown.append(row)
+    rest = files[len(shown) :]
+    if rest:
+        added, removed = sum(one.added for one in rest), sum(one.removed for one in rest)
+        shown.append(f"  and {len(rest):,} more files  +{added:,} -{removed:,}")
+    return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *shown])
+
+
+def _chosen(
+    stream: BinaryIO, files: list[_File], room: int
+) -> tuple[dict[int, bool], dict[int, str]]:
+    """Where the hunks are that are shown, whether each is whole, and their texts."""
+    order = sorted(
+        ((hunk.size, hunk.at, hunk, file) for file in files for hunk in file.hunks),
+        key=lambda one: one[:2],
+    )
+    chosen: dict[int, bool] = {}
+    texts: dict[int, str] = {}
+    begun: set[int] = set()
+    for _, at, hunk, file in order:
+        if id(file) not in begun:
+            room -= min(file.header.size, _HEADER) + 100
+        text = _text(stream, hunk, max(room, 0) + 1)
+        whole = len(text) <= room and hunk.size <= 4 * room
+        if not whole:
+            text = text[: max(room, 0)]
+            text = text[: text.rfind("\n") + 1]
+            if not text:
+                break
+            text += "[… the rest of this hunk is left out …]"
+        begun.add(id(file))
+        chosen[at], texts[at] = whole, text
+        room -= len(text)
+        if not whole:
+            break
+    return chosen, texts
+
+
+def _begin(stream: BinaryIO, part: _Part) -> str:
+    text = _text(stream, part, _HEADER)
+    if len(text) <= _HEADER and part.size <= 4 * _HEADER:
+        return text.rstrip("\n")
+    return f"{text[:_HEADER]}[… left out …]"
+
+
+def _text(stream: BinaryIO, part: _Part, most: int) -> str:
+    stream.seek(part.at)
+    return visible(stream.read(min(part.size, 4 * most)))

@@ -1,0 +1,205 @@
+"""Event logs: read once, line by line, whatever their length; and what is counted in them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, NoReturn
+
+from pydantic_core import from_json
+
+from pytest_hydra.errors import InputError
+from pytest_hydra.judging.exhibits.log_facts import Tally
+from pytest_hydra.judging.exhibits.reading import unreadable
+
+KIND_KEYS: Final = ("event", "type", "kind", "name")
+"""The keys that may hold what kind of event a line is; the first that is there does."""
+
+_CHUNK = 2**20
+_MAX_LINE = 16 * 2**20
+_MAX_KINDS = 1_000
+_SAMPLES = 2
+_SAMPLED = 1_000
+_LONGEST_KIND = 80
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog:
+    """What one reading of an event log leaves.
+
+    ``lines`` counts the lines that are not blank: each is an event. ``kinds`` counts them by kind,
+    and ``other_kinds`` those whose kind came after the first thousand kinds. ``head`` and ``tail``
+    are the first and the last lines, without their ends, up to about ``keep`` characters of each;
+    the head is all where it has as many lines as there are. ``samples`` are the first two lines of
+    each kind, with their numbers from 1 and cut to 1,000 characters.
+    """
+
+    lines: int
+    sha256: str
+    kinds: Counter[str]
+    other_kinds: int
+    head: list[str]
+    tail: list[str]
+    samples: dict[str, list[tuple[int, str]]]
+    tally: Tally
+
+
+def facts(log: EventLog) -> dict[str, Any]:
+    """What was counted in a log, as JSON values: numbers, without a word on what they mean.
+
+    A subject of which no event speaks is left out: there, nothing was counted. Cycles, tasks and
+    the rest are recognised by the words in the kinds of events.
+    """
+    return {"events": log.lines, **log.tally.facts()}
+
+
+def read_log(stream: BinaryIO, shown: str, keep: int = 60_000) -> EventLog:
+    """Read an event log: JSON lines, each an object that says what kind of event it is.
+
+    One pass, in memory that does not grow with the log. Raises InputError with the line of what
+    is no such object, and where there is none at all.
+    """
+    return _Reader(shown, keep).read(stream)
+
+
+class _Reader:
+    """One reading of one log."""
+
+    def __init__(self, shown: str, keep: int) -> None:
+        self.shown = shown
+        self.keep = keep
+        self.room = keep
+        self.number = 0
+        self.lines = 0
+        self.kinds: Counter[str] = Counter()
+        self.other_kinds = 0
+        self.head: list[str] = []
+        self.samples: dict[str, list[tuple[int, str]]] = {}
+        self.tally = Tally()
+
+    def read(self, stream: BinaryIO) -> EventLog:
+        digest = hashlib.sha256()
+        before = block = b""
+        for following in self._blocks(stream, digest):
+            before, block = block, following
+            self._block(block)
+        if not self.lines:
+            raise unreadable(self.shown, "holds no events; each line is one, a JSON object", 1)
+        return EventLog(
+            self.lines,
+            digest.hexdigest(),
+            self.kinds,
+            self.other_kinds,
+            self.head,
+            # The last block may be short, and the one before it has what the tail needs then.
+            _last_lines(_seen(before + block), self.keep),
+            self.samples,
+            self.tally,
+        )
+
+    def _blocks(self, stream: BinaryIO, digest: Any) -> Iterator[bytes]:
+        """The log in blocks of whole lines."""
+        rest = b""
+        while chunk := stream.read(_CHUNK):
+            digest.update(chunk)
+            end = chunk.rfind(b"\n") + 1
+            if end:
+                yield rest + chunk[:end]
+                rest = chunk[end:]
+            else:
+                rest += chunk
+            if len(rest) > _MAX_LINE:
+                line = self.number + 1
+                raise unreadable(
+                    self.shown, f"the line is longer than {_MAX_LINE // 2**20} MiB", line
+                )
+        if rest:
+            yield rest
+
+    def _block(self, block: bytes) -> None:
+        kinds, count = self.kinds, self.tally.count
+        for line in block.removesuffix(b"\n").split(b"\n"):
+            self.number += 1
+            try:
+                event = from_json(line, allow_inf_nan=False, cache_strings="keys")
+            except ValueError:
+                # The parser of the standard library has the last word, and says what is wrong.
+                if not line.strip():
+                    continue
+                event = self._read_again(line)
+            kind = self._kind(event)
+            self.lines += 1
+            count(kind, event)
+            before = kinds.get(kind, 0)
+            if not before and len(kinds) >= _MAX_KINDS:
+                self.other_kinds += 1
+            else:
+                kinds[kind] = before + 1
+                if before < _SAMPLES:
+                    sample = self.number, _seen(line)[:_SAMPLED]
+                    self.samples.setdefault(kind, []).append(sample)
+            if self.room > 0:
+                self.room -= len(line) + 1
+                self.head.append(_seen(line))
+
+    def _read_again(self, line: bytes) -> Any:
+        text = line.decode(errors="replace")
+        if self.number == 1:
+            text = text.removeprefix("\ufeff")
+        try:
+            return json.loads(text, parse_constant=_no_constant)
+        except json.JSONDecodeError as error:
+            if error.msg == "Extra data":
+                message = "holds more than one JSON value; each line is one event"
+            elif error.pos >= len(text.rstrip()):
+                message = "the line ends too early; was the run stopped while it was written?"
+            else:
+                reason = error.msg[:1].lower() + error.msg[1:]
+                message = f"is not valid JSON: {reason}, at character {error.pos + 1}"
+        except _ConstantError as error:
+            message = f"holds {error}, which is not JSON"
+        except ValueError:
+            message = "holds a number with too many digits"
+        except RecursionError:
+            message = "is nested too deeply"
+        raise self._error(message)
+
+    def _kind(self, event: Any) -> str:
+        if type(event) is not dict:
+            raise self._error("is no JSON object; each line is one event, an object")
+        for key in KIND_KEYS:
+            kind = event.get(key)
+            if type(kind) is str and kind:
+                return kind if len(kind) <= _LONGEST_KIND else kind[:_LONGEST_KIND] + "…"
+        keys = ", ".join(map(repr, KIND_KEYS))
+        raise self._error(f"does not say what happened: one of {keys} holds the name of the event")
+
+    def _error(self, message: str) -> InputError:
+        return unreadable(self.shown, message, self.number)
+
+
+class _ConstantError(ValueError):
+    """NaN or an infinity."""
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+def _seen(block: bytes) -> str:
+    return block.decode(errors="backslashreplace")
+
+
+def _last_lines(text: str, keep: int) -> list[str]:
+    """The last lines that are not blank, up to about so many characters."""
+    found: list[str] = []
+    for line in reversed(text.split("\n")):
+        if line.strip():
+            found.append(line)
+            keep -= len(line) + 1
+            if keep <= 0:
+                break
+    return found[::-1]

@@ -1,0 +1,245 @@
+"""Exhibits: what a benchmark folder holds, as the judge is shown it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.judging.exhibits import event_log
+from pytest_hydra.judging.exhibits.cutting import cut_log, ends, read_text
+from pytest_hydra.judging.exhibits.diffs import cut_diff
+from pytest_hydra.judging.exhibits.reading import MAX_BYTES, open_file, unreadable, visible_text
+from pytest_hydra.settings.judges import EXHIBITS
+
+EVENT_LOG: Final = "event-log.jsonl"
+SPEC: Final = "spec.md"
+GIT_DIFF: Final = "git-diff"
+
+_FILES: Final[Mapping[str, str]] = {
+    "event-log": EVENT_LOG,
+    "spec": SPEC,
+    GIT_DIFF: "git-diff.patch",
+    "prd": "prd.md",
+    "summary": "summary.json",
+    "config": "config.json",
+    "git-log": "git-log.txt",
+}
+_FOLDERS: Final = ("tasks", "cycles")
+_MAX_FILES = 10_000
+_CHUNK = 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exhibit:
+    """One exhibit, read and cut to its budget.
+
+    ``text`` is what the judge is shown: printable, and empty where the file is. ``cut`` says what
+    was left out of it, or is None where it is whole. ``sha256`` is that of the whole, in hex.
+    ``files`` are the files that it came from, as messages show them, ``paths`` where they are, and
+    ``digests`` their sha256.
+    ``facts`` are numbers that were computed from it; only the event log has any.
+    """
+
+    name: str
+    text: str
+    cut: str | None
+    sha256: str
+    files: tuple[str, ...]
+    paths: tuple[Path, ...]
+    digests: tuple[str, ...] = ()
+    facts: Mapping[str, Any] | None = None
+
+
+def gather(
+    folder: Path, wanted: Iterable[str], *, spec: Path | None, shown: str, budget: int = 60_000
+) -> dict[str, Exhibit]:
+    """The exhibits of a benchmark folder that are wanted and there, by name.
+
+    ``shown`` is the folder as messages show it; ``budget`` is about how many characters each may
+    have. ``spec`` is the spec, wherever it is; with None it is the folder's spec.md. The event log
+    and the spec must be there, wanted or not. Raises InputError with the file and, where there is
+    one, the line.
+    """
+    names = set(wanted)
+    real = Path(os.path.realpath(folder))
+    found = {"event-log": _log(real, shown, budget), "spec": _spec(real, shown, spec, budget)}
+    for name in EXHIBITS:
+        if name not in names or name in found:
+            continue
+        made = (
+            _folder(real, name, shown, budget)
+            if name in _FOLDERS
+            else _file(real, name, shown, budget)
+        )
+        if made is not None:
+            found[name] = made
+    return {name: found[name] for name in EXHIBITS if name in names and name in found}
+
+
+def diff_exhibit(path: Path, shown: str, budget: int = 60_000) -> Exhibit:
+    """The diff in a file as an exhibit; ``shown`` is the file as messages show it.
+
+    Raises InputError.
+    """
+    with open_file(path, shown, None) as stream:
+        return _exhibit(GIT_DIFF, path, shown, stream, budget)
+
+
+def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path | None:
+    """The spec that `gather` is to use: the option's, else the folder's, else the setting's.
+
+    None stands for the folder's own spec.md, also where there is none.
+    """
+    if option is not None or os.path.lexists(folder / SPEC):
+        return option
+    return setting
+
+
+def _log(folder: Path, shown: str, budget: int) -> Exhibit:
+    path, name = folder / EVENT_LOG, f"{shown}/{EVENT_LOG}"
+    with open_file(path, name, folder) as stream:
+        log = event_log.read_log(stream, name, budget)
+    text, cut = cut_log(log, budget)
+    return Exhibit(
+        name="event-log",
+        text=text,
+        cut=cut,
+        sha256=log.sha256,
+        files=(name,),
+        paths=(path,),
+        digests=(log.sha256,),
+        facts=event_log.facts(log),
+    )
+
+
+def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
+    path, name, within = (
+        (folder / SPEC, f"{shown}/{SPEC}", folder) if spec is None else (spec, str(spec), None)
+    )
+    if spec is None and not os.path.lexists(path):
+        raise unreadable(
+            name, "there is no such file; name the spec with --hydra-spec, or in hydra.toml"
+        )
+    with open_file(path, name, within) as stream:
+        begin = stream.read(_CHUNK)
+        if begin.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise unreadable(name, "is written in UTF-16; save it as UTF-8", 1)
+        if b"\0" in begin:
+            line = begin.count(b"\n", 0, begin.index(b"\0")) + 1
+            raise unreadable(name, "holds a NUL character; is it a text file?", line)
+        if not begin.strip():
+            raise unreadable(name, "is empty", 1)
+        return _exhibit("spec", path, name, stream, budget)
+
+
+def _file(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
+    path = folder / _FILES[exhibit]
+    if not os.path.lexists(path):
+        return None
+    name = f"{shown}/{_FILES[exhibit]}"
+    with open_file(path, name, folder) as stream:
+        return _exhibit(exhibit, path, name, stream, budget)
+
+
+def _exhibit(exhibit: str, path: Path, name: str, stream: BinaryIO, budget: int) -> Exhibit:
+    digest, size = _digest(stream)
+    stream.seek(0)
+    cut = cut_diff if exhibit == GIT_DIFF else read_text
+    text, said = cut(stream, size, budget)
+    return Exhibit(
+        name=exhibit,
+        text=text,
+        cut=said,
+        sha256=digest,
+        files=(name,),
+        paths=(path,),
+        digests=(digest,),
+    )
+
+
+def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
+    """All files of a folder in one text, each under its name; None where there is none."""
+    names, folders = _names(folder, exhibit, shown)
+    if not names:
+        return None
+    digest = hashlib.sha256()
+    digests: list[str] = []
+    parts: list[str] = []
+    cut = 0
+    # What the short ones leave is not given to the long ones: a rule that can be told.
+    share = max(budget // len(names) - 80, 0)
+    for name in names:
+        with open_file(folder / name, f"{shown}/{name}", folder) as stream:
+            part, size = _digest(stream)
+            stream.seek(0)
+            text, said = read_text(stream, size, share)
+        digests.append(part)
+        digest.update(f"{name}\0{part}\n".encode(errors="surrogateescape"))
+        label = one_line(visible_text(name), 200)
+        parts.append(
+            f"[{label}]\n{text.rstrip()}\n" if said is None else f"[{label}, {said}]\n{text}"
+        )
+        cut += said is not None
+    whole, left = ends("\n".join(parts), budget)
+    told = [f"{cut:,} of {len(names):,} files are cut"] if cut else []
+    if folders:
+        told.append(f"what is in its own folders is not shown ({folders:,} of them)")
+    return Exhibit(
+        name=exhibit,
+        text=whole,
+        cut="; ".join([*told, *([left] if left else [])]) or None,
+        sha256=digest.hexdigest(),
+        files=tuple(visible_text(f"{shown}/{name}") for name in names),
+        paths=tuple(folder / name for name in names),
+        digests=tuple(digests),
+    )
+
+
+def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
+    """The files right in a folder of the benchmark, 2 before 10, and how many folders it has.
+
+    Hidden files are let be.
+    """
+    place = folder / exhibit
+    if not os.path.lexists(place):
+        return [], 0
+    if place.is_symlink() or not place.is_dir():
+        raise unreadable(f"{shown}/{exhibit}", "is not a folder of the benchmark itself")
+    files: list[str] = []
+    folders = 0
+    try:
+        with os.scandir(place) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders += 1
+                elif not entry.name.startswith("."):
+                    files.append(entry.name)
+    except OSError as error:
+        raise unreadable(f"{shown}/{exhibit}", f"cannot be read: {error.strerror}") from None
+    if len(files) > _MAX_FILES:
+        raise unreadable(f"{shown}/{exhibit}", f"holds more than {_MAX_FILES:,} files")
+    return [f"{exhibit}/{name}" for name in sorted(files, key=_natural)], folders
+
+
+def _natural(name: str) -> list[tuple[bool, int, str]]:
+    """Sorts the numbers in names by their size, and before all else."""
+    parts = re.findall(r"[0-9]{1,18}|[^0-9]+", name)
+    return [
+        (False, int(part), part) if part[0] in "0123456789" else (True, 0, part) for part in parts
+    ]
+
+
+def _digest(stream: BinaryIO) -> tuple[str, int]:
+    """The sha256, in hex, and the length of a file, read from its beginning."""
+    stream.seek(0)
+    digest, size = hashlib.sha256(), 0
+    while size <= MAX_BYTES and (chunk := stream.read(_CHUNK)):
+        digest.update(chunk)
+        size += len(chunk)
+    return digest.hexdigest(), size

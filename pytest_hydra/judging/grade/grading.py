@@ -1,0 +1,262 @@
+"""Ask judges about a category, until each has given a judgment or it is plain that it will not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pytest_hydra.core.numbers import exact
+from pytest_hydra.execution.budget import Budget
+from pytest_hydra.judging.grade.answer import parse
+from pytest_hydra.judging.grade.judgment import (
+    Grading,
+    Judgment,
+    Member,
+    Sample,
+    Shown,
+    sample_from_plain,
+    sample_to_plain,
+)
+from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
+from pytest_hydra.judging.judges.registry import Answer, Judge, JudgeError, Panel, Question
+
+if TYPE_CHECKING:
+    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.grade.rubric import Category
+
+REPAIRS = 2
+"""How often a judge is asked again whose answer could not be used."""
+
+# How much of an answer is kept; what is longer is none.
+_MOST_KEPT = 100_000
+
+
+class Store(Protocol):
+    """Where judgments are kept, by the question that they answer."""
+
+    def get(self, address: str) -> Any | None:
+        """The plain JSON value that was put at the address, a sha256 in hex; None for none."""
+
+    def put(self, address: str, value: Any) -> None:
+        """Keep a plain JSON value at the address."""
+
+
+class Memory:
+    """A store that is gone with its process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Any] = {}
+
+    def get(self, address: str) -> Any | None:
+        """What was put at the address."""
+        return self._kept.get(address)
+
+    def put(self, address: str, value: Any) -> None:
+        """Keep a value at the address."""
+        self._kept[address] = value
+
+
+@dataclass(slots=True)
+class Desk:
+    """What all gradings of a session share: what is known already, and what it may cost.
+
+    No question is asked twice, whichever thread wants it, also not one that got no judgment.
+    """
+
+    store: Store = field(default_factory=Memory)
+    budget: Budget = field(default_factory=Budget)
+    _seen: dict[str, Sample] = field(default_factory=dict)
+    _locks: dict[str, threading.Lock] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def known(self, address: str) -> Sample | None:
+        """What came of this question, in this session or, where it is a judgment, before."""
+        sample = self._seen.get(address)
+        if sample is None:
+            sample = _from_store(self.store.get(address))
+        return None if sample is None else replace(sample, reused=True)
+
+    def keep(self, address: str, sample: Sample) -> None:
+        """Remember what came of a question. Only judgments outlive the session."""
+        self._seen[address] = sample
+        if sample.judgment is not None:
+            self.store.put(address, sample_to_plain(sample))
+
+    @contextmanager
+    def alone(self, address: str) -> Iterator[None]:
+        """Let nobody else ask this question inside the block."""
+        with self._lock:
+            lock = self._locks.setdefault(address, threading.Lock())
+        with lock:
+            yield
+
+
+def grade_category(
+    judge: Judge | Panel,
+    category: Category,
+    exhibits: Mapping[str, Exhibit],
+    *,
+    samples: int = 1,
+    desk: Desk,
+) -> Grading:
+    """Have a category graded so many times by the judge, or by each member of the panel.
+
+    It never raises for what a judge does: what came of it is in the grading, for
+    `grade` to decide. As each sample is needed, nothing more is asked of a
+    judge once one of them got no judgment. ``exhibits`` are those that there are, by name.
+    """
+    missing = [one.name for one in category.exhibits if not one.optional]
+    missing = [name for name in missing if name not in exhibits]
+    shown = shown_for(category, exhibits)
+    reason = None
+    if missing:
+        names = ", ".join(missing)
+        reason = f"the exhibit{'s' if missing[1:] else ''} {names} {_is(missing)} missing"
+    elif not shown:
+        names = ", ".join(one.name for one in category.exhibits)
+        reason = f"there is nothing to show to a judge: none of {names} is there"
+    if reason is not None:
+        return Grading(category=category.name, judge=judge.name, mock=judge.mock, reason=reason)
+    digest = prompt_digest(category, shown)
+    task = _Task(category, shown, digest, desk)
+    return Grading(
+        category=category.name,
+        judge=judge.name,
+        members=tuple(
+            Member(member.name, tuple(task.samples(member, samples))) for member in judge.members
+        ),
+        mock=judge.mock,
+        prompt_digest=digest,
+        shown=tuple(Shown(one.name, one.sha256, one.cut) for one in shown),
+    )
+
+
+def shown_for(category: Category, exhibits: Mapping[str, Exhibit]) -> list[Exhibit]:
+    """The exhibits that the category names, of those that there are, in its order."""
+    return [exhibits[one.name] for one in category.exhibits if one.name in exhibits]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One question, to be put to several judges several times."""
+
+    category: Category
+    shown: list[Exhibit]
+    digest: str
+    desk: Desk
+
+    def samples(self, judge: Judge, times: int) -> Iterator[Sample]:
+        for number in range(1, times + 1):
+            sample = self._sample(judge, number)
+            yield sample
+            if sample.judgment is None:
+                return
+
+    def _sample(self, judge: Judge, number: int) -> Sample:
+        if judge.key is None:
+            return self._ask(judge, number)
+        address = address_of(judge, self.digest, number)
+        with self.desk.alone(address):
+            sample = self.desk.known(address)
+            if sample is None:
+                sample = self._ask(judge, number)
+                self.desk.keep(address, sample)
+        return sample
+
+    def _ask(self, judge: Judge, number: int) -> Sample:
+        bill = _Bill()
+        problem = None
+        for _ in range(1 + REPAIRS):
+            if self.desk.budget.is_spent and not judge.free:
+                return bill.sample(reason=str(self.desk.budget))
+            canary = secrets.token_hex(16)
+            instructions, shown = build_prompt(
+                self.category,
+                self.shown,
+                fence=secrets.token_hex(16),
+                canary=canary,
+                problem=problem,
+            )
+            question = Question(
+                instructions=instructions,
+                exhibits=shown,
+                category=self.category.name,
+                prompt_digest=self.digest,
+                sample=number,
+            )
+            try:
+                answer = judge.ask(question)
+            except JudgeError as error:
+                if error.cost_usd is not None:
+                    self.desk.budget.add(error.cost_usd)
+                    bill.costs.append(error.cost_usd)
+                return bill.sample(reason=str(error))
+            self.desk.budget.add(answer.cost_usd)
+            bill.answers.append(answer)
+            bill.costs.append(answer.cost_usd)
+            read = parse(answer.text, self.category, self.shown, canary)
+            if isinstance(read, Judgment):
+                return bill.sample(judgment=read)
+            if read.obeyed:
+                return bill.sample(reason=read.reason, obeyed=True)
+            problem = read.reason
+        return bill.sample(reason=f"{problem} (asked {bill.asked} times)")
+
+
+@dataclass(slots=True)
+class _Bill:
+    """What was answered to one question so far."""
+
+    answers: list[Answer] = field(default_factory=list)
+    costs: list[float | None] = field(default_factory=list)
+
+    @property
+    def asked(self) -> int:
+        return len(self.answers)
+
+    @property
+    def cost_usd(self) -> float | None:
+        """What all of it cost; None where nobody said so of a part."""
+        known = [exact(cost) for cost in self.costs if cost is not None]
+        return float(sum(known)) if known and len(known) == len(self.costs) else None
+
+    def sample(
+        self, *, judgment: Judgment | None = None, reason: str | None = None, obeyed: bool = False
+    ) -> Sample:
+        return Sample(
+            judgment=judgment,
+            reason=reason,
+            obeyed=obeyed,
+            asked=self.asked,
+            untold=sum(answer.cost_usd is None for answer in self.answers),
+            cost_usd=self.cost_usd,
+            model=self.answers[-1].model if self.answers else None,
+            answer=self.answers[-1].text[:_MOST_KEPT] if self.answers else None,
+        )
+
+
+def address_of(judge: Judge, digest: str, sample: int) -> str:
+    """Where the answer of this judge to this question is kept: a sha256, in hex."""
+    text = json.dumps([TEMPLATE, judge.key, digest, sample], sort_keys=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _from_store(plain: Any) -> Sample | None:
+    """The judgment that was kept. One that cannot be read is made again."""
+    if plain is None:
+        return None
+    try:
+        sample = sample_from_plain(plain)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    return None if sample.judgment is None else sample
+
+
+def _is(names: list[str]) -> str:
+    return "are" if names[1:] else "is"

@@ -1,0 +1,165 @@
+"""Rubrics: the categories by which a benchmark run is graded, and the files that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import Field
+
+from pytest_hydra.core.numbers import Exact, exact, six_places
+from pytest_hydra.documents import Document, read
+from pytest_hydra.documents.validation import StrictModel, validate
+from pytest_hydra.settings.file import FILE_NAME, Settings
+from pytest_hydra.settings.judges import Categories, CategorySettings, band
+
+DEFAULT: Final = "default"
+"""What the rubric that comes with the package is called in hydra.toml."""
+
+_DEFAULT_FILE = "rubric.default.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An exhibit that a category wants the judge to see, one of `judge_settings.EXHIBITS`.
+
+    Without it the category is ungraded, unless it is ``optional``.
+    """
+
+    name: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What the scores from ``low`` to ``high``, both included, mean."""
+
+    low: int
+    high: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Category:
+    """What is graded, by what, and how much it counts.
+
+    ``guide`` is empty or holds each score from 1 to 10 once, the best first. ``min`` is the score,
+    from 1 to 10, that the category must reach itself. The weight is above 0.
+    """
+
+    name: str
+    weight: Exact = 1
+    exhibits: tuple[Wanted, ...]
+    criteria: tuple[str, ...]
+    guide: tuple[Band, ...] = ()
+    min: Exact | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The category as JSON values, the same for the same category."""
+        return {
+            "name": self.name,
+            "weight": six_places(self.weight),
+            "exhibits": [one.name + ("?" if one.optional else "") for one in self.exhibits],
+            "criteria": list(self.criteria),
+            "guide": [[one.low, one.high, one.text] for one in self.guide],
+            "min": None if self.min is None else six_places(self.min),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """Categories, whose names differ, in the order in which they are graded and shown.
+
+    ``file`` is the file, as messages show it, from which they come, and ``lines`` holds the line
+    of each; where they come from two files it is hydra.toml, and the others' line is 1.
+    """
+
+    categories: tuple[Category, ...]
+    file: str
+    lines: tuple[int, ...]
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The names of the exhibits that any category wants, each once."""
+        names = (one.name for category in self.categories for one in category.exhibits)
+        return tuple(dict.fromkeys(names))
+
+
+class RubricFile(StrictModel):
+    """What a rubric file holds."""
+
+    categories: Categories = Field(min_length=1)
+
+
+@cache
+def default_rubric() -> Rubric:
+    """The rubric that comes with the package: Planning 15, Code Quality 50, NERV Ops 35."""
+    return load_rubric(Path(__file__).parent / _DEFAULT_FILE, _DEFAULT_FILE)
+
+
+def load_rubric(path: Path, shown: str) -> Rubric:
+    """The rubric in a .toml, .yaml, .yml or .json file; ``shown`` is its path in messages.
+
+    Raises InputError with the file, the line and the key of what is wrong.
+    """
+    document = read(path, shown)
+    categories = validate(RubricFile, document).categories
+    return Rubric(
+        tuple(map(_category, categories)), shown, _lines(document, ("categories",), categories)
+    )
+
+
+def rubric_of(settings: Settings, shown: str = FILE_NAME) -> Rubric:
+    """The rubric of a project; ``shown`` is the path of its hydra.toml in messages.
+
+    Its `[[judging.categories]]`; or the file ``rubric``, with those added to it that it lacks and
+    those replaced that have the same name; or the default rubric. Raises InputError.
+    """
+    written = settings.judging
+    base = None
+    if written.rubric is not None:
+        base = _named(settings.root, written.rubric)
+    if not written.categories or settings.file is None:
+        return base or default_rubric()
+    document = read(settings.file, shown)
+    own = Rubric(
+        tuple(map(_category, written.categories)),
+        shown,
+        _lines(document, ("judging", "categories"), written.categories),
+    )
+    return own if base is None else _extended(base, own)
+
+
+def _named(root: Path, name: str) -> Rubric:
+    return default_rubric() if name == DEFAULT else load_rubric(root / name, name)
+
+
+def _extended(base: Rubric, own: Rubric) -> Rubric:
+    places = {category.name.casefold(): (category, 1) for category in base.categories}
+    for category, line in zip(own.categories, own.lines, strict=True):
+        places[category.name.casefold()] = (category, line)
+    categories, lines = zip(*places.values(), strict=True)
+    return replace(own, categories=categories, lines=lines)
+
+
+def _lines(
+    document: Document, at: tuple[str, ...], categories: Sequence[CategorySettings]
+) -> tuple[int, ...]:
+    return tuple(document.line((*at, index)) for index in range(len(categories)))
+
+
+def _category(written: CategorySettings) -> Category:
+    bands = [Band(*band(scores), text) for scores, text in written.guide.items()]
+    return Category(
+        name=written.name,
+        weight=exact(written.weight),
+        exhibits=tuple(
+            Wanted(name.removesuffix("?"), name.endswith("?")) for name in written.exhibits
+        ),
+        criteria=tuple(written.criteria),
+        guide=tuple(sorted(bands, key=lambda one: -one.low)),
+        min=None if written.min is None else exact(written.min),
+    )

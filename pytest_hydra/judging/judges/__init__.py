@@ -1,0 +1,1 @@
+"""The judges: a recording, a command, or a model."""

@@ -1,0 +1,162 @@
+"""Judges that are programs: the prompt on standard input, the answer on standard output.
+
+The answer may be wrapped as ``claude --print --output-format json`` does it, with what it cost.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.execution import guard
+from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from pytest_hydra.execution.retry import RateLimit, backoff
+from pytest_hydra.judging.judges.registry import Answer, JudgeError, Question
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.judges import JudgeSettings
+
+MOST_BYTES = 8 * 2**20
+"""What a program may write in answer, with its wrapping."""
+
+
+def opener(
+    name: str, settings: JudgeSettings, root: Path, *, apart: bool
+) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
+    """What asks this program, and what ends it.
+
+    It runs in the folder ``root``, or, ``apart``, each time in an empty one of its own. Raises
+    JudgeError when there is no such program.
+    """
+    try:
+        command = find_command(settings.command or [], root)
+    except ProcessError as error:
+        raise JudgeError(f"judge {name!r}: {error}") from None
+    program = Program(command, None if apart else root, settings)
+    return program.ask, program.stop
+
+
+@dataclass(slots=True)
+class Program:
+    """A program that is run once for each question, in a folder, or each time in an empty one."""
+
+    command: list[str]
+    folder: Path | None
+    settings: JudgeSettings
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _rate: RateLimit = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._rate = RateLimit(self.settings.requests_per_second)
+
+    def ask(self, question: Question) -> Answer:
+        """What it answered. Raises JudgeError.
+
+        It is run again when it failed or said nothing, as often as the settings allow; not when it
+        was too slow or wrote too much, which it would be again.
+        """
+        cost = 0.0
+        for retry in range(self.settings.retries + 1):
+            if retry:
+                self._pause(backoff(retry - 1))
+            try:
+                answer = self._answer(question.prompt)
+            except _FailedError as error:
+                failed = error
+                cost += error.cost_usd or 0.0
+                continue
+            if answer.cost_usd is None:
+                return answer
+            return replace(answer, cost_usd=answer.cost_usd + cost)
+        times = self.settings.retries + 1
+        tried = f" (tried {times} times)" if times > 1 else ""
+        raise JudgeError(f"{failed}{tried}", cost or None)
+
+    def stop(self) -> None:
+        """Ask nothing more, and kill what runs in this process."""
+        self._stopped.set()
+        guard.kill_all()
+
+    def _pause(self, seconds: float) -> None:
+        if self._stopped.wait(seconds):
+            raise JudgeError("the judge was stopped: the session is over")
+
+    def _answer(self, prompt: str) -> Answer:
+        if self.folder is not None:
+            return _read(self._run(prompt, self.folder))
+        # What a project says to its assistants in files is not for its judge.
+        with tempfile.TemporaryDirectory(prefix="hydra-judge-") as empty:
+            return _read(self._run(prompt, Path(empty)))
+
+    def _run(self, prompt: str, folder: Path) -> bytes:
+        with self._lock:
+            wait = self._rate.wait(now())
+        self._pause(wait)
+        # What a lone surrogate is in UTF-8 is up to nobody: its escape is shown.
+        data = prompt.encode("utf-8", "backslashreplace")
+        try:
+            process = Process(self.command, cwd=folder, line_limit=MOST_BYTES)
+        except ProcessError as error:
+            raise JudgeError(str(error)) from None
+        with process:
+            try:
+                return process.answer(data, self.settings.timeout_seconds)
+            except ProcessError as error:
+                last = printable(process.stderr().strip()).rpartition("\n")[2]
+                reason = f"the command failed: {error}"
+                if last:
+                    reason += f"; the last line of its standard error: {one_line(last, 200)}"
+                kind = _FailedError if isinstance(error, EndedError) else JudgeError
+                raise kind(reason) from None
+
+
+class _FailedError(JudgeError):
+    """A run that failed where another one may not."""
+
+
+def _read(output: bytes) -> Answer:
+    if not output.strip():
+        raise _FailedError("the command answered nothing")
+    try:
+        text = output.decode("utf-8")
+    except UnicodeDecodeError:
+        shown = one_line(output[:400].decode("utf-8", "backslashreplace"), 120)
+        raise JudgeError(f"the command answered {shown!r}, which is not UTF-8") from None
+    wrapping = _wrapping(text)
+    return Answer(text) if wrapping is None else _unwrapped(wrapping)
+
+
+def _wrapping(text: str) -> Mapping[str, Any] | None:
+    """The object that Claude's JSON output is; in a list of all that happened it is the last."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, list):
+        value = value[-1] if value else None
+    if not isinstance(value, dict) or "score" in value:
+        return None
+    return value if value.get("type") == "result" or "result" in value else None
+
+
+def _unwrapped(wrapping: Mapping[str, Any]) -> Answer:
+    cost = wrapping.get("total_cost_usd")
+    known = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9
+    cost_usd = float(cost) if known and cost is not None else None
+    said = wrapping.get("result")
+    if wrapping.get("is_error") is True or not isinstance(said, str):
+        what = said if isinstance(said, str) else wrapping.get("subtype") or "no result"
+        raise _FailedError(f"the judge reports an error: {one_line(str(what), 200)}", cost_usd)
+    if not said.strip():
+        raise _FailedError("the judge answered nothing", cost_usd)
+    models = wrapping.get("modelUsage")
+    model = ", ".join(map(str, models)) if isinstance(models, dict) and models else None
+    return Answer(said, cost_usd, None if model is None else one_line(model, 120))

@@ -1,0 +1,139 @@
+"""Judges that are a model behind OpenAI's chat completions, or behind a server that speaks so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.templates import fill, variables
+from pytest_hydra.core.text import one_line
+from pytest_hydra.execution.http_json import ExchangeError, JsonAddress
+from pytest_hydra.execution.retry import RateLimit
+from pytest_hydra.execution.secrets import Secrets
+from pytest_hydra.judging.judges.registry import Answer, JudgeError, Question
+from pytest_hydra.settings.types import check_address
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.judges import JudgeSettings
+
+MOST_BYTES = 8 * 2**20
+"""How long an answer may be, with its wrapping."""
+
+# To ask a judge again changes nothing, so every sign of a passing trouble is worth it.
+_AGAIN = (408, 429, 500, 502, 503, 504, 529)
+# How a server says that it does not know a part of the question.
+_NOT_UNDERSTOOD = (400, 422)
+
+
+def opener(
+    name: str, settings: JudgeSettings
+) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
+    """What asks this model, and what ends it.
+
+    Raises JudgeError when the library or an environment variable is missing.
+    """
+    try:
+        from pytest_hydra.execution.http_client import HttpClient, Limits
+    except ModuleNotFoundError as error:
+        if error.name != "urllib3":
+            raise
+        raise JudgeError(
+            f"judge {name!r}: asking a model needs a library that is not installed: "
+            'pip install "pytest-hydra[http]"'
+        ) from None
+    key = settings.key_variable
+    names = [*variables(settings.base_url), *([key] if key else [])]
+    environment = {one: os.environ.get(one, "") for one in names}
+    missing = [one for one, value in environment.items() if not value]
+    if missing:
+        raise JudgeError(
+            f"judge {name!r} needs the environment variable{'s' if missing[1:] else ''} "
+            f"{', '.join(missing)}, which {'are' if missing[1:] else 'is'} not set"
+        )
+    base = fill(settings.base_url, "{{{{{}}}}}".format, environment.__getitem__)
+    url = f"{base.rstrip('/')}/chat/completions"
+    headers = {"Authorization": f"Bearer {environment[key]}"} if key else {}
+    try:
+        check_address(url)
+    except ValueError as error:
+        raise JudgeError(f"judge {name!r}: base_url: {settings.base_url} {error}") from None
+    if not all(value.isprintable() for value in headers.values()):
+        raise JudgeError(f"judge {name!r}: the value of {key} is not printable")
+    limits = Limits(
+        seconds=settings.timeout_seconds,
+        retries=settings.retries,
+        bytes=MOST_BYTES,
+        again=_AGAIN,
+    )
+    client = HttpClient(limits, RateLimit(settings.requests_per_second))
+    secrets = Secrets((value, f"${{{one}}}") for one, value in environment.items())
+    model = Model(JsonAddress(client, url, headers, secrets), settings)
+    return model.ask, client.stop
+
+
+@dataclass(slots=True)
+class Model:
+    """A model that is asked each question in a conversation of its own."""
+
+    address: JsonAddress
+    settings: JudgeSettings
+    # Some servers know neither instructions apart nor the wish for JSON.
+    _plainly: bool = field(default=False)
+
+    def ask(self, question: Question) -> Answer:
+        """What it answered. Raises JudgeError."""
+        if not self._plainly:
+            try:
+                return self._ask(question, plainly=False)
+            except ExchangeError as error:
+                if error.status not in _NOT_UNDERSTOOD:
+                    raise JudgeError(str(error)) from None
+        try:
+            answer = self._ask(question, plainly=True)
+        except ExchangeError as error:
+            raise JudgeError(str(error)) from None
+        self._plainly = True
+        return answer
+
+    def _ask(self, question: Question, *, plainly: bool) -> Answer:
+        asked: dict[str, Any] = {"model": self.settings.model_name}
+        if self.settings.temperature is not None:
+            asked["temperature"] = self.settings.temperature
+        if plainly:
+            asked["messages"] = [{"role": "user", "content": question.prompt}]
+        else:
+            asked["messages"] = [
+                {"role": "system", "content": question.instructions},
+                {"role": "user", "content": question.exhibits},
+            ]
+            asked["response_format"] = {"type": "json_object"}
+        completion, _ = self.address.ask(asked)
+        return _read(completion)
+
+
+def _read(completion: Any) -> Answer:
+    """The answer in a chat completion; what a model cost is not in it."""
+    choices = completion.get("choices") if isinstance(completion, dict) else None
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(choice, dict) or not isinstance(message, dict):
+        raise JudgeError("the server answered what is no chat completion: it has no message")
+    if message.get("refusal"):
+        raise JudgeError(f"the model refused to answer: {one_line(str(message['refusal']), 200)}")
+    content = _text(message.get("content"))
+    if not content.strip():
+        raise JudgeError("the model answered nothing")
+    if choice.get("finish_reason") == "content_filter":
+        raise JudgeError("the model's answer was cut by the server's filter of contents")
+    model = completion.get("model")
+    return Answer(content, None, one_line(model, 120) if isinstance(model, str) else None)
+
+
+def _text(content: Any) -> str:
+    """The text of a message, which some servers send in parts."""
+    if isinstance(content, list):
+        parts = (part.get("text") if isinstance(part, dict) else None for part in content)
+        return "".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""

@@ -1,0 +1,255 @@
+"""Judges: what they are, whatever they are made of, and how they are opened."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.ruling import MOCK_SAID
+from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.execution.failures import describe
+from pytest_hydra.record.runs import sha256
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.judges import JudgeSettings
+
+MOCK = "mock"
+MOCK_SCORE = 8
+
+
+class JudgeError(HydraError):
+    """A judge that cannot be opened, or that gave no answer; the text says why, in one line.
+
+    ``cost_usd`` is what that cost all the same, where it is known.
+    """
+
+    def __init__(self, message: str, cost_usd: float | None = None) -> None:
+        super().__init__(message)
+        self.cost_usd = cost_usd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a judge is asked.
+
+    ``instructions`` and ``exhibits`` are the two parts of the prompt, ``category`` and
+    ``prompt_digest`` say what it is about, and ``sample``, from 1 on, which time it is.
+    """
+
+    instructions: str
+    exhibits: str
+    category: str
+    prompt_digest: str
+    sample: int = 1
+
+    @property
+    def prompt(self) -> str:
+        """Both parts as one text."""
+        return f"{self.instructions}\n\n{self.exhibits}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a judge answered, what that cost in US dollars, and which model it was, if it said so.
+
+    Nothing is known that the judge did not say.
+    """
+
+    text: str
+    cost_usd: float | None = None
+    model: str | None = None
+
+
+def _nothing() -> None:
+    """What there is to stop of a judge that runs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who can be asked, from any thread.
+
+    ``key`` identifies it in recordings: plain JSON, without secrets; None for one that cannot be
+    told from others, whose judgments are not used again. ``ask`` raises JudgeError; it
+    has then tried again what is worth it. ``stop`` ends what is being asked, from any thread.
+    ``mock``: it reads nothing. ``free``: it asks nobody, so it costs nothing.
+    """
+
+    name: str
+    key: Any
+    ask: Callable[[Question], Answer]
+    stop: Callable[[], None] = _nothing
+    mock: bool = False
+    free: bool = False
+
+    @property
+    def members(self) -> tuple[Judge, ...]:
+        """The judge itself, as if it were a panel."""
+        return (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Several judges, each of which is asked; the median of their scores counts."""
+
+    name: str
+    members: tuple[Judge, ...]
+
+    @property
+    def mock(self) -> bool:
+        """Whether any of them reads nothing."""
+        return any(member.mock for member in self.members)
+
+    def stop(self) -> None:
+        """End what is being asked."""
+        for member in self.members:
+            member.stop()
+
+
+def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge | Panel:
+    """The judge of that name, ``mock`` or one of ``judges``; ``root`` is the folder of hydra.toml.
+
+    Nothing is asked yet. Raises JudgeError when there is no such judge, no such program, or a
+    library or an environment variable is missing.
+    """
+    if name == MOCK:
+        return mock()
+    if name not in judges:
+        valid = [*judges, MOCK]
+        raise JudgeError(
+            f"there is no judge {name!r}{did_you_mean(name, valid) or ';'} "
+            f"valid: {', '.join(valid)}"
+        )
+    settings = judges[name]
+    kind = settings.opened_as
+    if kind == "panel":
+        members = (_member(member, judges, root) for member in settings.panel or ())
+        return Panel(name, tuple(members))
+    if kind == "recorded":
+        return recorded(name, _records(root / str(settings.recorded)), str(settings.recorded))
+    if kind == "command":
+        from pytest_hydra.judging.judges import command as judge_command
+        from pytest_hydra.settings.judges import BUILT_IN
+
+        # The built-in one would read what the project's files say to it.
+        apart = settings is BUILT_IN.get(name)
+        ask, stop = judge_command.opener(name, settings, root, apart=apart)
+    else:
+        from pytest_hydra.judging.judges import model as judge_model
+
+        ask, stop = judge_model.opener(name, settings)
+    return Judge(name, {**settings.public(), **_files(settings, root)}, ask, stop)
+
+
+def _files(settings: JudgeSettings, root: Path) -> dict[str, str]:
+    """The sha256 of each file on a command line: a judge changes with its script."""
+    paths = {word: root / word for word in settings.command or ()}
+    # Not Path.is_file, which raises for a word that is longer than a name may be.
+    return {word: sha256(path) for word, path in paths.items() if os.path.isfile(path)}
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of judgments. Raises JudgeError with the line that cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise JudgeError(f"the judgments cannot be read: {describe(error)}") from None
+    records = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():
+            raise JudgeError(
+                f'{path.name}:{number}: must be {{"category": …, "answer": …}} on one line'
+            )
+        records.append(record)
+    return records
+
+
+def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge:
+    """A member of a panel. One that cannot be opened says so each time that it is asked."""
+    try:
+        judge = open_judge(name, judges, root)
+    except JudgeError as error:
+        return broken(name, str(error))
+    if isinstance(judge, Panel):
+        raise JudgeError(f"the judge {name!r} is a panel, and no member of another")
+    return judge
+
+
+def broken(name: str, reason: str) -> Judge:
+    """A judge that cannot be asked, and says why."""
+
+    def ask(_question: Question) -> Answer:
+        raise JudgeError(reason)
+
+    return Judge(name, None, ask)
+
+
+def mock() -> Judge:
+    """The judge that reads nothing and gives each category the same score."""
+    said = [MOCK_SAID]
+    text = json.dumps(
+        {"score": MOCK_SCORE, "strengths": said, "weaknesses": said, "evidence": said}
+    )
+    answer = Answer(text, 0.0, MOCK)
+    return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)
+
+
+def judge_from_object(name: str, target: Callable[[str], object]) -> Judge:
+    """A judge made of a function that is given the prompt and returns the answer.
+
+    The answer is a text, or a mapping, which is written as JSON. What the function raises is a
+    reason why there is no judgment.
+    """
+
+    def ask(question: Question) -> Answer:
+        try:
+            said = target(question.prompt)
+        except Exception as error:
+            raise JudgeError(f"the judge raised {describe(error)}") from error
+        if isinstance(said, Mapping):
+            try:
+                return Answer(json.dumps(said))
+            except (TypeError, ValueError, RecursionError) as error:
+                raise JudgeError(f"the judge answered what is no JSON: {describe(error)}") from None
+        if not isinstance(said, str):
+            raise JudgeError(f"the judge answered {type(said).__name__}, where a text is expected")
+        return Answer(said)
+
+    return Judge(name, None, ask)
+
+
+def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
+    """A judge that answers what was recorded.
+
+    A record has ``category`` and ``answer`` (a text, or the object itself), and may have
+    ``sample`` (from 1 on; without it it is 1), ``prompt_digest`` and ``model``. With a digest it
+    answers that question only: what was said of other exhibits is not said of these. Of several
+    records that fit, the last one counts. ``shown`` is where they come from, for messages.
+    """
+    kept = [dict(one) for one in records]
+
+    def ask(question: Question) -> Answer:
+        about = [one for one in kept if one.get("category") == question.category]
+        mine = [one for one in about if one.get("sample", 1) == question.sample]
+        if not mine:
+            which = f", sample {question.sample}" if about else ""
+            raise JudgeError(f"{shown} holds no judgment of {question.category!r}{which}")
+        digests = (None, question.prompt_digest)
+        fitting = [one for one in mine if one.get("prompt_digest") in digests]
+        if not fitting:
+            raise JudgeError(
+                f"the judgment of {question.category!r} in {shown} was made of other exhibits, or "
+                "by another rubric; record it again"
+            )
+        said = fitting[-1].get("answer")
+        text = said if isinstance(said, str) else json.dumps(said)
+        return Answer(text, 0.0, fitting[-1].get("model"))
+
+    return Judge(name, {"recorded": kept}, ask, free=True)

@@ -1,0 +1,368 @@
+"""Bots in Python: functions, classes and objects, sync and async, in this process."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from contextvars import Context, copy_context
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any, Literal
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import did_you_mean
+from pytest_hydra.execution.alarm import TimeUpError, can_interrupt, in_time
+from pytest_hydra.execution.failures import describe, frames_text, is_the_bots, traceback_text
+from pytest_hydra.execution.worker import Worker, WorkerTimeUpError
+from pytest_hydra.scenarios.bots.registry import BotError, put_on_path
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.bots.python_async import PrivateLoop
+
+# How long an async bot has to end when it is told, before it is interrupted, in seconds.
+_GRACE = 0.25
+_CLOSING = 1.0
+# The same for one that was interrupted, or whose session is.
+_MOMENT = 0.1
+
+_Passing = Literal["no", "second", "by name"]
+
+
+def load(name: str, target: str, root: Path) -> object:
+    """What ``package.module:attribute`` names, imported with ``root`` on sys.path.
+
+    Raises BotError when the module cannot be imported or has no such attribute.
+    """
+    module_name, _, attribute = target.partition(":")
+    if not module_name or not attribute:
+        raise BotError(f"bot {name!r}: {target!r} is not of the form package.module:attribute")
+    put_on_path(root)
+    # The file may be younger than what the import system remembers of its folder.
+    importlib.invalidate_caches()
+    module = _import(name, module_name, root)
+    found: object = module
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            raise BotError(
+                f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
+                f"{attribute!r}{did_you_mean(part, [one for one in dir(found) if one[0] != '_'])}"
+            )
+        found = getattr(found, part)
+    return found
+
+
+def opener(
+    name: str, target: object, timeout_seconds: float
+) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
+    """What starts a conversation with this object, and what ends all of them, from any thread.
+
+    Raises BotError when it cannot be called.
+    """
+    way = _inspect(name, target)
+    living: set[PythonChat] = set()
+
+    def stop() -> None:
+        for chat in list(living):
+            chat.stop()
+
+    return partial(PythonChat, way, timeout_seconds, living), stop
+
+
+def _import(name: str, module_name: str, root: Path) -> ModuleType:
+    try:
+        return importlib.import_module(module_name)
+    except BaseException as error:
+        if not is_the_bots(error):
+            raise
+        if isinstance(error, ModuleNotFoundError) and _is_in(error.name, module_name):
+            known = sorted({path.stem for path in root.glob("*.py")} | _packages(root))
+            reason = (
+                f"there is no module {error.name!r} in {one_line(str(root), 200)} or on "
+                f"sys.path{did_you_mean(module_name.partition('.')[0], known)}"
+            )
+            trace = None
+        else:
+            reason, trace = describe(error), traceback_text(error)
+    raise BotError(f"bot {name!r}: {module_name} cannot be imported: {reason}", trace)
+
+
+def _is_in(missing: str | None, module_name: str) -> bool:
+    return missing is not None and f"{module_name}.".startswith(f"{missing}.")
+
+
+def _packages(root: Path) -> set[str]:
+    return {path.parent.name for path in root.glob("*/__init__.py")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a bot is called. ``make`` gives what answers in one conversation."""
+
+    make: Callable[[], Any]
+    is_class: bool
+    is_async: bool
+    passing: _Passing
+
+
+def _inspect(name: str, target: object) -> _Way:
+    if inspect.isclass(target):
+        call = next(
+            (vars(one)["__call__"] for one in target.__mro__ if "__call__" in vars(one)), None
+        )
+        if call is None:
+            raise BotError(
+                f"bot {name!r}: an object of the class {target.__name__} is not callable: give the "
+                "class a method __call__(self, messages) or __call__(self, messages, context)"
+            )
+        _check_constructor(name, target)
+        # Bound to nothing in particular: only the parameters after self matter.
+        passing = _passing(name, target.__name__, partial(call, None))
+        return _Way(target, True, inspect.iscoroutinefunction(call), passing)
+    if not callable(target):
+        raise BotError(
+            f"bot {name!r}: {one_line(repr(target), 80)} is not callable: a bot is a function, "
+            "a class or an object that is called with (messages) or (messages, context)"
+        )
+    call = getattr(type(target), "__call__", None)  # noqa: B004 - which one it is, not whether
+    is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
+    shown = str(getattr(target, "__name__", type(target).__name__))
+    return _Way(lambda: target, False, is_async, _passing(name, shown, target))
+
+
+def _check_constructor(name: str, target: type) -> None:
+    try:
+        inspect.signature(target).bind()
+    except TypeError as error:
+        raise BotError(
+            f"bot {name!r}: the class {target.__name__} is made for each conversation, without "
+            f"arguments, which its constructor does not allow: {one_line(str(error))}"
+        ) from None
+    except ValueError:  # a class in C, whose signature is not known: try it when it is time
+        pass
+
+
+def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing:
+    """Whether, and how, the function takes the context beside the messages."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # made in C, and silent about its parameters
+        return "no"
+    kinds = inspect.Parameter
+    places = [
+        one
+        for one in signature.parameters.values()
+        if one.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
+    ]
+    passing: _Passing = "no"
+    # A second parameter with a default and another name is the bot's own affair.
+    takes_two = any(one.kind is kinds.VAR_POSITIONAL for one in places[:1]) or any(
+        one.default is kinds.empty or one.name == "context" for one in places[1:2]
+    )
+    if takes_two:
+        passing = "second"
+    elif "context" in signature.parameters:
+        passing = "by name"
+    given = {"no": ((0,), {}), "second": ((0, 0), {}), "by name": ((0,), {"context": 0})}[passing]
+    try:
+        signature.bind(*given[0], **given[1])
+    except TypeError as error:
+        raise BotError(
+            f"bot {name!r}: {shown}{signature} cannot be called with (messages) or "
+            f"(messages, context): {one_line(str(error))}"
+        ) from None
+    return passing
+
+
+class _Spare:
+    """The worker that a thread's last conversation left for its next one.
+
+    A thread that runs ahead holds many, one after the other: to start another thread for each took
+    as long as to ask. It belongs to its thread alone, and so it ends with it.
+    """
+
+    __slots__ = ("worker",)
+
+    def __init__(self) -> None:
+        self.worker: Worker | None = None
+
+    def __del__(self) -> None:
+        if self.worker is not None:
+            self.worker.stop()
+
+
+class _Own(threading.local):
+    def __init__(self) -> None:
+        self.spare = _Spare()
+
+
+_own = _Own()
+
+
+class PythonChat:
+    """One conversation with a bot in this process.
+
+    In the main thread the bot runs there, and an alarm ends what takes too long. In another
+    thread, or below a running event loop, the conversation has a thread of its own as long as it
+    lasts: there the answer is no longer waited for, but the code cannot be stopped. Every
+    conversation has its own copy of the context variables, and an async bot its own event loop.
+    """
+
+    __slots__ = (
+        *("_context", "_function", "_hopeless", "_living", "_loop", "_over", "_seconds", "_way"),
+        "_worker",
+    )
+
+    def __init__(self, way: _Way, seconds: float, living: set[PythonChat]) -> None:
+        self._way = way
+        self._seconds = seconds
+        #: The conversations with this bot that are held now.
+        self._living = living
+        self._over = False
+        self._context: Context = copy_context()
+        self._worker: Worker | None = None
+        self._loop: PrivateLoop | None = None
+        self._function: Callable[..., object] | None = None
+        self._hopeless = False
+
+    def __enter__(self) -> PythonChat:
+        self._living.add(self)
+        if self._way.is_class:
+            try:
+                self._function = self._run(self._context.run, self._way.make)
+            except BotError:
+                self._leave()
+                raise
+        else:
+            self._function = self._way.make()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
+        self._hopeless = self._hopeless or kind is not None
+        self._leave()
+
+    def stop(self) -> None:
+        """Cancel what is awaited, and let nobody wait for the rest, which cannot be stopped."""
+        self._over = True
+        if self._loop is not None:
+            self._loop.cancel()
+        if self._worker is not None:
+            self._worker.release()
+
+    def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
+        """The bot's answer; raises BotError with the bot's traceback when it gives none."""
+        own = [dict(message) for message in messages]
+        passing = self._way.passing
+        if passing == "no":
+            return self._run(self._ask, own)
+        own_context = _copy(context) if context else {}
+        if passing == "second":
+            return self._run(self._ask, own, own_context)
+        return self._run(partial(self._ask, context=own_context), own)
+
+    def _ask(self, *args: object, **kwargs: object) -> object:
+        assert self._function is not None  # noqa: S101 - set when the conversation was entered
+        result: Any = self._context.run(self._function, *args, **kwargs)
+        if not hasattr(type(result), "__await__"):
+            return result
+        if self._loop is None:
+            from pytest_hydra.scenarios.bots.python_async import PrivateLoop
+
+            self._loop = PrivateLoop(self._context)
+        return self._loop.run(result, self._seconds)
+
+    def _run(self, function: Callable[..., Any], *args: Any) -> Any:
+        # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
+        seconds = self._seconds + _GRACE if self._way.is_async else self._seconds
+        if self._over:
+            raise BotError("was not asked: the session is over")
+        try:
+            worker = self._own_thread()
+            if worker is not None:
+                return worker.call(seconds, partial(function, *args))
+            return in_time(seconds, function, *args)
+        except TimeUpError as error:
+            self._hopeless = True
+            stack = error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
+            raise self._late(stack) from None
+        except BaseException as error:
+            if not is_the_bots(error):
+                raise
+            if self._over or (self._loop is not None and self._loop.expired):
+                raise self._late(traceback_text(error)) from None
+            raise BotError(describe(error), traceback_text(error)) from None
+
+    def _late(self, stack: str) -> BotError:
+        if self._over:
+            return BotError("was stopped before it had answered: the session is over", stack)
+        return BotError(f"did not answer within {self._seconds:g} s", stack)
+
+    def _own_thread(self) -> Worker | None:
+        # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
+        if self._worker is None and (not can_interrupt() or _loop_is_running()):
+            spare = _own.spare
+            self._worker, spare.worker = spare.worker or Worker("hydra-bot"), None
+        return self._worker
+
+    def _leave(self) -> None:
+        self._living.discard(self)
+        loop, self._loop = self._loop, None
+        if loop is not None:
+            self._close(loop)
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return
+        spare = _own.spare
+        # The main thread does not end, and a worker that was given up may never come back.
+        if self._hopeless or spare.worker or threading.current_thread() is threading.main_thread():
+            worker.stop()
+        else:
+            spare.worker = worker
+
+    def _close(self, loop: PrivateLoop) -> None:
+        # Where nothing of the bot's is left there is nothing to be limited, and nobody to wait for.
+        if not self._hopeless and loop.close_idle():
+            return
+        seconds = _MOMENT if self._hopeless else _CLOSING
+        try:
+            worker = self._own_thread()
+            if worker is not None:
+                worker.call(seconds, loop.close)
+            else:
+                in_time(seconds, loop.close)
+        except TimeUpError:
+            self._hopeless = True
+            self._abandon(loop)
+
+    def _abandon(self, loop: PrivateLoop) -> None:
+        if self._worker is not None:
+            return  # its thread stands in there, and is left to itself
+        # What it says of being closed, if it lets itself be, is nobody's business any more.
+        with suppress(TimeUpError, Exception):
+            in_time(_MOMENT, loop.abandon)
+
+
+def _loop_is_running() -> bool:
+    # Whoever runs a loop has loaded asyncio: it is not worth loading for the question.
+    asyncio = sys.modules.get("asyncio")
+    return asyncio is not None and asyncio._get_running_loop() is not None
+
+
+def _copy(value: Any) -> Any:
+    """A deep copy of JSON values."""
+    if isinstance(value, Mapping):
+        return {key: _copy(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_copy(item) for item in value]
+    return value

@@ -1,0 +1,42 @@
+"""Reading English replies, sentence by sentence, with rules: no model, no network, no download.
+
+Each function is pure, and linear in the length of the reply. The ``find_…`` functions return the
+sentence that says so, as it stands in ``normalise(text)``, or None. Requests, warnings and
+refusals are looked for in the first 100,000 characters.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pytest_hydra.scenarios.english.readings import find_refusal, find_warning
+from pytest_hydra.scenarios.english.requests import find_request
+from pytest_hydra.scenarios.english.sentences import normalise
+from pytest_hydra.scenarios.english.topics import find_mention
+
+__all__ = [
+    "ResponseType",
+    "find_mention",
+    "find_refusal",
+    "find_request",
+    "find_warning",
+    "infer_type",
+    "normalise",
+]
+
+ResponseType = Literal["action", "clarification", "rejection", "answer"]
+
+
+def infer_type(text: str, called: bool) -> ResponseType:
+    """What kind of response this is, for a bot that does not say so itself.
+
+    A call makes it an action; else a refusal a rejection; else a question back, because
+    something is needed, a clarification; else it is an answer.
+    """
+    if called:
+        return "action"
+    if find_refusal(text) is not None:
+        return "rejection"
+    if find_request(text, None) is not None:
+        return "clarification"
+    return "answer"

@@ -1,0 +1,341 @@
+"""Scenario files become scenarios, or one error that lists all that is wrong in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.repeats import Repeat
+from pytest_hydra.core.values import keyword_value, value
+from pytest_hydra.documents import Document, KeyPath, paused_gc, read
+from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
+from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
+from pytest_hydra.scenarios.expectations import KINDS, Expectations, Kind, Policy, compile_by
+from pytest_hydra.scenarios.files.format import OneScenario, ScenarioList, ScenarioModel, slug
+from pytest_hydra.scenarios.files.matrix import Variant, in_text, names_in, substitute, variants
+from pytest_hydra.scenarios.match.matchers import OPERATORS, Operators
+from pytest_hydra.settings.file import ScenarioSettings
+
+Filling = Callable[[Any, Mapping[str, Any]], Any]
+
+
+@value
+class Step:
+    """What the user says, and what must hold for the reply to it."""
+
+    user: str
+    expect: Expectations | None = None
+
+
+@keyword_value
+class Scenario:
+    """One conversation to have, and what must hold for it.
+
+    ``id`` is unique in its file, but for the variants of a matrix, which ``variant`` tells apart.
+    ``expect`` is held against the whole conversation, each of its elements by itself. ``threshold``
+    is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
+    """
+
+    id: str
+    name: str
+    steps: tuple[Step, ...]
+    threshold: Exact
+    description: str = ""
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    bot: str | None = None
+    context: Mapping[str, Any] = field(default_factory=dict)
+    expect: tuple[Expectations, ...] = ()
+    skip: str | None = None
+    xfail: str | None = None
+    repeat: Repeat = field(default_factory=Repeat)
+    variant: str | None = None
+    line: int = 1
+
+
+def load_scenarios(
+    path: Path,
+    shown: str,
+    settings: ScenarioSettings,
+    kinds: Mapping[str, Kind] = KINDS,
+    operators: Operators = OPERATORS,
+) -> list[Scenario]:
+    """Read the scenarios of one file, in its order; ``shown`` is the path that messages use.
+
+    Raises InputError with everything that is wrong in the file.
+    """
+    with paused_gc():
+        return scenarios_in(read(path, shown), settings, kinds, operators)
+
+
+def scenarios_in(
+    document: Document,
+    settings: ScenarioSettings,
+    kinds: Mapping[str, Kind] = KINDS,
+    operators: Operators = OPERATORS,
+) -> list[Scenario]:
+    """The scenarios of a document. Raises InputError with everything that is wrong in it."""
+    loader = _Loader(document, settings, kinds, operators)
+    data = document.data
+    if not isinstance(data, dict):
+        loader.wrong("a scenario file is a mapping: one scenario, or a list under `scenarios`", ())
+        raise loader.error()
+    # A misspelt `scenarios` is to be told as that, not as a scenario that lacks its steps.
+    listed = any(key.lower().startswith("scenario") for key in data)
+    try:
+        if listed:
+            models: Sequence[ScenarioModel] = validate(ScenarioList, document).scenarios
+        else:
+            models = [validate(OneScenario, document)]
+    except InputError as error:
+        loader.problems.extend(error.problems)
+        if len(loader.problems) <= MAX_PROBLEMS:
+            # What has the right shape is looked into as well: one reading shows all faults.
+            loader.look_into(data.get("scenarios") if listed else [data], listed)
+        raise loader.error() from None
+    scenarios = loader.build(models, listed)
+    if loader.problems:
+        raise loader.error()
+    return scenarios
+
+
+class _Loader:
+    """Turns the models of one document into scenarios, and gathers what is wrong with them."""
+
+    def __init__(
+        self,
+        document: Document,
+        settings: ScenarioSettings,
+        kinds: Mapping[str, Kind],
+        operators: Operators,
+    ) -> None:
+        self.document = document
+        self.threshold = exact(settings.threshold)
+        self.repeat = Repeat(
+            settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
+        )
+        weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
+        self.policy = Policy(kinds, operators, weights)
+        self.problems: list[Problem] = []
+
+    def wrong(self, message: str, at: KeyPath) -> None:
+        """Note a problem."""
+        self.problems.append(self.document.problem(message, at))
+
+    def error(self) -> InputError:
+        """The problems, in the order of the file; of too many the first, and the number."""
+        # A problem without a line is the number of those that were not told.
+        told = sorted((one for one in self.problems if one.line), key=lambda one: one.line or 0)
+        rest = [one for one in self.problems if not one.line]
+        if len(told) > MAX_PROBLEMS:
+            rest = [Problem(f"… and {len(told) - MAX_PROBLEMS} more", self.document.file)]
+        return InputError([*told[:MAX_PROBLEMS], *rest])
+
+    def build(self, models: Sequence[ScenarioModel], listed: bool) -> list[Scenario]:
+        """The scenarios, those that have no fault."""
+        lines = self.document.entry_lines("scenarios") if listed else [self.document.line(())]
+        self.unique([model.id for model in models], listed)
+        scenarios: list[Scenario] = []
+        for index, (model, line) in enumerate(zip(models, lines, strict=True)):
+            at: KeyPath = ("scenarios", index) if listed else ()
+            if model.matrix:
+                scenarios += self.each_variant(model, line, at)
+            else:
+                scenarios.append(self.scenario(model, line, at))
+        return scenarios
+
+    def scenario(
+        self, model: ScenarioModel, line: int, at: KeyPath, variant: str | None = None
+    ) -> Scenario:
+        """The scenario of a model; where an expectation has a fault, that is noted."""
+        before = len(self.problems)
+        steps = [
+            Step(step.user or step.input, self.compiled(step.expect, at, "steps", index, "expect"))
+            for index, step in enumerate(model.steps)
+        ]
+        whole = [self.compiled(model.expect, at, "expect")]
+        for index, expect in enumerate(model.expectations):
+            whole.append(self.compiled(expect, at, "expectations", index))
+        certain = [expect is not None and expect.certain for expect in whole]
+        certain += [step.expect is not None and step.expect.certain for step in steps]
+        if len(self.problems) == before and True not in certain:
+            self.wrong(
+                "perhaps nothing is checked: `when` without `else` demands nothing where it does "
+                "not hold; write `else`, or something that must always hold",
+                at,
+            )
+        return Scenario(
+            id=model.id,
+            name=model.name or model.id,
+            description=model.description,
+            category=model.category or None,
+            tags=tuple(model.tags),
+            bot=model.bot or None,
+            context=model.context,
+            threshold=self.threshold if model.threshold is None else exact(model.threshold),
+            steps=tuple(steps),
+            expect=tuple([expect for expect in whole if expect is not None]),
+            skip=model.skip or None,
+            xfail=model.xfail or None,
+            repeat=self.repeated(model, at),
+            variant=variant,
+            line=line,
+        )
+
+    def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
+        """How often the scenario is run: as it says, else as hydra.toml does."""
+        default = self.repeat
+        own = (model.repeat, model.pass_k, model.pass_at, model.stop_early)
+        if own == (None, None, None, None) and default.k <= default.times:
+            return default  # most often
+        repeat = Repeat(
+            times=default.times if model.repeat is None else model.repeat,
+            pass_k=default.pass_k if model.pass_k is None else model.pass_k,
+            pass_at=default.pass_at if model.pass_at is None else exact(model.pass_at),
+            stop_early=default.stop_early if model.stop_early is None else model.stop_early,
+        )
+        if repeat.k > repeat.times:
+            self.wrong(
+                f"pass_k is {repeat.k}, but it is run {repeat.times} times; "
+                "pass_k is at most `repeat`",
+                (*at, "passK") if model.pass_k is not None else at,
+            )
+        return default if repeat == default else repeat  # one for all, where there is no other
+
+    def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
+        """A scenario for each combination of the matrix; none when there is a fault in it."""
+        try:
+            combinations = variants(model.matrix)
+        except BadValueError as error:
+            self.wrong(error.message, (*at, "matrix", *error.at))
+            return []
+        used = set(names_in(_texts(model)))
+        for name in model.matrix:
+            if name not in used:
+                self.wrong(
+                    f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
+                )
+        scenarios = []
+        for variant in combinations:
+            before = len(self.problems)
+            filled = self.filled_in(model, variant, at)
+            if len(self.problems) == before:
+                scenarios.append(self.scenario(filled, line, at, variant.id))
+            if len(self.problems) > before:
+                # The other variants most likely have the same fault: once is enough.
+                self.problems[before:] = [
+                    replace(problem, message=f"{problem.message} (in the variant {variant.id!r})")
+                    for problem in self.problems[before:]
+                ]
+                break
+        return scenarios
+
+    def filled_in(self, model: ScenarioModel, variant: Variant, at: KeyPath) -> ScenarioModel:
+        """The model with the variant's values in its user texts, context and expectations."""
+
+        def fill(value: Any, *key: str | int, how: Filling = substitute) -> Any:
+            try:
+                return how(value, variant.values)
+            except BadValueError as error:
+                self.wrong(error.message, (*at, *key, *error.at))
+                return value
+
+        steps = []
+        for index, step in enumerate(model.steps):
+            key = "user" if step.user else "input"
+            text = fill(step.user or step.input, "steps", index, key, how=in_text)
+            if not text.strip():
+                self.wrong("must not be empty", (*at, "steps", index, key))
+            expect = fill(step.expect, "steps", index, "expect")
+            steps.append(step.model_copy(update={"user": text, "expect": expect}))
+        return model.model_copy(
+            update={
+                "steps": steps,
+                "context": fill(model.context, "context"),
+                "expect": fill(model.expect, "expect"),
+                "expectations": [
+                    fill(expect, "expectations", index)
+                    for index, expect in enumerate(model.expectations)
+                ],
+            }
+        )
+
+    def compiled(
+        self, expect: Mapping[str, Any], at: KeyPath, *key: str | int
+    ) -> Expectations | None:
+        """What an ``expect`` demands; None when it is empty, or has a fault, which is noted."""
+        if not expect:
+            return None
+        try:
+            return compile_by(self.policy, expect)
+        except BadValueError as error:
+            self.wrong(error.message, (*at, *key, *error.at))
+        except HydraError as error:
+            # A package that an expectation needs is not installed.
+            self.wrong(str(error), (*at, *key))
+        return None
+
+    def look_into(self, entries: object, listed: bool) -> None:
+        """Find the faults that lie deeper than the shape, in data whose shape is not right."""
+        if not isinstance(entries, list):
+            return
+        ids: list[str] = []
+        for index, entry in enumerate(entries):
+            at: KeyPath = ("scenarios", index) if listed else ()
+            ids.append(_raw_id(entry))
+            for key, expect in _raw_expects(entry):
+                self.compiled(expect, at, *key)
+        self.unique(ids, listed)
+
+    def unique(self, ids: Sequence[str], listed: bool) -> None:
+        """Note each id that a scenario before has."""
+        if not listed or len(set(ids)) == len(ids):
+            return
+        first: dict[str, int] = {}
+        lines = self.document.entry_lines("scenarios")
+        for index, own in enumerate(ids):
+            if own and first.setdefault(own, index) != index:
+                self.wrong(
+                    f"the id {own!r} is taken by the scenario on line {lines[first[own]]}; "
+                    "an id stands once in a file",
+                    ("scenarios", index, "id"),
+                )
+
+
+def _texts(model: ScenarioModel) -> list[Any]:
+    """All of a scenario that a matrix fills in."""
+    return [
+        model.context,
+        model.expect,
+        model.expectations,
+        *([step.user, step.input, step.expect] for step in model.steps),
+    ]
+
+
+def _raw_id(entry: object) -> str:
+    if not isinstance(entry, dict):
+        return ""
+    own, name = entry.get("id"), entry.get("name")
+    if isinstance(own, str):
+        return own
+    return slug(name) if isinstance(name, str) else ""
+
+
+def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    """Each mapping that stands where an ``expect`` may; none where a matrix is to be filled in."""
+    if not isinstance(entry, dict) or "matrix" in entry:
+        return
+    places: list[tuple[KeyPath, Any]] = [(("expect",), entry.get("expect"))]
+    steps, several = entry.get("steps"), entry.get("expectations")
+    if isinstance(steps, list):
+        places += [
+            (("steps", index, "expect"), step.get("expect"))
+            for index, step in enumerate(steps)
+            if isinstance(step, dict)
+        ]
+    if isinstance(several, list):
+        places += [(("expectations", index), expect) for index, expect in enumerate(several)]
+    yield from ((key, expect) for key, expect in places if isinstance(expect, dict))

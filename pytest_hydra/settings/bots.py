@@ -1,0 +1,261 @@
+"""What hydra.toml may say of a bot."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from pytest_hydra.core.templates import variables
+from pytest_hydra.documents.validation import Name, StrictModel
+from pytest_hydra.settings.types import (
+    OPENAI_KEY,
+    OPENAI_URL,
+    Command,
+    Filled,
+    Headers,
+    Pointer,
+    Request,
+    Target,
+    Url,
+    Variable,
+    check_kind,
+    holds_credential,
+)
+
+_KINDS = ("python", "command", "url", "openai", "kind")
+# Which options have a meaning for one kind of bot only, or for some.
+_FOR = {
+    "headers": ("url", "openai"),
+    "request": ("url",),
+    "reply": ("url",),
+    "retries": ("url", "openai"),
+    "requests_per_second": ("url", "openai"),
+    "max_reply_bytes": ("url", "openai"),
+    "options": ("kind",),
+}
+
+
+def _calls_at(calls: Any) -> Any:
+    """A pointer to calls as the table that it stands for."""
+    return {"at": calls} if isinstance(calls, str) else calls
+
+
+class CallPointers(StrictModel):
+    """Where the calls of an answer are, and the parts of each, seen from the call itself.
+
+    A part is found without a pointer where it has one of its usual names.
+    """
+
+    at: Pointer = Field(description="The list of calls.")
+    function: Pointer | None = Field(None, description="The function's name, in a call.")
+    params: Pointer | None = Field(
+        None, description="Its parameters, in a call: a mapping, or the text of one in JSON."
+    )
+    agent: Pointer | None = Field(None, description="The agent that called it, in a call.")
+
+
+class ReplyPointers(StrictModel):
+    """JSON pointers into an answer. One that ends in ``?`` may point to nothing."""
+
+    text: Pointer | None = Field(None, description="What the bot says.")
+    calls: (
+        Annotated[
+            CallPointers,
+            BeforeValidator(_calls_at, json_schema_input_type=str | CallPointers),
+        ]
+        | None
+    ) = Field(
+        None,
+        description="The list of functions that the bot called; as a table it also says where the "
+        "parts of a call are.",
+    )
+    response_type: Pointer | None = Field(None, description="What kind of answer it is.")
+    agent: Pointer | None = Field(None, description="The agent that acted.")
+    asks_for: Pointer | None = Field(None, description="The topics that the bot asks for.")
+    warnings: Pointer | None = Field(None, description="The topics that the bot warns of.")
+    rejected: Pointer | None = Field(None, description="Whether the bot refuses.")
+    cost_usd: Pointer | None = Field(None, description="What the answer cost, in US dollars.")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> ReplyPointers:
+        if self.text is None and self.calls is None:
+            raise ValueError('must say where the text or the calls are, such as text = "/reply"')
+        return self
+
+
+class OpenAISettings(StrictModel):
+    """A model behind OpenAI's chat completions, or a server that speaks as they do."""
+
+    model: str = Field(min_length=1, description="The model's name.")
+    base_url: Url = Field(
+        OPENAI_URL, description="Where the API begins; `/chat/completions` is added."
+    )
+    api_key_env: Variable | None = Field(
+        None,
+        description="The environment variable that holds the key. `OPENAI_API_KEY` where no "
+        "`base_url` is given; else no key is sent unless this says which.",
+    )
+    system: Filled | None = Field(
+        None,
+        description="What stands before the conversation; `{{context}}` and `{{context.KEY}}` are "
+        "filled in.",
+    )
+    tools: str | None = Field(
+        None,
+        min_length=1,
+        description="A file beside hydra.toml with the list of functions that the model may call.",
+    )
+    tool_result: str = Field(
+        "ok",
+        description="What the model is told in the next turn that each of its calls gave: nothing "
+        "runs them.",
+    )
+    temperature: float | None = Field(None, ge=0, le=2, description="From 0 to 2.")
+    extra: dict[str, Any] = Field(
+        default_factory=dict,
+        description="What else is sent, such as `max_completion_tokens` or `tool_choice`.",
+    )
+
+    @model_validator(mode="after")
+    def _nothing_twice(self) -> OpenAISettings:
+        for name in ("model", "messages", "tools", "temperature", "stream"):
+            if name in self.extra:
+                said = "is not read" if name == "stream" else "has its own place"
+                raise ValueError(f"extra.{name} {said}; take it out of extra")
+        return self
+
+    @property
+    def key_variable(self) -> str | None:
+        """The environment variable with the key; None where no key is sent."""
+        if self.api_key_env is None and self.base_url == OPENAI_URL:
+            return OPENAI_KEY
+        return self.api_key_env
+
+
+class BotSettings(StrictModel):
+    """One bot: a Python callable, a command, an HTTP address, or a model of OpenAI's API."""
+
+    python: Target | None = Field(
+        None,
+        description="`package.module:attribute`, found from the folder of hydra.toml: a function, "
+        "an object that can be called, or a class, which is made anew for each conversation.",
+    )
+    command: Command | None = Field(
+        None,
+        description="A command line, or the list of its words: a program that is started in the "
+        "folder of hydra.toml for each conversation, and talks in JSON lines.",
+    )
+    url: Url | None = Field(
+        None, description="An address that is sent JSON by POST, and answers JSON."
+    )
+    openai: OpenAISettings | None = Field(
+        None, description="A model behind OpenAI's chat completions, or a server like it."
+    )
+    kind: str | None = Field(
+        None, min_length=1, description="A kind of bot that a plugin offers, by its name."
+    )
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="What a bot of a plugin's kind is told."
+    )
+    headers: Headers = Field(
+        default_factory=dict,
+        description="Headers of each request; `${NAME}` is taken from the environment.",
+    )
+    request: Request | None = Field(
+        None,
+        description="What is sent instead of `{messages, context}`: JSON in which `{{messages}}`, "
+        "`{{message}}` (the user's last), `{{context}}`, `{{context.KEY}}`, `{{turn}}` and "
+        "`{{conversation_id}}` are filled in.",
+    )
+    reply: ReplyPointers | None = Field(
+        None, description="Where the parts of the reply are in the answer, as JSON pointers."
+    )
+    timeout_seconds: float = Field(
+        30.0,
+        gt=0,
+        allow_inf_nan=False,
+        description="How long one answer may take, with all its retries.",
+    )
+    retries: int = Field(
+        2,
+        ge=0,
+        le=20,
+        description="How often a request is sent again that was answered with 429 or 503, or "
+        "that nobody answered.",
+    )
+    requests_per_second: float | None = Field(
+        None,
+        gt=0,
+        allow_inf_nan=False,
+        description="How many requests are sent in a second, at most, by the whole session.",
+    )
+    max_reply_bytes: int = Field(
+        16 * 2**20, ge=1, description="How long an answer may be, in bytes."
+    )
+    requires_env: list[Variable] = Field(
+        default_factory=list, description="Environment variables that the bot needs."
+    )
+    when_missing: Literal["error", "skip"] = Field(
+        "error",
+        description="What becomes of the scenarios when a variable is missing that the bot needs.",
+    )
+    concurrency: int | None = Field(
+        None,
+        ge=1,
+        description="How many conversations this bot may hold at a time. A python bot with more "
+        "than one runs ahead of its items, in threads.",
+    )
+
+    @model_validator(mode="after")
+    def _one_target(self) -> BotSettings:
+        check_kind(self, "bot", _KINDS, _FOR)
+        return self
+
+    @property
+    def opened_as(self) -> str:
+        """The name of the kind of bot: ``python``, ``command``, ``url``, ``openai``, or its own."""
+        return self.kind or next(name for name in _KINDS if getattr(self, name) is not None)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the bot is what the project's files say, and changes with them only."""
+        return self.python is not None or self.command is not None
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that the bot needs, in the order of the file, each once."""
+        key = None if self.openai is None else self.openai.key_variable
+        base = None if self.openai is None else self.openai.base_url
+        used = variables([self.url, base, self.headers, self.request])
+        return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
+
+    def public(self) -> dict[str, Any]:
+        """The settings as JSON values that may be written down: they hold no secret.
+
+        How much is done at a time is not in them. ``${NAME}`` stays as it is written. The value of
+        a header that sounds like a credential is left out when it does not come from the
+        environment.
+        """
+        plain = self.model_dump(mode="json", exclude_none=True, exclude={"concurrency"})
+        plain["headers"] = {
+            name: "(kept back)" if holds_credential(name, value) else value
+            for name, value in self.headers.items()
+        }
+        return plain
+
+
+class BotTables(StrictModel):
+    """The table of a hydra.toml that says which bots there are."""
+
+    bots: dict[Name, BotSettings] = Field(default_factory=dict)
+
+
+def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The environment variables that the bot needs and that are not set, or empty.
+
+    Empty ones are missing: that is what a secret is in a pull request that may not have it.
+    """
+    return [name for name in settings.variables if not environ.get(name)]
