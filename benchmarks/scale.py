@@ -94,13 +94,13 @@ def measure(folder: Path) -> Costs:
     """Measure what a unit costs."""
     from distributed import Client
 
-    from pytest_hydra.candidates import policy
     from pytest_hydra.candidates.decide.entries import ranking_entries
     from pytest_hydra.candidates.decide.race_decision import decide_race
     from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, TestRun
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
     from pytest_hydra.record.cache import Cache
+    from pytest_hydra.settings.policy import Policy
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)
     repository = Repository.find(project, folder / "objects")
@@ -133,7 +133,7 @@ def measure(folder: Path) -> Costs:
         record = RaceRecord(
             base_ref="main",
             base_commit=str(base.commit),
-            policy=policy.to_plain(policy.Policy()),
+            policy=Policy(),
             base=CandidateRecord(source=base, runs=runs),
             candidates=tuple(CandidateRecord(source=one, runs=runs) for one in pinned),
         )

@@ -62,7 +62,7 @@ DECIDE = {
     *(f"candidates.decide.{name}" for name in ("dimensions", "entries", "formulas")),
     *(f"candidates.decide.{name}" for name in ("race_decision", "reranking", "steps")),
     *("candidates.decide.tests_dimension", "candidates.run.profiles"),
-    *("candidates.paths", "candidates.policy", "candidates.recording"),
+    *("candidates.paths", "candidates.recording", "settings.policy"),
     "candidates.tamper.meaning",
     "core",
     *("judging.grade.answer", "judging.grade.grade", "judging.grade.judgment"),
@@ -230,7 +230,7 @@ def test_what_decides_imports_nothing_that_runs_waits_or_reads(module: str) -> N
         one.module
         for one in imports(module)
         if (_within(one.module, RUNS_WAITS_OR_READS) and not _harmless(one))
-        or _room(_of_ours(one.module) or "") in {"documents", "execution", "record", "settings"}
+        or _room(_of_ours(one.module) or "") in {"documents", "execution", "record"}
     ]
     assert found == []
 

@@ -16,7 +16,6 @@ from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate
 from benchmarks.attacks.projects import PROJECTS, Project
 from benchmarks.repository import IDENTITY, NOBODY, git
 from pytest_hydra.candidates.decide.outcome import read_record
-from pytest_hydra.candidates.policy import from_plain
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.looks import look
@@ -88,7 +87,7 @@ def look_again(folder: Path) -> Raced:
     Raises RuntimeError where it has no record.
     """
     raced = _raced(folder)
-    policy = from_plain(raced.record.policy)
+    policy = raced.record.policy
     checkout = folder / "checkout"
     repository = Repository.find(checkout, checkout / ".hydra" / "objects")
     base_tree = str(raced.record.base.source.tree)

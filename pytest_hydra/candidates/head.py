@@ -20,7 +20,6 @@ from pytest_hydra.candidates.items import (
     RaceItems,
     have_raced,
 )
-from pytest_hydra.candidates.policy import policy_of
 from pytest_hydra.candidates.recording import BASE, to_plain
 from pytest_hydra.candidates.trial import AbsentError, Found, Trial
 from pytest_hydra.candidates.verdicts import (
@@ -35,6 +34,7 @@ from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.record import wire
 from pytest_hydra.session.manifest import RACE_RECORD
+from pytest_hydra.settings.policy import policy_of
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Outcome

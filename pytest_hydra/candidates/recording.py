@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar, Literal
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+
+from pytest_hydra.settings.policy import Policy
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+Record = TypeVar("Record")
 
 BASE = "base"
 """Stands where an agent's name would: the base commit itself."""
@@ -221,7 +229,7 @@ class CandidateRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceRecord:
-    """One race: the base, its candidates, and the policy that they are held to, as plain data.
+    """One race: the base, its candidates, and the policy that they are held to.
 
     ``date`` is the day on which it was held (UTC, such as ``2026-12-31``): waivers end by it.
     Without it none that ends holds. ``known_bad`` is the base with its product code broken, by
@@ -230,7 +238,7 @@ class RaceRecord:
 
     base_ref: str
     base_commit: str
-    policy: Mapping[str, Any]
+    policy: Policy
     base: CandidateRecord
     candidates: tuple[CandidateRecord, ...]
     date: str | None = None
@@ -242,59 +250,16 @@ def to_plain(record: Any) -> dict[str, Any]:
     return asdict(record)
 
 
-def command_run_from_plain(plain: Mapping[str, Any]) -> CommandRun:
-    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
-    tests, lint, judged = plain.get("tests"), plain.get("lint"), plain.get("judged")
-    return CommandRun(
-        **{
-            **plain,
-            "missing": tuple(plain.get("missing", ())),
-            "tests": None if tests is None else _test_run(tests),
-            "lint": None if lint is None else _lint_run(lint),
-            "judged": None if judged is None else Judged(**judged),
-        }
-    )
+def from_plain(kind: type[Record], plain: object) -> Record:
+    """The record of this kind: the inverse of `to_plain`. Raises ValueError for anything else."""
+    key: Any = kind  # mypy takes no type variable for hashable
+    record: Record = _adapter(key).validate_python(plain)
+    return record
 
 
-def source_from_plain(plain: Mapping[str, Any]) -> Source:
-    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
-    changes = tuple(FileChange(**change) for change in plain.get("changes", ()))
-    texts = {name: tuple(plain.get(name, ())) for name in ("untracked", "notes")}
-    return Source(**{**plain, **texts, "changes": changes})
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    # Not loaded by what only names these classes.
+    from pydantic import TypeAdapter
 
-
-def candidate_from_plain(plain: Mapping[str, Any]) -> CandidateRecord:
-    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
-    edited, signs = plain.get("edited_tests"), plain.get("signs")
-    return CandidateRecord(
-        source=source_from_plain(plain["source"]),
-        runs={step: command_run_from_plain(run) for step, run in plain["runs"].items()},
-        isolation=plain["isolation"],
-        edited_tests=None if edited is None else tuple(edited),
-        folded_tests=tuple(FoldedTest(**one) for one in plain.get("folded_tests", ())),
-        signs=None if signs is None else tuple(Sign(**one) for one in signs),
-    )
-
-
-def race_from_plain(plain: Mapping[str, Any]) -> RaceRecord:
-    """The inverse of `to_plain`. Raises TypeError, KeyError or ValueError for anything else."""
-    bad = plain.get("known_bad")
-    return RaceRecord(
-        base_ref=plain["base_ref"],
-        base_commit=plain["base_commit"],
-        policy=plain["policy"],
-        base=candidate_from_plain(plain["base"]),
-        candidates=tuple(candidate_from_plain(one) for one in plain["candidates"]),
-        date=plain.get("date"),
-        known_bad=None if bad is None else candidate_from_plain(bad),
-    )
-
-
-def _test_run(plain: Mapping[str, Any]) -> TestRun:
-    signs = tuple(Sign(**one) for one in plain.get("signs", ()))
-    return TestRun(**{**plain, "problems": tuple(plain.get("problems", ())), "signs": signs})
-
-
-def _lint_run(plain: Mapping[str, Any]) -> LintRun:
-    findings = tuple(Finding(**one) for one in plain.get("findings", ()))
-    return LintRun(**{**plain, "findings": findings, "problems": tuple(plain.get("problems", ()))})
+    return TypeAdapter(kind)

@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from pytest_hydra.candidates import policy as policies
-from pytest_hydra.candidates.policy import OwnDimension
 from pytest_hydra.candidates.recording import (
     BASE,
     CandidateRecord,
     CommandRun,
     RaceRecord,
-    command_run_from_plain,
+    from_plain,
 )
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.errors import HydraError
+from pytest_hydra.settings.policy import OwnDimension
 
 Question = Mapping[str, str]
 Ask = Callable[[Question], Mapping[str, Any]]
@@ -74,7 +73,7 @@ class Trial:
     def run(self, command: str, path: Path, seconds: float) -> CommandRun:
         """Run a shell line there. Raises HydraError."""
         question = {"run": command, "in": str(path), "seconds": repr(seconds)}
-        return command_run_from_plain(self._ask({**question, "number": uuid4().hex}))
+        return from_plain(CommandRun, self._ask({**question, "number": uuid4().hex}))
 
 
 def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
@@ -82,7 +81,7 @@ def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
 
     A name that the policy knows already keeps its meaning.
     """
-    policy = policies.from_plain(record.policy)
+    policy = record.policy
     by_name: dict[str, list[Found]] = {}
     for one in sorted(found, key=lambda one: (one.dimension, one.nodeid, one.agent)):
         if one.dimension not in policy.names:
@@ -97,7 +96,7 @@ def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
     whole = replace(policy, dimensions=(*policy.dimensions, *added))
     return replace(
         record,
-        policy=policies.to_plain(whole),
+        policy=whole,
         base=_with(record.base, BASE, by_name),
         candidates=tuple(_with(one, one.source.agent, by_name) for one in record.candidates),
     )

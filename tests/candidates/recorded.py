@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
 from pytest_hydra.candidates.decide.race_decision import decide_race
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,
@@ -22,6 +20,7 @@ from pytest_hydra.candidates.recording import (
     TestRun,
 )
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.settings.policy import Policy
 
 LETTERS: Mapping[str, Outcome] = {
     "p": "passed",
@@ -142,7 +141,7 @@ def race(
     return RaceRecord(
         base_ref="main",
         base_commit="a" * 40,
-        policy=policies.to_plain(policy or Policy()),
+        policy=policy or Policy(),
         base=base_record,
         candidates=candidates,
         date=date,

@@ -11,7 +11,6 @@ from pytest_hydra.candidates.decide.audit import broken, failures_to_see
 from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
 from pytest_hydra.candidates.decide.entries import race_entry
 from pytest_hydra.candidates.decide.race_decision import decide_race
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
@@ -19,13 +18,14 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
     TestRun,
-    race_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.run.known_bad import known_bad
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import pin_base
 from pytest_hydra.candidates.source.trees import list_files, read_file
+from pytest_hydra.settings.policy import Policy
 from tests.candidates.conftest import Checkout
 from tests.candidates.recorded import base, candidate, counts, done, race, timed_out, tried
 from tests.candidates.recorded import broken as could_not_run
@@ -44,7 +44,7 @@ def decided(base_run: CommandRun, record: CandidateRecord | None) -> RaceResult:
 
 def with_bad(made: RaceRecord, record: CandidateRecord | None) -> RaceRecord:
     plain = {**to_plain(made), "known_bad": None if record is None else to_plain(record)}
-    return race_from_plain(json.loads(json.dumps(plain)))
+    return from_plain(RaceRecord, json.loads(json.dumps(plain)))
 
 
 @pytest.mark.parametrize(

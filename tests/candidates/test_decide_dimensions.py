@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.decide.decisions import CandidateResult
-from pytest_hydra.candidates.policy import OwnDimension, Policy
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
@@ -19,6 +18,7 @@ from pytest_hydra.candidates.recording import (
     TestRun,
 )
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.settings.policy import OwnDimension, Policy
 from tests.candidates.recorded import (
     CHANGE,
     base,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.decide.decisions import CandidateResult
-from pytest_hydra.candidates.policy import OwnDimension, Policy, Waiver
 from pytest_hydra.candidates.recording import FileChange, Sign
 from pytest_hydra.core.gates import Mergeable
+from pytest_hydra.settings.policy import OwnDimension, Policy, Waiver
 from tests.candidates.recorded import base, candidate, decided, done, one, reason, states, tried
 
 TREE = "c" * 40

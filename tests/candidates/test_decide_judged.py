@@ -9,20 +9,19 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.decide.decisions import CandidateResult
 from pytest_hydra.candidates.decide.judged_changes import judge_first
 from pytest_hydra.candidates.decide.outcome import verdict_of
-from pytest_hydra.candidates.policy import OwnDimension, Policy
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
     Judged,
-    command_run_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.core.ruling import ChangeRuling
 from pytest_hydra.record.files import StoreError
+from pytest_hydra.settings.policy import OwnDimension, Policy
 from tests.candidates.recorded import base, candidate, decided, one, reason, states
 
 MOCK = "MOCK: no judge was asked, and nothing was read"
@@ -99,9 +98,9 @@ def test_where_nothing_changed_it_is_missing() -> None:
 
 def test_what_is_recorded_comes_back() -> None:
     run = ruled(70)
-    assert command_run_from_plain(json.loads(json.dumps(to_plain(run)))) == run
+    assert from_plain(CommandRun, json.loads(json.dumps(to_plain(run)))) == run
     held = policy(50)
-    assert policies.from_plain(json.loads(json.dumps(policies.to_plain(held)))) == held
+    assert from_plain(Policy, json.loads(json.dumps(to_plain(held)))) == held
 
 
 def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> None:

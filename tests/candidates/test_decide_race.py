@@ -12,21 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.decide.decisions import RaceResult
 from pytest_hydra.candidates.decide.entries import race_entry, ranking_entries
 from pytest_hydra.candidates.decide.race_decision import decide_race
-from pytest_hydra.candidates.policy import Policy, Price
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FileChange,
     Outcome,
     RaceRecord,
-    race_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.report.model import Race, RankingEntry
+from pytest_hydra.settings import policy as policies
+from pytest_hydra.settings.policy import Policy, Price
 from tests.candidates.recorded import (
     base,
     broken,
@@ -302,7 +302,7 @@ def turned(value: Any) -> Any:
 @given(record=records(), order=st.permutations(range(3)))
 def test_nothing_depends_on_an_order(record: RaceRecord, order: list[int]) -> None:
     mixed = replace(record, candidates=tuple(record.candidates[at] for at in order))
-    mixed = race_from_plain(turned(json.loads(json.dumps(to_plain(mixed)))))
+    mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(to_plain(mixed)))))
     first, second = decide_race(record), decide_race(mixed)
     assert json.dumps(ranking_entries(first)) == json.dumps(ranking_entries(second))
     assert first.tie == second.tie
@@ -432,5 +432,5 @@ def test_a_policy_goes_to_plain_data_and_back() -> None:
         dimensions=(policies.OwnDimension(name="bench"),),
         waivers=(policies.Waiver(agent="a", gate="tests", reason="r", tree="c" * 40),),
     )  # fmt: skip
-    plain = json.loads(json.dumps(policies.to_plain(policy)))
-    assert policies.from_plain(plain) == policy
+    plain = json.loads(json.dumps(to_plain(policy)))
+    assert from_plain(Policy, plain) == policy

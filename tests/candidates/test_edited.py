@@ -7,10 +7,10 @@ import pytest
 from pytest_hydra.candidates.compare.definitions import edited_definitions
 from pytest_hydra.candidates.compare.edited import edited_tests
 from pytest_hydra.candidates.decide.decisions import CandidateResult
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Outcome, Source
 from pytest_hydra.candidates.source.changes import changes
 from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

@@ -9,16 +9,17 @@ import pytest
 from pytest_hydra.candidates.compare import parametrized as folded_module
 from pytest_hydra.candidates.compare.edited import edited_tests
 from pytest_hydra.candidates.compare.parametrized import folded_tests
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import (
+    CandidateRecord,
     FoldedTest,
     Outcome,
     Source,
-    candidate_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.source.changes import changes
 from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 
@@ -206,7 +207,7 @@ def judged(
         tests=recorded.tried(now),
         tests_own=recorded.tried(own),
     )
-    assert candidate_from_plain(to_plain(record)) == record
+    assert from_plain(CandidateRecord, to_plain(record)) == record
     result = recorded.one(recorded.base(tests=recorded.tried(BEFORE)), record)
     return recorded.states(result), [one.what for one in result.review]
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pytest_hydra.candidates.compare import suite
 from pytest_hydra.candidates.paths import id_matches, matches, pattern_of
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import FileChange
+from pytest_hydra.settings.policy import Policy
 
 
 @pytest.fixture(scope="module")

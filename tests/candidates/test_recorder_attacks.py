@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.candidates.compare.lying import lying
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CommandRun, FileChange, Sign, TestRun
 from pytest_hydra.core.gates import GateState
+from pytest_hydra.settings.policy import Policy
 from tests.candidates.pytest_runs import PYTEST, Workspace
 from tests.candidates.recorded import base, candidate, done
 

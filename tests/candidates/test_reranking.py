@@ -12,9 +12,9 @@ from pydantic import TypeAdapter
 
 from pytest_hydra.candidates.decide.entries import ranking_entries
 from pytest_hydra.candidates.decide.reranking import rank_again
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange
 from pytest_hydra.report.model import RankingEntry
+from pytest_hydra.settings.policy import Policy
 from tests.candidates.recorded import base, broken, candidate, decided, done, lint_counts, tried
 
 GREEN: dict[str, Any] = {"build": done(), "tests": tried("pppp"), "lint": lint_counts(0, 0)}

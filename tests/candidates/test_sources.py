@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.recording import Source, source_from_plain, to_plain
+from pytest_hydra.candidates.recording import Source, from_plain, to_plain
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.git_process import SourceError
 from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
@@ -74,7 +74,7 @@ def test_a_ref_is_pinned(checkout: Checkout, pinned: Pin, tmp_path: Path) -> Non
     assert source.patch == "candidates/codex/diff.patch"
     patch = (tmp_path / "run" / source.patch).read_bytes()
     assert patch == checkout.git_bytes("diff", "--binary", "--full-index", "main", "agents/codex")
-    assert source_from_plain(to_plain(source)) == source
+    assert from_plain(Source, to_plain(source)) == source
 
 
 def test_what_is_known_of_the_work_is_kept(repository: Repository, tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.policy import Policy, Waiver
 from pytest_hydra.candidates.recording import (
+    CandidateRecord,
     FileChange,
     Sign,
     Source,
-    candidate_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.source.changes import changes
@@ -22,6 +22,7 @@ from pytest_hydra.candidates.tamper import meaning
 from pytest_hydra.candidates.tamper.kept import look_once
 from pytest_hydra.candidates.tamper.looks import look
 from pytest_hydra.candidates.tamper.readers import Readers
+from pytest_hydra.settings.policy import Policy, Waiver
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 
@@ -149,8 +150,9 @@ def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Reposi
 def decided(*found: Sign, **policy: object) -> dict[str, str]:
     base = recorded.base(tests=recorded.tried("pp"))
     one = recorded.candidate("codex", tests=recorded.tried("pp"))
-    record = candidate_from_plain(
-        json.loads(json.dumps({**to_plain(one), "signs": [to_plain(sign) for sign in found]}))
+    record = from_plain(
+        CandidateRecord,
+        json.loads(json.dumps({**to_plain(one), "signs": [to_plain(sign) for sign in found]})),
     )
     assert record.signs == found
     return recorded.states(recorded.one(base, record, policy=Policy(**policy)))  # type: ignore[arg-type]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
 from pytest_hydra.candidates.decide.steps import listed, told
 from pytest_hydra.candidates.paths import id_matches, matches
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, TestRun
+from pytest_hydra.settings.policy import Policy
 
 PASSING = ("passed", "xpassed")
 SILENT = ("skipped", "xfailed")

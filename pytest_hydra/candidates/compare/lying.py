@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from pytest_hydra.candidates.compare.suite import counts_as_test
 from pytest_hydra.candidates.decide.decisions import Objection, Objections, block, unproven
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CandidateRecord, Sign, TestRun
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.settings.policy import Policy
 
 _Said = tuple[Callable[..., Objection], str]
 # What each kind of sign means, and in which words. Of a kind that nobody knows: it is unproven.

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import FileChange
+from pytest_hydra.settings.policy import Policy
 
 TEST_FILES: Final = (
     *("tests/", "/test/", "/spec/", "__tests__/", "__snapshots__/", "__mocks__/", "testdata/"),

@@ -15,9 +15,9 @@ from pytest_hydra.candidates.decide.decisions import Audit, KnownBad, TestsResul
 from pytest_hydra.candidates.decide.dimensions import passes
 from pytest_hydra.candidates.decide.steps import listed
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun
 from pytest_hydra.core.text import counted
+from pytest_hydra.settings.policy import Policy
 
 _WORDS = "broken on purpose, so that tests fail"
 _SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()

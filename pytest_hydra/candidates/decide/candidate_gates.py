@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from pytest_hydra.candidates.decide.decisions import Objection
 from pytest_hydra.candidates.paths import matches, pattern_of
-from pytest_hydra.candidates.policy import Policy, Waiver
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.core.gates import Gate, GateState
 from pytest_hydra.core.text import one_line
+from pytest_hydra.settings.policy import Policy, Waiver
 
 _REASON = 200
 # So much of a tree's id stands in what a person is given to paste, and so many files of a gate.

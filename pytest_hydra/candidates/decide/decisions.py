@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from pytest_hydra.candidates.policy import FORMULAS, Policy, Waiver
 from pytest_hydra.candidates.recording import CandidateRecord, Evidence
 from pytest_hydra.core.gates import Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.settings.policy import FORMULAS, Policy, Waiver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,6 @@ from pytest_hydra.candidates.decide.steps import (
     usable,
 )
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.policy import OwnDimension, Policy
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,
@@ -30,6 +29,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.settings.policy import OwnDimension, Policy
 
 _STRENGTH = ("exit", "counts", "ids")
 # How much is shown of what a judge says.

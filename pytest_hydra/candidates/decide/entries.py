@@ -12,11 +12,11 @@ from pytest_hydra.candidates.decide.decisions import (
     RaceResult,
     TestsResult,
 )
-from pytest_hydra.candidates.policy import FORMULAS
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.core.numbers import exact, six_places
 from pytest_hydra.core.plain import plain, safe_text
+from pytest_hydra.settings.policy import FORMULAS
 
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from pytest_hydra.candidates.policy import OwnDimension, Policy
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,
@@ -18,6 +17,7 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.ruling import ChangeRuling
 from pytest_hydra.record.files import StoreError, write_whole
+from pytest_hydra.settings.policy import OwnDimension, Policy
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
 _POINT = 10

@@ -17,7 +17,7 @@ from pytest_hydra.candidates.recording import (
     BASE,
     KNOWN_BAD,
     RaceRecord,
-    race_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
@@ -108,7 +108,7 @@ def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | Non
 def read_record(path: Path) -> RaceRecord:
     """The record of a race in a file. Raises HydraError."""
     try:
-        return race_from_plain(json.loads(path.read_bytes()))
+        return from_plain(RaceRecord, json.loads(path.read_bytes()))
     except OSError as error:
         raise HydraError(f"cannot read {path}: {error.strerror or error}") from error
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:

@@ -22,7 +22,6 @@ from pytest_hydra.candidates.decide.decisions import (
 )
 from pytest_hydra.candidates.decide.steps import listed, missing, scored
 from pytest_hydra.candidates.decide.tests_dimension import TestsMeasured, measure_tests
-from pytest_hydra.candidates.policy import Policy, Waiver, from_plain
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord, Source
 from pytest_hydra.candidates.tamper import meaning
 from pytest_hydra.core import scorecard
@@ -33,6 +32,7 @@ from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.ranking import Contender, rank
 from pytest_hydra.core.text import one_line
+from pytest_hydra.settings.policy import Policy, Waiver
 
 _RELATIVE = ("speed", "cost")
 _MOST_OF_A_PROBLEM = 400
@@ -65,7 +65,7 @@ def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
     this race, if it was asked before. Raises TypeError or KeyError where ``record.policy`` is none,
     and ValueError for two candidates of one name.
     """
-    policy = from_plain(record.policy)
+    policy = record.policy
     agents = [one.source.agent for one in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
@@ -87,7 +87,7 @@ def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
 
 def tried(record: RaceRecord) -> Audit:
     """Whether the race can be trusted, by its base and its known-bad candidate alone."""
-    null = measure_tests(record.base, record.base, from_plain(record.policy)).result
+    null = measure_tests(record.base, record.base, record.policy).result
     return audit(record.known_bad, record.base, null)
 
 
@@ -96,7 +96,7 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
 
     They are worth running again, in their own places, on the base and there.
     """
-    policy = from_plain(record.policy)
+    policy = record.policy
     found: set[str] = set()
     for one in record.candidates:
         if one.source.problem is None and one.source.tree is not None:

@@ -34,11 +34,11 @@ from pytest_hydra.candidates.decide.steps import (
     told,
     ungraded,
 )
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, TestRun
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import Exact, exact, quotient
 from pytest_hydra.core.text import counted
+from pytest_hydra.settings.policy import Policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

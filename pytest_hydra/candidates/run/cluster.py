@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates.recording import CommandRun, command_run_from_plain
+from pytest_hydra.candidates.recording import CommandRun, from_plain
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Layer, environment
 from pytest_hydra.candidates.run.cluster_worker import Answer, Conditions, Work, forget, run_work
 from pytest_hydra.candidates.source.git import Repository
@@ -89,7 +89,7 @@ class Cluster:
         if answer.run is None:
             raise HydraError(str(answer.problem))
         write_whole(log, answer.log)
-        return command_run_from_plain(answer.run)
+        return from_plain(CommandRun, answer.run)
 
     def close(self) -> None:
         """End what runs there for the session, and leave nothing behind there."""

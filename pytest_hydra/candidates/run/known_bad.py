@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pytest_hydra.candidates.decide.audit import broken
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import KNOWN_BAD, Source
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
@@ -13,6 +12,7 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
+from pytest_hydra.settings.policy import Policy
 
 
 def known_bad(repository: Repository, base: Source, command: str, policy: Policy) -> Source:

@@ -12,7 +12,6 @@ from pytest_hydra.candidates.compare.suite import (
     test_paths,
     touched_tests,
 )
-from pytest_hydra.candidates.policy import Policy, policy_of
 from pytest_hydra.candidates.recording import BASE, Source
 from pytest_hydra.candidates.results.commands import is_pytest
 from pytest_hydra.candidates.run.plans import Plans
@@ -24,6 +23,7 @@ from pytest_hydra.candidates.source.trees import compose_tree, read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.files import make_folder
+from pytest_hydra.settings.policy import Policy, policy_of
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings

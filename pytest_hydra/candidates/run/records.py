@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.recording import (
     BASE,
     CandidateRecord,
@@ -59,7 +58,7 @@ class Records:
         return RaceRecord(
             base_ref=self._base_ref,
             base_commit=str(self._ready.base.commit),
-            policy=policies.to_plain(self._ready.policy),
+            policy=self._ready.policy,
             base=base,
             candidates=tuple(candidates),
             date=self._date,

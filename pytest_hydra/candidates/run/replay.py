@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from pytest_hydra.candidates import policy as policies
 from pytest_hydra.candidates.decide.judged_changes import AskOfChange, judged_again
 from pytest_hydra.candidates.decide.outcome import Outcome, outcome_of, read_record, verdict_of
 from pytest_hydra.candidates.decide.race_decision import decide_race
@@ -24,7 +23,7 @@ class Replayed:
     def __init__(self, path: Path, ask: AskOfChange) -> None:
         """Read the record. Raises HydraError."""
         record = read_record(path)
-        self.policy = policies.from_plain(record.policy)
+        self.policy = record.policy
         self.record = judged_again(record, self.policy, path.parent, ask)
         self.base_commit = self.record.base_commit
         self.told = (f"race from {self.base_commit[:12]}, as it was recorded",)

@@ -16,7 +16,6 @@ from typing import Any, Final
 import tomli
 
 from pytest_hydra.candidates.compare.suite import counts_as_test, steers
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
@@ -26,6 +25,7 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
+from pytest_hydra.settings.policy import Policy
 
 PYPROJECT: Final = ("build-system", "project", "dependency-groups")
 """What is a candidate's own in pyproject.toml, by the standards of Python."""

@@ -17,7 +17,7 @@ from pytest_hydra.candidates.recording import (
     BASE,
     CommandRun,
     Source,
-    command_run_from_plain,
+    from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.run import checks
@@ -393,7 +393,7 @@ class Bench:
         if not mine and (self._reuse.fresh or plain.get("good") is not True):
             return None
         try:
-            return command_run_from_plain(plain["run"])
+            return from_plain(CommandRun, plain["run"])
         except (KeyError, TypeError, ValueError):
             return None  # of another version: it is run again
 

@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 
 from pytest_hydra import __version__
-from pytest_hydra.candidates.policy import Policy
-from pytest_hydra.candidates.policy import to_plain as policy_to_plain
 from pytest_hydra.candidates.recording import Sign, Source, to_plain
 from pytest_hydra.record.cache import Cache
+from pytest_hydra.settings.policy import Policy
 
 NAME = "looks"
 """The folder below ``.hydra``, from which what was not used for long is to be deleted."""
@@ -52,7 +51,7 @@ def _kept(cache: Cache, address: str) -> tuple[Sign, ...] | None:
 
 def _address(base_tree: str, source: Source, policy: Policy) -> str:
     # The parser is this interpreter's, and the policy says what counts as test.
-    seen = ["look", _rules(), sys.version, base_tree, source.tree, policy_to_plain(policy)]
+    seen = ["look", _rules(), sys.version, base_tree, source.tree, to_plain(policy)]
     return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from pytest_hydra.candidates.compare.suite import counts_as_test
-from pytest_hydra.candidates.policy import Policy
 from pytest_hydra.candidates.recording import FileChange, Sign, Source
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.git_process import SourceError
@@ -15,6 +14,7 @@ from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of
 from pytest_hydra.candidates.tamper.claims import WORD
 from pytest_hydra.candidates.tamper.readers import Readers
 from pytest_hydra.core.text import one_line
+from pytest_hydra.settings.policy import Policy
 
 # Larger files are looked at by their names alone; so are all that are past so many bytes together.
 _LARGEST = 2**22

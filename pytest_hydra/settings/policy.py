@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.race import PriceSettings, RaceSettings
@@ -152,26 +152,3 @@ def policy_of(
         waivers=tuple(Waiver(**one.model_dump()) for one in scoring.waivers),
         prices={name: Price(**price.model_dump()) for name, price in prices.items()},
     )
-
-
-def to_plain(policy: Policy) -> dict[str, Any]:
-    """The policy as JSON values (tuples where JSON has lists)."""
-    return asdict(policy)
-
-
-def from_plain(plain: Mapping[str, Any]) -> Policy:
-    """The inverse of `to_plain`. Raises TypeError or KeyError for anything else."""
-    lists = ("protected_paths", "allowed_paths", "test_files", "removed_ok", "changed_ok")
-    return Policy(
-        **{
-            **plain,
-            **{name: tuple(plain[name]) for name in lists},
-            "dimensions": tuple(_own(one) for one in plain["dimensions"]),
-            "waivers": tuple(Waiver(**one) for one in plain["waivers"]),
-            "prices": {name: Price(**price) for name, price in plain["prices"].items()},
-        }
-    )
-
-
-def _own(plain: Mapping[str, Any]) -> OwnDimension:
-    return OwnDimension(**{**plain, "criteria": tuple(plain.get("criteria", ()))})
