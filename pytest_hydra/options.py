@@ -172,7 +172,7 @@ def settings_of(config: pytest.Config) -> Settings:
     if config.option.hydra_base is not None:
         race = changes.get("race", settings.race)
         changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
-    return settings.but(**changes) if changes else settings
+    return settings.with_tables(**changes) if changes else settings
 
 
 def jobs(config: pytest.Config) -> int:
@@ -273,7 +273,7 @@ def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:
     """The name of the judge that grades. Raises InputError for one that nobody knows."""
-    from pytest_hydra.settings.default_policy import DEFAULT_JUDGE
+    from pytest_hydra.settings.file import DEFAULT_JUDGE
 
     mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
     name: str | None = config.option.hydra_judge

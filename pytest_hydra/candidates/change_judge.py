@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +82,7 @@ class RaceJudge:
         ruling, folder = self._base
         return JudgingSession(
             # What is known is kept where all of it is.
-            ruling.but(root=collecting.settings.root),
+            replace(ruling, root=collecting.settings.root),
             options.judge_of(self._config, ruling),
             None,
             collecting.reuse,

@@ -7,7 +7,8 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,6 @@ from pydantic import Field, ValidationError
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import StrictModel, checked_name, unknown_name, validate
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.settings.default_policy import default_policy
 
 if TYPE_CHECKING:
     # Their models take long to make: they are loaded where a hydra.toml has such a table, or where
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.scoring import ScoringSettings
 
 FILE_NAME = "hydra.toml"
+DEFAULT_JUDGE = "claude"
+"""The judge that grades where nobody names one."""
 
 
 class ScenarioSettings(StrictModel):
@@ -88,13 +90,8 @@ class SessionTables(StrictModel):
     scenarios: ScenarioSettings = ScenarioSettings()
 
 
-_OF_JUDGES = frozenset({"judging", "judges"})
-_OF_RACES = frozenset({"race", "scoring", "prices", "sandbox", "execution"})
-
-
-def _later() -> Any:
-    """What stands for a table until somebody asks for it."""
-    return _later
+_JUDGING_TABLES = frozenset({"judging", "judges"})
+_RACE_TABLES = frozenset({"race", "scoring", "prices", "sandbox", "execution"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,59 +99,88 @@ class Settings:
     """A hydra.toml and where it stands.
 
     ``file`` is None where there is none. Relative paths in it start at ``root``: its folder, else
-    the one from which pytest was called. ``judges`` holds the built-in ones too, but for the mock.
-    What is not given is as by default, and made when it is asked for.
+    the one from which pytest was called. ``tables`` are those that it has, by name; any other has
+    its defaults, which are made on first use, as their models take long to import.
     """
 
     root: Path
     file: Path | None = None
-    hydra: HydraSettings = field(default_factory=HydraSettings)
-    scenarios: ScenarioSettings = field(default_factory=ScenarioSettings)
-    bots: Mapping[str, BotSettings] = field(default_factory=dict)
-    judging: JudgingSettings = field(default_factory=_later)
-    judges: Mapping[str, JudgeSettings] = field(default_factory=_later)
-    race: RaceSettings = field(default_factory=_later)
-    scoring: ScoringSettings = field(default_factory=_later)
-    prices: Mapping[str, PriceSettings] = field(default_factory=_later)
-    sandbox: SandboxSettings = field(default_factory=_later)
-    execution: ExecutionSettings = field(default_factory=_later)
-
-    def __post_init__(self) -> None:
-        given = vars(self)
-        for name in [name for name, value in given.items() if value is _later]:
-            del given[name]
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name not in _OF_JUDGES | _OF_RACES:
-                raise AttributeError(f"settings have no {name!r}")
-            made = vars(self)[name] = _default(name)
-            return made
+    tables: Mapping[str, Any] = field(default_factory=dict)
 
     def has(self, table: str) -> bool:
-        """Whether the table is given, or was asked for; else it is as by default."""
-        return table in vars(self)
+        """Whether the table is given."""
+        return table in self.tables
+
+    def with_tables(self, **tables: Any) -> Settings:
+        """The same with other tables."""
+        return replace(self, tables={**self.tables, **tables})
+
+    @cached_property
+    def hydra(self) -> HydraSettings:
+        """``[hydra]``."""
+        return self.tables.get("hydra") or HydraSettings()
+
+    @cached_property
+    def scenarios(self) -> ScenarioSettings:
+        """``[scenarios]``."""
+        return self.tables.get("scenarios") or ScenarioSettings()
+
+    @cached_property
+    def bots(self) -> Mapping[str, BotSettings]:
+        """``[bots]``, by name."""
+        return self.tables.get("bots") or {}
+
+    @cached_property
+    def judging(self) -> JudgingSettings:
+        """``[judging]``."""
+        from pytest_hydra.settings.judges import JudgingSettings
+
+        return self.tables.get("judging") or JudgingSettings()
+
+    @cached_property
+    def judges(self) -> Mapping[str, JudgeSettings]:
+        """``[judges]`` by name, with the built-in ones, but for the mock."""
+        from pytest_hydra.settings.judges import judges_of
+
+        return judges_of(self.tables.get("judges", {}))
+
+    @cached_property
+    def race(self) -> RaceSettings:
+        """``[race]``."""
+        from pytest_hydra.settings.race import RaceSettings
+
+        return self.tables.get("race") or RaceSettings()
+
+    @cached_property
+    def scoring(self) -> ScoringSettings:
+        """``[scoring]``."""
+        from pytest_hydra.settings.scoring import ScoringSettings
+
+        return self.tables.get("scoring") or ScoringSettings()
+
+    @cached_property
+    def prices(self) -> Mapping[str, PriceSettings]:
+        """``[prices]``, by model."""
+        return self.tables.get("prices") or {}
+
+    @cached_property
+    def sandbox(self) -> SandboxSettings:
+        """``[sandbox]``."""
+        from pytest_hydra.settings.race import SandboxSettings
+
+        return self.tables.get("sandbox") or SandboxSettings()
+
+    @cached_property
+    def execution(self) -> ExecutionSettings:
+        """``[execution]``."""
+        from pytest_hydra.settings.race import ExecutionSettings
+
+        return self.tables.get("execution") or ExecutionSettings()
 
     @property
     def scheduler(self) -> str | None:
         """The address of the cluster on which conversations are held; None where that is here."""
         return self.execution.scheduler if self.has("execution") else None
-
-    def but(self, **tables: Any) -> Settings:
-        """The same with other tables."""
-        return Settings(**{**vars(self), **tables})
-
-
-def _default(table: str) -> Any:
-    """A table that is not given."""
-    if table in _OF_JUDGES:
-        from pytest_hydra.settings.judges import JudgingSettings, judges_of
-
-        return JudgingSettings() if table == "judging" else judges_of({})
-    from pytest_hydra.settings.race import RaceTables
-
-    return getattr(RaceTables(), table)
 
 
 def _settings_file() -> type[SessionTables]:
@@ -202,22 +228,18 @@ def load_settings(
         if "judges" in tables:
             from pytest_hydra.settings.judges import judge_problems, judges_of
 
-            tables["judges"] = judges_of(tables["judges"])
-            problems += judge_problems(document, tables["judging"], tables["judges"])
+            judges = judges_of(tables["judges"])
+            problems += judge_problems(document, tables["judging"], judges)
     except InputError as error:
         problems += error.problems
     if problems:
         # What is on no line ("… and 3 more") comes last.
         raise InputError(sorted(problems, key=lambda one: (one.line is None, one.line or 0)))
     path = path.absolute()
-    scenarios: ScenarioSettings = tables.pop("scenarios")
+    scenarios: ScenarioSettings = tables["scenarios"]
     weights = {names.get(name, name): weight for name, weight in scenarios.weights.items()}
-    return Settings(
-        root=path.parent,
-        file=path,
-        scenarios=scenarios.model_copy(update={"weights": weights}),
-        **tables,
-    )
+    tables["scenarios"] = scenarios.model_copy(update={"weights": weights})
+    return Settings(root=path.parent, file=path, tables=tables)
 
 
 def _tables(document: Document) -> dict[str, Any]:
@@ -227,11 +249,11 @@ def _tables(document: Document) -> dict[str, Any]:
         from pytest_hydra.settings.bots import BotTables
 
         models.append(BotTables)
-    if document.data.keys() & _OF_JUDGES:
+    if document.data.keys() & _JUDGING_TABLES:
         from pytest_hydra.settings.judges import JudgingTables
 
         models.append(JudgingTables)
-    if document.data.keys() & _OF_RACES:
+    if document.data.keys() & _RACE_TABLES:
         from pytest_hydra.settings.race import RaceTables
 
         models.append(RaceTables)
@@ -284,29 +306,33 @@ def policy(settings: Settings) -> dict[str, Any]:
     """What the settings decide, as plain data: thresholds, weights, repeats, bots, judges, races.
 
     Not where things stand, who takes part in a race, how many runs are kept, nor how much is done
-    at a time. The categories of a rubric file are not in it.
+    at a time. The categories of a rubric file are not in it. Tables that are not given are taken
+    from a file, so that their models need not be imported; a test holds it to the models.
     """
-    here = {"benchmarks", "spec", "history", "concurrency"}
-    told: dict[str, Any] = {
+    defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
+    plain: dict[str, Any] = {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
-        **default_policy(),
+        **json.loads(defaults),
     }
-    if settings.has("judging"):
-        told["judging"] = settings.judging.model_dump(mode="json", exclude=here)
+    for name, fields in _POLICY_FIELDS.items():
+        if settings.has(name):
+            plain[name] = getattr(settings, name).model_dump(mode="json", **fields)
     if settings.has("judges"):
-        told["judges"] = {name: judge.public() for name, judge in settings.judges.items()}
-    if settings.has("race"):
-        told["race"] = settings.race.model_dump(mode="json", include={"setup", "require", "ignore"})
-    if settings.has("scoring"):
-        told["scoring"] = settings.scoring.model_dump(mode="json", exclude={"python"})
+        plain["judges"] = {name: judge.public() for name, judge in settings.judges.items()}
     if settings.has("prices"):
-        told["prices"] = {
+        plain["prices"] = {
             name: price.model_dump(mode="json") for name, price in settings.prices.items()
         }
-    if settings.has("sandbox"):
-        told["sandbox"] = settings.sandbox.model_dump(mode="json")
-    return told
+    return plain
+
+
+_POLICY_FIELDS: Mapping[str, Mapping[str, set[str]]] = {
+    "judging": {"exclude": {"benchmarks", "spec", "history", "concurrency"}},
+    "race": {"include": {"setup", "require", "ignore"}},
+    "scoring": {"exclude": {"python"}},
+    "sandbox": {},
+}
 
 
 def settings_digest(settings: Settings) -> str:

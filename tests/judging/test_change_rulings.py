@@ -27,7 +27,7 @@ GOOD = answer(7, evidence=["It does `items.append(item)`."])
 
 def opened(root: Path, programs: Programs, said: Any, name: str = "program") -> JudgingSession:
     judges = {name: programs(JUDGE % json.dumps(said))["program"]}
-    return JudgingSession(Settings(root=root, judges=judges), name, None, Reuse())
+    return JudgingSession(Settings(root=root, tables={"judges": judges}), name, None, Reuse())
 
 
 def patch(root: Path, text: str = DIFF) -> Path:
