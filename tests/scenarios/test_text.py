@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_hydra.core.tables import read_table
 from pytest_hydra.scenarios.english import (
     find_mention,
     find_refusal,
@@ -17,15 +18,12 @@ from pytest_hydra.scenarios.english import (
     find_warning,
     infer_type,
     normalise,
-    refusal_points,
-    warning_points,
-    weighing,
+    weights,
 )
-from pytest_hydra.scenarios.english.evidence import marks
 from pytest_hydra.scenarios.english.inflection import forms
-from pytest_hydra.scenarios.english.senses import senses, tokens_of
+from pytest_hydra.scenarios.english.marks import marks, word_classes
 from pytest_hydra.scenarios.english.sentences import first_sentences
-from pytest_hydra.scenarios.english.weighing import Kind
+from pytest_hydra.scenarios.english.weights import Kind
 from pytest_hydra.scenarios.match.phrases import contains
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
@@ -193,38 +191,38 @@ def test_precision_and_recall_where_it_is_implied(
 
 
 @pytest.mark.parametrize("kind", KINDS_WEIGHED)
-def test_each_mark_has_points_once(kind: Kind) -> None:
-    table = {"warning": warning_points, "refusal": refusal_points}[kind].TABLE
+def test_each_mark_has_one_weight(kind: Kind) -> None:
+    table = read_table(weights.__file__, f"{kind}_weights.txt")
     rows = [line.split("|") for line in table.splitlines()]
     names = [name for row in rows for name in row[1:]]
-    assert len(names) == len(set(names)) == len(weighing.points_of(kind)) > 1_000
-    assert weighing.START in names
-    assert 0 not in weighing.points_of(kind).values()
+    assert len(names) == len(set(names)) == len(weights.weights(kind)) > 1_000
+    assert weights.START in names
+    assert 0 not in weights.weights(kind).values()
 
 
-def test_a_sense_is_a_class_of_words_its_place_or_one_that_follows_in_the_clause() -> None:
-    found = senses(tokens_of("only members may. exports: unopened"))
+def test_a_class_of_words_stands_for_itself_its_place_and_what_follows_in_the_clause() -> None:
+    found = word_classes(["only", "members", "may", ".", "exports", ":", "unopened"])
     assert {"%only", "%^only", "%for whom", "%only>for whom", "%only>can", "%not open"} <= found
     assert "%^can" not in found
     assert "%can>not open" not in found  # another clause
-    assert not senses([])
+    assert not word_classes([])
 
 
 def test_what_warns_louder_is_no_refusal_and_why_something_is_refused_no_warning() -> None:
     found = first_sentences("I can't lend it to you. It may burn your hand.")
-    alone = {kind: dict(weighing.outweighed(kind, found[:1])) for kind in KINDS_WEIGHED}
-    refusal, warning = (weighing.points(kind, found[0]) for kind in ("refusal", "warning"))
+    alone = {kind: dict(weights.net_weights(kind, found[:1])) for kind in KINDS_WEIGHED}
+    refusal, warning = (weights.weight_of(kind, found[0]) for kind in ("refusal", "warning"))
     assert refusal > 0 > warning
     assert alone == {"refusal": {(0,): refusal}, "warning": {(0,): warning - refusal // 2}}
-    worth = dict(weighing.outweighed("warning", found))
-    both = weighing.points("refusal", *found)
-    assert worth[1,] == weighing.points("warning", found[1]) - max(0, both) // 2
+    worth = dict(weights.net_weights("warning", found))
+    both = weights.weight_of("refusal", *found)
+    assert worth[1,] == weights.weight_of("warning", found[1]) - max(0, both) // 2
 
 
-def test_a_mark_is_a_word_two_neighbours_a_class_a_frame_or_a_phrase() -> None:
-    found = marks("be careful, it may burn you", question=False)
-    assert {"=burn", "=may burn", "may", "@marked"} <= found
-    assert not {mark for mark in found if mark.startswith("=question")}
+def test_a_mark_is_a_word_two_neighbours_a_class_or_a_cue() -> None:
+    found = marks("sorry, it may burn you", question=False)
+    assert {"=burn", "=may burn", "%can", "@sorry"} <= found
+    assert not {mark for mark in found if mark == "question"}
     assert "question" in marks("may it burn you?", question=True)
 
 

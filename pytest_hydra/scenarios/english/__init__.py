@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pytest_hydra.scenarios.english.readings import find_refusal, find_warning
+from pytest_hydra.scenarios.english.classifier import find_refusal, find_warning
 from pytest_hydra.scenarios.english.requests import find_request
 from pytest_hydra.scenarios.english.sentences import normalise
 from pytest_hydra.scenarios.english.topics import find_mention

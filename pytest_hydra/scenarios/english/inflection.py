@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pytest_hydra.scenarios.english.vocabulary import word_set
+from pytest_hydra.scenarios.english.patterns import word_set
 
 _VOWELS = "aeiou"
 

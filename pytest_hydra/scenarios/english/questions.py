@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pytest_hydra.scenarios.english.patterns import any_of, word_set
 from pytest_hydra.scenarios.english.sentences import Sentence
-from pytest_hydra.scenarios.english.vocabulary import any_of, word_set
 
 _AUXILIARY = (
     r"(?:is|are|was|were|do|does|did|would|will|should|shall|can|could|may|might|has|have|had|am)"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from pytest_hydra.scenarios.english.asked import asks_for
+from pytest_hydra.scenarios.english.patterns import Pattern, any_of, word_set
 from pytest_hydra.scenarios.english.questions import is_answered, question_scope
+from pytest_hydra.scenarios.english.request_topics import asks_for
 from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.english.topics import mentions
-from pytest_hydra.scenarios.english.vocabulary import Rule, any_of, word_set
 
 # What a user is asked to do so that the bot gets to know something.
 _GIVE = (
@@ -347,7 +347,7 @@ def _statement(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | Non
     return None
 
 
-def _is_denied(cue: Rule, match: re.Match[str], spoken: str) -> bool:
+def _is_denied(cue: Pattern, match: re.Match[str], spoken: str) -> bool:
     if cue is _UNKNOWN or cue is _WITHOUT:
         return cue is _UNKNOWN and not _YOU_SUBJECT.search(spoken)
     if cue is _NEED and _NEED_NOT.search(spoken):

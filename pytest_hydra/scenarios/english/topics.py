@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from pytest_hydra.scenarios.english.inflection import forms
+from pytest_hydra.scenarios.english.patterns import word_set
 from pytest_hydra.scenarios.english.sentences import sentences
-from pytest_hydra.scenarios.english.vocabulary import word_set
 from pytest_hydra.scenarios.match.phrases import fold
 
 _CACHED_TOPICS = 2_048

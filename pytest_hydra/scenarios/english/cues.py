@@ -1,8 +1,51 @@
-"""Words of refusal, and what takes them back: idioms, conditions, the past, another thing done."""
+"""Cue phrases: what calls itself a warning, what refuses, and what takes a refusal back."""
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.english.vocabulary import any_of
+from pytest_hydra.scenarios.english.patterns import any_of
+
+# Said as a warning, whatever it is about.
+MARKED = any_of(
+    r"\b(?:a|my|this is a|one) (?:\w+ )?(?:warning|caution|caveat) ?[:,!—-]",
+    r"\b(?:advise|recommend|caution|warn) against\b",
+    r"\bi (?:wouldn't|would not) (?!worry|say|mind|know|have|be|want|call|go so|miss|trade"
+    r"|change|dream)\w+",
+    r"\bonly (?:proceed|continue|go ahead|do this|do so|use it) if\b",
+    r"\bmind (?:the|your) (?!map)\w+|\bwatch your\b",
+    r"^\W*not (?:recommended|advisable|advised|safe)\b|⚠|🚨|☠|⛔",
+    r"^\W*(?:(?:important|security|safety|fair|final|friendly|quick|little|small"
+    r"|one) )?(?:warning|caution|danger|alert|heads[- ]?up|attention|beware)\b ?(?:[:!—,.-]"
+    r"|$|that\b|—|of\b|to\b)",
+    r"\b(?:word|note|bit) of (?:warning|caution)\b",
+    r"\b(?:i|we) (?:must|should|have to|need to|want to|do|'d like to|would)? ?(?:warn"
+    r"|caution|alert) (?:you|against|that)\b",
+    r"\bi(?:'d| would| have to| must| should| need to) (?:strongly |really )?(?:warn|caution"
+    r"|advise against|advise you not|recommend against|urge|discourage|avoid|steer clear"
+    r"|think twice|be (?:very )?(?:careful|cautious|wary))\b",
+    r"\bbeware\b|\bwatch out\b|\blook out (?:for|!)|\bwatch for\b|\bheads[- ]?up\b",
+    r"\bfair warning\b",
+    r"\b(?:be|being|stay|remain) (?:very |extra |really |especially |particularly "
+    r"|super )?(?:careful|cautious|wary|vigilant|mindful|on guard|alert)\b",
+    r"^\W*(?:careful|easy|whoa|caution|danger|hot|stop)\b ?(?:[!,.—:-]|with\b|there\b)",
+    r"\b(?:be|make yourself|please be) (?:aware|advised|warned)\b",
+    r"\b(?:keep|bear|have) in mind\b",
+    r"\b(?:proceed|use|handle|treat) (?:it |this |them )?with (?:care|caution|great care"
+    r"|extreme caution)\b",
+    r"\bat your own risk\b|\bthink twice\b",
+    r"\bmake sure you (?:have a (?:copy|backup|back-up)|back up|understand)\b",
+    r"\bsave your work\b|\bback (?:it|them|everything|your \w+) up first\b",
+    r"\b(?:last|final) (?:warning|chance|notice|reminder)\b|\bdon't say i didn't warn\b",
+    r"^\W*(?:be )?careful (?:on|with|in|around|near|of|not|when|what|now)\b",
+    r"^\W*mind (?:that|you|out)\b",
+    r"\bafter (?:that|which|this|then)\b[^.]{0,40}\b(?:can't|cannot|no longer|won't|barred)\b",
+    r"\bthere's (?:a|one) catch\b|\bsmall print\b",
+)
+
+ARE_YOU_SURE = any_of(
+    r"\b(?:are you (?:really |absolutely |quite |100% )?(?:sure|certain|positive)"
+    r"|do you really want|you(?:'re| are) about to|really (?:want|wish) to"
+    r"|should i really)\b",
+)
 
 _ADVERBS = (
     r"(?: (?:also|just|really|simply|still|unfortunately|sadly|regrettably|currently"
@@ -221,7 +264,7 @@ _PAST = any_of(
     r"\b(?:couldn't|could not|wasn't|was not|weren't|were not|didn't|did not|was|were"
     r"|had) (?:\w+ ){0,2}(?:able|declined|rejected|refused|denied)?\b",
 )
-_NEED = any_of(
+LACKING = any_of(
     r"\b(?:without (?:your|the(?![^.]{0,30}\b(?:say-so|permission|consent|sign-off|warrant"
     r"|prescription)\b)"
     r"|knowing|more|some|a little|first|you|seeing your)|(?:until"
@@ -230,19 +273,21 @@ _NEED = any_of(
     r"|hear))\b",
 )
 # Another thing done in place of the refused one: the request was met in part.
-_DID = any_of(
+MET = any_of(
     r"\b(?:but|however|though|instead|so)\b,? (?:i|we)(?:'ve| have(?! to\b)| did(?! not)"
     r"| already| just| went ahead)(?: (?:already|just|now|also|gone ahead and))* \w+",
     r"\b(?:but|instead),? (?:here's|here is|here are|done|it's done)\b|\bbut she agreed\b",
 )
-_DID_NEXT = any_of(
+MET_NEXT = any_of(
     r"^\W*(?:instead|however|but)?,? ?(?:i|we)(?:'ve| have) (?:instead |already |just |now "
     r"|gone ahead and )*(?!been\b|to\b|a\b|no\b|checked\b|reviewed\b|looked\b|noted\b"
     r"|never\b|not\b)\w+(?:ed|ne|de|nt|ut|ade)\b(?=[^.]{0,80}\binstead\b)",
     r"^\W*instead,? (?:i|we)(?:'ve| have) ",
 )
 
-REFUSALS = {
+WARNING_CUES = {"marked": MARKED, "are you sure": ARE_YOU_SURE}
+CUES = {
+    **WARNING_CUES,
     "first": _FIRST,
     "impersonal": _IMPERSONAL,
     "passive": _PASSIVE,
@@ -254,9 +299,9 @@ REFUSALS = {
     "condition": _CONDITION,
     "unreal": _UNREAL,
     "past": _PAST,
-    "need": _NEED,
-    "did": _DID,
-    "did next": _DID_NEXT,
+    "need": LACKING,
+    "did": MET,
+    "did next": MET_NEXT,
 }
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pytest_hydra.scenarios.english.patterns import any_of, word_set
 from pytest_hydra.scenarios.english.topics import mentions, telling_words
-from pytest_hydra.scenarios.english.vocabulary import any_of, word_set
 
 _CONSENT = word_set(
     """confirm confirmation approve approval permission consent agree agreement go-ahead

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.english.cautions import CAUTIONS
-from pytest_hydra.scenarios.english.refusals import REFUSALS
+from pytest_hydra.scenarios.english.cues import ARE_YOU_SURE, LACKING, MARKED, MET, MET_NEXT
+from pytest_hydra.scenarios.english.patterns import any_of
 from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.english.topics import mentions
-from pytest_hydra.scenarios.english.vocabulary import any_of
-from pytest_hydra.scenarios.english.weighing import Kind, marks_of, outweighed, points
+from pytest_hydra.scenarios.english.weights import Kind, net_weights, weight_of
 
-_MARKED = CAUTIONS["marked"]
-_ARE_YOU_SURE = CAUTIONS["are you sure"]
-_NEED, _DID, _DID_NEXT = (REFUSALS[name] for name in ("need", "did", "did next"))
-# What calls itself a warning or final is taken for one with fewer points than others.
-_CLEAR = frozenset(["@marked", "@final", "@are you sure"])
-_DOUBT = -9
 _THIS = any_of(
     r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
     r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
@@ -44,20 +37,20 @@ def find_warning(text: str, topic: str | None) -> str | None:
     either of two sentences that only together warn.
     What is denied ("no risk"), quoted, or told of the past does not warn.
     """
-    found = first_sentences(text)
-    for window, worth in outweighed("warning", found):
-        if worth <= 0 and not any(_is_clear(found[index]) for index in window):
+    sentences = first_sentences(text)
+    for window, weight in net_weights("warning", sentences):
+        if weight <= 0:
             continue
-        loudest = _loudest("warning", found, window)
+        loudest = _loudest("warning", sentences, window)
         if topic is None:
-            return found[loudest].shown
-        near = [*_loud_parts(found[loudest])]
-        near += [sentence.text for sentence in _neighbours(found, loudest)]
-        together = points("warning", *[found[index] for index in window])
-        if together > points("warning", found[loudest]):
-            near += [found[index].text for index in window if index != loudest]
+            return sentences[loudest].shown
+        near = [*_loud_parts(sentences[loudest])]
+        near += [sentence.text for sentence in _neighbours(sentences, loudest)]
+        together = weight_of("warning", *[sentences[index] for index in window])
+        if together > weight_of("warning", sentences[loudest]):
+            near += [sentences[index].text for index in window if index != loudest]
         if any(mentions(part, topic) for part in near):
-            return found[loudest].shown
+            return sentences[loudest].shown
     return None
 
 
@@ -70,60 +63,53 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     that is met in part ("I can't cancel it, but I've paused it"). To offer something else without
     doing it remains a refusal.
     """
-    found = first_sentences(text)
-    for window, worth in outweighed("refusal", found):
-        if worth <= 0:
+    sentences = first_sentences(text)
+    for window, weight in net_weights("refusal", sentences):
+        if weight <= 0:
             continue
-        loudest = _loudest("refusal", found, window)
-        if _is_met(found, loudest):
+        loudest = _loudest("refusal", sentences, window)
+        if _is_met(sentences, loudest):
             continue
-        near = found[max(0, loudest - 1) : loudest + 2]
+        near = sentences[max(0, loudest - 1) : loudest + 2]
         if reason is None or any(mentions(sentence.text, reason) for sentence in near):
-            return found[loudest].shown
+            return sentences[loudest].shown
     return None
 
 
-def _loudest(kind: Kind, found: tuple[Sentence, ...], window: tuple[int, ...]) -> int:
-    return max(window, key=lambda index: points(kind, found[index]))
+def _loudest(kind: Kind, sentences: tuple[Sentence, ...], window: tuple[int, ...]) -> int:
+    return max(window, key=lambda index: weight_of(kind, sentences[index]))
 
 
-def _is_met(found: tuple[Sentence, ...], index: int) -> bool:
+def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
     """Whether what is refused only lacks something, or another thing was done instead."""
-    spoken = found[index].spoken
-    following = found[index + 1].spoken if index + 1 < len(found) else ""
-    return bool(_NEED.search(spoken) or _DID.search(spoken) or _DID_NEXT.search(following))
-
-
-def _is_clear(sentence: Sentence) -> bool:
-    """Whether a part of a sentence calls itself a warning, whatever stands around it."""
-    return any(
-        worth > _DOUBT and not _CLEAR.isdisjoint(marks_of(part)) for part, worth in _parts(sentence)
-    )
+    spoken = sentences[index].spoken
+    following = sentences[index + 1].spoken if index + 1 < len(sentences) else ""
+    return bool(LACKING.search(spoken) or MET.search(spoken) or MET_NEXT.search(following))
 
 
 def _parts(sentence: Sentence) -> list[tuple[Sentence, int]]:
-    """The clauses of a sentence, and their points for a warning."""
+    """The clauses of a sentence, and their weights for a warning."""
     starts = [0]
     ends = []
     for cut in _CLAUSE.finditer(sentence.spoken):
         ends.append(cut.start())
         starts.append(cut.end())
-    found = []
+    parts = []
     for start, end in zip(starts, [*ends, len(sentence.spoken)], strict=True):
         part = sentence._replace(
             text=sentence.text[start:end].strip(), spoken=sentence.spoken[start:end].strip()
         )
-        found.append((part, points("warning", part)))
-    return found
+        parts.append((part, weight_of("warning", part)))
+    return parts
 
 
 def _loud_parts(sentence: Sentence) -> list[str]:
     """The parts of a warning sentence that warn, or the whole of it."""
     parts = _parts(sentence)
-    loud = [part for part, worth in parts if worth > 0]
+    loud = [part for part, weight in parts if weight > 0]
     if (
         # Each part adds to the warning.
-        points("warning", sentence) >= max(worth for _, worth in parts)
+        weight_of("warning", sentence) >= max(weight for _, weight in parts)
         or _CARE.search(sentence.spoken)
         or any(part is not parts[0][0] and _PRONOUN.match(part.spoken) for part in loud)
         # "Careful - …": a few words announce what the rest says.
@@ -133,15 +119,15 @@ def _loud_parts(sentence: Sentence) -> list[str]:
     return [part.text for part in loud] or [sentence.text]
 
 
-def _neighbours(found: tuple[Sentence, ...], index: int) -> list[Sentence]:
-    sentence = found[index]
+def _neighbours(sentences: tuple[Sentence, ...], index: int) -> list[Sentence]:
+    sentence = sentences[index]
     near = []
-    if index and found[index - 1].question:
-        near.append(found[index - 1])  # "Allergic to nuts? Then skip the pesto."
-    if index and (_THIS.search(sentence.spoken) or _EXCLAIMED.match(found[index - 1].spoken)):
-        near.append(found[index - 1])
+    if index and sentences[index - 1].question:
+        near.append(sentences[index - 1])  # "Allergic to nuts? Then skip the pesto."
+    if index and (_THIS.search(sentence.spoken) or _EXCLAIMED.match(sentences[index - 1].spoken)):
+        near.append(sentences[index - 1])
     short = len(sentence.spoken.split()) <= 6
-    announces = sentence.spoken.endswith(":") or (short and _MARKED.search(sentence.spoken))
-    if index + 1 < len(found) and (announces or _ARE_YOU_SURE.search(sentence.spoken)):
-        near.append(found[index + 1])
+    announces = sentence.spoken.endswith(":") or (short and MARKED.search(sentence.spoken))
+    if index + 1 < len(sentences) and (announces or ARE_YOU_SURE.search(sentence.spoken)):
+        near.append(sentences[index + 1])
     return near

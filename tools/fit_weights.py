@@ -1,10 +1,10 @@
-"""Fits the points by which ``pytest_hydra.scenarios.english`` knows warnings and refusals.
+"""Fits the weights by which ``pytest_hydra.scenarios.english`` knows warnings and refusals.
 
-``python benchmarks/fit_points.py`` reads the labelled replies that may be tuned on, and writes the
-tables of points beside the rules, in a minute. It is a linear support vector machine, solved
+``python tools/fit_weights.py`` reads the labelled replies that may be tuned on, and writes the
+tables of weights beside the rules, in half a minute. It is a linear support vector machine, solved
 by dual coordinate descent. Of a reply that warns or refuses only the sentence that shows it best
 counts; of one that does not, each. ``--unseen`` writes nothing: it prints how well each part is
-read with points that were fitted to the others.
+read with weights that were fitted to the others.
 """
 
 from __future__ import annotations
@@ -17,14 +17,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
-from pytest_hydra.scenarios.english import (
-    find_refusal,
-    find_warning,
-    refusal_points,
-    warning_points,
-    weighing,
-)
+from pytest_hydra.scenarios.english import find_refusal, find_warning, weights
+from pytest_hydra.scenarios.english.cues import WARNING_CUES
 from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
@@ -34,8 +30,8 @@ PARTS = (
     *("circumstance", "everyday", "blind", "near_twins", "contrasts", "plain", "daily"),
     "matter_of_fact",
 )
-KINDS: dict[weighing.Kind, str] = {"warning": "warns", "refusal": "rejects"}
-FIND: dict[weighing.Kind, Callable[[str, str | None], str | None]] = {
+KINDS: dict[weights.Kind, str] = {"warning": "warns", "refusal": "rejects"}
+FIND: dict[weights.Kind, Callable[[str, str | None], str | None]] = {
     "warning": find_warning,
     "refusal": find_refusal,
 }
@@ -51,15 +47,6 @@ SCALE = 16
 # What is taken off the threshold, as parts that were left out of the fit are read best.
 EASE = {"warning": 0.16, "refusal": 0.1}
 WIDTH = 99  # characters of a line
-MODULE = '''"""The points for and against a {kind}, as ``benchmarks/fit_points.py`` fitted them.
-
-A line is a number of points, and marks (``evidence``) that have it.
-"""
-
-TABLE = """\\
-{lines}
-"""
-'''
 
 Bag = list[frozenset[str]]
 
@@ -75,7 +62,7 @@ class Example:
     count: float
 
 
-def load(kind: weighing.Kind) -> list[Example]:
+def load(kind: weights.Kind) -> list[Example]:
     """The labelled replies."""
     label = KINDS[kind]
     found = []
@@ -89,51 +76,55 @@ def load(kind: weighing.Kind) -> list[Example]:
     return found
 
 
-def _example(kind: weighing.Kind, part: str, reply: str, holds: bool, count: float) -> Example:
+def _example(kind: weights.Kind, part: str, reply: str, holds: bool, count: float) -> Example:
     return Example(part, reply, bag(kind, reply), holds, count)
 
 
-def bag(kind: weighing.Kind, reply: str) -> Bag:
+def bag(kind: weights.Kind, reply: str) -> Bag:
     """The marks of what is weighed together in a reply."""
     found = first_sentences(reply)
     return [
         frozenset().union(*[_marks(kind, found[index]) for index in window])
-        for window in weighing.windows(kind, found)
+        for window in weights.windows(kind, found)
     ] or [frozenset()]
 
 
-def _marks(kind: weighing.Kind, sentence: Sentence) -> frozenset[str]:
-    """The marks that have points; those of ``senses`` have none for a warning."""
-    found = weighing.marks_of(sentence)
-    return found if kind == "refusal" else frozenset(one for one in found if one[0] != "%")
+def _marks(kind: weights.Kind, sentence: Sentence) -> frozenset[str]:
+    """The marks that have weights: for a warning no classes of words, and only its own cues."""
+    marks = weights.marks_of(sentence)
+    if kind == "refusal":
+        return marks
+    return frozenset(
+        mark for mark in marks if mark[0] not in "%@" or mark.removeprefix("@") in WARNING_CUES
+    )
 
 
-def fit(kind: weighing.Kind, examples: list[Example]) -> dict[str, float]:
+def fit(kind: weights.Kind, examples: list[Example]) -> dict[str, float]:
     """The weight of each mark, and of ``START``, with which each sentence starts."""
     seen = _seen(examples)
-    names = [weighing.START, *sorted(mark for mark, count in seen.items() if count >= RARE)]
+    names = [weights.START, *sorted(mark for mark, count in seen.items() if count >= RARE)]
     reach = [1.0, *_reach(names[1:], examples, EVEN[kind])]
     number = {name: index for index, name in enumerate(names)}
     bags = [
         [[0, *sorted(number[mark] for mark in found if mark in number)] for found in one.bag]
         for one in examples
     ]
-    weights = [0.0] * len(names)
+    values = [0.0] * len(names)
     for _ in range(ROUNDS):
         rows = []
         for one, sentences in zip(examples, bags, strict=True):
             if one.holds:
-                best = max(sentences, key=lambda found: (_sum(weights, found), len(found)))
+                best = max(sentences, key=lambda found: (_sum(values, found), len(found)))
                 rows.append((best, 1, one.count * STRENGTH[kind]))
             else:
                 rows += [(found, -1, one.count * STRENGTH[kind]) for found in sentences]
-        weights = _separate(rows, reach)
-    weights[0] += EASE[kind]
-    return dict(zip(names, weights, strict=True))
+        values = _separate(rows, reach)
+    values[0] += EASE[kind]
+    return dict(zip(names, values, strict=True))
 
 
-def _sum(weights: list[float], found: list[int]) -> float:
-    return sum([weights[mark] for mark in found])
+def _sum(values: list[float], found: list[int]) -> float:
+    return sum([values[mark] for mark in found])
 
 
 def _seen(examples: list[Example]) -> Counter[str]:
@@ -161,8 +152,8 @@ def _around_one(numbers: list[float]) -> list[float]:
 
 
 def _separate(rows: list[tuple[list[int], int, float]], reach: list[float]) -> list[float]:
-    """The weights whose sums have the rows' signs, as far as that goes with small ones."""
-    weights = [0.0] * len(reach)
+    """The values whose sums have the rows' signs, as far as that goes with small ones."""
+    values = [0.0] * len(reach)
     pulls = [0.0] * len(rows)
     sizes = [sum([reach[mark] for mark in found]) for found, _, _ in rows]
     order = list(range(len(rows)))
@@ -172,28 +163,24 @@ def _separate(rows: list[tuple[list[int], int, float]], reach: list[float]) -> l
         for index in order:
             found, sign, strength = rows[index]
             give = 1 / (2 * strength)
-            total = sum([weights[mark] for mark in found])
+            total = sum([values[mark] for mark in found])
             pull = pulls[index] - (sign * total - 1 + give * pulls[index]) / (sizes[index] + give)
             step = (max(pull, 0.0) - pulls[index]) * sign
             if step:
                 pulls[index] = max(pull, 0.0)
                 for mark in found:
-                    weights[mark] += step * reach[mark]
-    return weights
+                    values[mark] += step * reach[mark]
+    return values
 
 
-def points(weights: dict[str, float]) -> dict[str, int]:
-    """The weights as points; what is left out has none."""
-    found = {mark: round(weight * SCALE) for mark, weight in weights.items()}
-    return {mark: value for mark, value in found.items() if value}
+def rounded(exact: dict[str, float]) -> dict[str, int]:
+    """The weights as whole numbers; what is left out has none."""
+    whole = {mark: round(weight * SCALE) for mark, weight in exact.items()}
+    return {mark: weight for mark, weight in whole.items() if weight}
 
 
-def module(kind: weighing.Kind, table: dict[str, int]) -> str:
-    """The text of the module that holds a table, the marks with most points first."""
-    return MODULE.format(kind=kind, lines=_lines(table))
-
-
-def _lines(table: dict[str, int]) -> str:
+def table_text(table: dict[str, int]) -> str:
+    """The text of a table, the marks with the largest weights first."""
     lines: list[str] = []
     last = 0
     for mark, value in sorted(table.items(), key=lambda pair: (-pair[1], pair[0])):
@@ -201,29 +188,33 @@ def _lines(table: dict[str, int]) -> str:
             lines.append(str(value))
             last = value
         lines[-1] += f"|{mark}"
-    return "\n".join(lines)
+    return "\n".join([*lines, ""])
 
 
-def unseen(examples: dict[weighing.Kind, list[Example]]) -> None:
-    """Print how each part is read with points that were fitted to the others."""
+def unseen(examples: dict[weights.Kind, list[Example]]) -> None:
+    """Print how each part is read with weights that were fitted to the others."""
     for part in PARTS:
-        lines = {
-            kind: _lines(points(fit(kind, [one for one in examples[kind] if one.part != part])))
+        tables = {
+            kind: rounded(fit(kind, [one for one in examples[kind] if one.part != part]))
             for kind in KINDS
         }
-        warning_points.TABLE, refusal_points.TABLE = lines["warning"], lines["refusal"]
-        weighing.points_of.cache_clear()
-        for kind in KINDS:
-            hits = alarms = there = 0
-            for one in examples[kind]:
-                if one.part == part:
-                    holds = FIND[kind](one.reply, None) is not None
-                    there += one.holds
-                    hits += holds and one.holds
-                    alarms += holds and not one.holds
-            precision = hits / (hits + alarms) if hits + alarms else 1.0
-            recall = hits / there if there else 1.0
-            print(f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |", flush=True)
+        with patch.object(weights, "weights", tables.__getitem__):
+            for kind in KINDS:
+                print(_row(kind, part, examples[kind]), flush=True)
+
+
+def _row(kind: weights.Kind, part: str, examples: list[Example]) -> str:
+    """Replies that hold, precision and recall of a part, as a row of Markdown."""
+    hits = alarms = there = 0
+    for example in examples:
+        if example.part == part:
+            holds = FIND[kind](example.reply, None) is not None
+            there += example.holds
+            hits += holds and example.holds
+            alarms += holds and not example.holds
+    precision = hits / (hits + alarms) if hits + alarms else 1.0
+    recall = hits / there if there else 1.0
+    return f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |"
 
 
 def main(arguments: list[str]) -> None:
@@ -233,8 +224,8 @@ def main(arguments: list[str]) -> None:
         unseen(examples)
         return
     for kind in KINDS:
-        path = Path(weighing.__file__).with_name(f"{kind}_points.py")
-        text = module(kind, points(fit(kind, examples[kind])))
+        path = Path(weights.__file__).with_name(f"{kind}_weights.txt")
+        text = table_text(rounded(fit(kind, examples[kind])))
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
