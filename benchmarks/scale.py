@@ -94,8 +94,8 @@ def measure(folder: Path) -> Costs:
     """Measure what a unit costs."""
     from distributed import Client
 
-    from pytest_hydra.candidates.decide.entries import ranking_entries
-    from pytest_hydra.candidates.decide.race_decision import decide_race
+    from pytest_hydra.candidates.decide.decision import decide_race
+    from pytest_hydra.candidates.decide.outcome import ranking_entries
     from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, TestRun
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base

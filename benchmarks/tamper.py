@@ -24,8 +24,8 @@ from contextlib import closing
 from pathlib import Path
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.decide.outcome import read_record
-from pytest_hydra.candidates.tamper.looks import look
-from pytest_hydra.candidates.tamper.readers import Readers
+from pytest_hydra.candidates.tamper.look import look
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 
 record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.grade.grade import CategoryGrade
+    from pytest_hydra.judging.grade.scores import CategoryGrade
     from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.scenarios.bots.registry import Bot, Chat
     from pytest_hydra.scenarios.reply import Reply
@@ -218,7 +218,7 @@ def judging_session(config: pytest.Config) -> JudgingSession:
     from pytest_hydra.judging.items import JUDGING
     from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.options import judge_of
-    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.record.runs import Reuse
 
     collecting = config.pluginmanager.get_plugin("hydra-collecting")
     if collecting is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from pytest_hydra.candidates.run.profiles import PROFILES
+from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.options import OPTIONS
 from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
 from pytest_hydra.scenarios.match.matchers import OPERATORS

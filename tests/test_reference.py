@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.candidates.run.profiles import PROFILES
+from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.reference import COMMAND, reference
 from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
 from pytest_hydra.scenarios.match.matchers import OPERATORS

@@ -18,8 +18,8 @@ from benchmarks.repository import IDENTITY, NOBODY, git
 from pytest_hydra.candidates.decide.outcome import read_record
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.looks import look
-from pytest_hydra.candidates.tamper.readers import Readers
+from pytest_hydra.candidates.tamper.look import look
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 
 FIX = "the-fix"
 """The candidate of each race by which the others are measured."""

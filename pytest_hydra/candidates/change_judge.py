@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra import options
-from pytest_hydra.execution.pool import PoolStoppedError
 from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.execution.threads import PoolStoppedError
 
 if TYPE_CHECKING:
     import pytest
 
-    from pytest_hydra.core.ruling import ChangeRuling
+    from pytest_hydra.core.gates import ChangeRuling
     from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.session.collect import Collecting
     from pytest_hydra.settings.file import Settings

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.values import value
+from pytest_hydra.core.plain import value
 
 
 class Outcome(StrEnum):

@@ -1,11 +1,13 @@
-"""Rules that a total cannot buy back."""
+"""Gates, ranks and rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+from pytest_hydra.core.numbers import Exact
 
 RUN_NOTHING: Final = frozenset({"source", "empty_diff", "tampering", "isolation"})
 """Gates that a change may pass though nothing was run on it."""
@@ -44,3 +46,69 @@ def decide(gates: Iterable[Gate]) -> Mergeable:
     if GateState.UNPROVEN in states:
         return Mergeable.UNPROVEN
     return Mergeable.MERGEABLE
+
+
+_ORDER = (Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """What the ranking looks at. ``churn`` is lines added and removed."""
+
+    agent: str
+    verdict: Mergeable
+    total: Exact | None
+    churn: int
+
+
+def rank(contenders: Iterable[Contender]) -> list[Contender]:
+    """Best first: by verdict, then total (ungraded last), then smaller churn, then name."""
+    return sorted(
+        contenders,
+        key=lambda one: (
+            _ORDER.index(one.verdict),
+            one.total is None,
+            -(one.total or 0),
+            one.churn,
+            one.agent,
+        ),
+    )
+
+
+MOCK_SAID: Final = "MOCK: no judge was asked, and nothing was read"
+"""What stands in ``shown`` where no judge read anything."""
+
+
+class Ruling(NamedTuple):
+    """What a judge said of a text by one criterion.
+
+    ``score`` is from 1 to 10, None when it is ungraded; ``enough`` is the score that passes.
+    ``record`` is plain data, by which the same comes out again.
+    """
+
+    score: Exact | None
+    enough: Exact
+    shown: str
+    record: Mapping[str, Any]
+
+
+class ChangeRuling(NamedTuple):
+    """What a judge said of a change by some criteria.
+
+    ``score`` is from 1 to 10, None when it is ungraded; ``shown`` says why. ``mock``: no judge read
+    anything. ``digest`` is the sha256 of the question, None where none was made; ``question`` is
+    all of it, empty where nobody was to be asked. ``record`` is plain data, by which the same comes
+    out again.
+    """
+
+    score: Exact | None
+    judge: str
+    shown: str
+    mock: bool
+    digest: str | None
+    question: str
+    record: Mapping[str, Any]
+
+
+#: Given a text, a criterion, and what was recorded of it, if anything was.
+Ask = Callable[[str, str, Mapping[str, Any] | None], Ruling]

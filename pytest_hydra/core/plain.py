@@ -1,19 +1,38 @@
-"""Values made plain JSON on entry: what cannot be is refused, by its place."""
+"""Plain JSON values, in bounds."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 from uuid import UUID
 
 from pytest_hydra.core.text import one_line
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def value(cls: type[T]) -> type[T]:
+    """A dataclass with slots that compares and hashes by what it holds.
+
+    Nothing changes one once it is made: type checkers hold that, as they do for a frozen dataclass.
+    While it runs nobody does: there a frozen one takes three times as long to make.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(cls)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def keyword_value(cls: type[T]) -> type[T]:
+    """The same, whose fields are given by name."""
+    return dataclass(slots=True, unsafe_hash=True, kw_only=True)(cls)
+
 
 MAX_DEPTH = 64
 MAX_VALUES = 200_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.stats import pass_at_k, pass_hat_k, wilson_interval
+from pytest_hydra.core.statistics import pass_at_k, pass_hat_k, wilson_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """The figures of runs that were all made: see `pytest_hydra.core.stats`."""
+    """The figures of runs that were all made: see `pytest_hydra.core.statistics`."""
 
     passes: int
     pass_at_k: Exact

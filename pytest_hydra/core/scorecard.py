@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pytest_hydra.core.check import FAILED, PASSED, UNGRADED, Check, Outcome
 from pytest_hydra.core.numbers import Exact, quotient
-from pytest_hydra.core.values import value
+from pytest_hydra.core.plain import value
 
 WEIGHS_NOTHING = "all that was graded weighs 0"
 """Why there is no total, though nothing is ungraded."""

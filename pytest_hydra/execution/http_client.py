@@ -25,8 +25,17 @@ from urllib3.exceptions import TimeoutError as LibraryTimeoutError
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.clock import now
-from pytest_hydra.execution.http_connection import Attempt, Names, Pool, SecurePool, attempting, tls
-from pytest_hydra.execution.http_route import in_ascii, place_of, proxy_for
+from pytest_hydra.execution.http_connection import (
+    Attempt,
+    Names,
+    Pool,
+    SecurePool,
+    attempting,
+    in_ascii,
+    place_of,
+    proxy_for,
+    tls,
+)
 from pytest_hydra.execution.retry import AGAIN, RateLimit, backoff, retry_after
 
 if TYPE_CHECKING:

@@ -1,20 +1,78 @@
-"""Connections of urllib3's that have one deadline for all, and that any thread may cut off."""
+"""Connections to a server, also by a proxy."""
 
 from __future__ import annotations
 
 import http.client
+import ipaddress
 import logging
+import os
 import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.clock import now
+
+
+def in_ascii(url: str) -> str:
+    """The address with its host in ASCII. Raises ValueError where that cannot be."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if host.isascii():
+        return url
+    written = host.encode("idna").decode("ascii")
+    port = "" if parts.port is None else f":{parts.port}"
+    return parts._replace(netloc=f"{written}{port}").geturl()
+
+
+def proxy_for(url: str) -> str | None:
+    """The proxy that the environment names for this address; never one for this machine itself."""
+    parts = urlsplit(url)
+    proxy = _named(f"{parts.scheme}_proxy") or _named("all_proxy")
+    if not proxy or _is_loopback(parts.hostname or ""):
+        return None
+    spared = _named("no_proxy")
+    if spared:
+        # It loads much else, and hardly anybody has such a list.
+        from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
+
+        if proxy_bypass_environment(parts.netloc, {"no": spared}):
+            return None
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _named(name: str) -> str | None:
+    """A variable of this name in small letters, else in capitals.
+
+    Whoever runs as a CGI script has an HTTP_PROXY from a stranger. One by one they are asked for:
+    all of them at once change while they are read.
+    """
+    value = os.environ.get(name)
+    if value is None and not (name == "http_proxy" and "REQUEST_METHOD" in os.environ):
+        value = os.environ.get(name.upper())
+    return value
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def place_of(url: str) -> str:
+    """The host and port of an address: all of it that is surely no secret."""
+    parts = urlsplit(url)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    return one_line(f"{host}:{parts.port}" if parts.port else f"{host}", 120)
+
 
 # How long nobody looks whether the lookup of a name is still wanted, in seconds.
 _LOOK = 0.25

@@ -10,11 +10,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.gates import MOCK_SAID, ChangeRuling, Ruling
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.ruling import MOCK_SAID, ChangeRuling, Ruling
 from pytest_hydra.core.text import printable
 from pytest_hydra.execution.budget import Budget
-from pytest_hydra.execution.pool import Pool, PoolStoppedError
+from pytest_hydra.execution.threads import Pool, PoolStoppedError
 from pytest_hydra.judging.exhibits.exhibits import (
     GIT_DIFF,
     Exhibit,
@@ -23,7 +23,6 @@ from pytest_hydra.judging.exhibits.exhibits import (
     gather,
 )
 from pytest_hydra.judging.exhibits.papers import papers
-from pytest_hydra.judging.grade.grade import CategoryGrade, grade_category, show_score
 from pytest_hydra.judging.grade.grading import Desk, shown_for
 from pytest_hydra.judging.grade.grading import grade_category as ask_for
 from pytest_hydra.judging.grade.judgment import (
@@ -33,13 +32,14 @@ from pytest_hydra.judging.grade.judgment import (
 )
 from pytest_hydra.judging.grade.prompt import prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
+from pytest_hydra.judging.grade.scores import CategoryGrade, grade_category, show_score
 from pytest_hydra.judging.grade.trust import kin_note
 from pytest_hydra.judging.judges.registry import Judge, JudgeError, Panel, broken, open_judge
 from pytest_hydra.record.cache import SESSION, Cache
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
-    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
 

@@ -1,4 +1,4 @@
-"""Run folders, read: find one, trust it only when it is what was written, sweep old ones."""
+"""Run folders: which there are, how they begin, and what may be reused of them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import StoreError, is_locked, locked, reason
@@ -280,3 +281,47 @@ def _state(folder: RunFolder) -> str:
     if not folder.finished:
         return "unfinished"
     return "complete" if folder.complete else "finished, not complete"
+
+
+class Reuse:
+    """The recordings that this session uses.
+
+    ``replayed`` is a run that is decided again, and nobody is asked. ``resumed`` were cut off,
+    newest first. ``fresh``: nothing else of an earlier session is used either. ``token`` is the
+    same in all processes of this session, and in no other session.
+    """
+
+    def __init__(
+        self,
+        replayed: RunFolder | None = None,
+        resumed: tuple[RunFolder, ...] = (),
+        *,
+        fresh: bool = False,
+        token: str | None = None,
+    ) -> None:
+        self.replayed = replayed
+        self.resumed = resumed
+        self.fresh = fresh
+        self.token = token or uuid4().hex
+
+    def to_wire(self) -> str:
+        """As one string, for xdist's workers, which must not look for themselves."""
+        return json.dumps(
+            {
+                "replayed": None if self.replayed is None else str(self.replayed.path),
+                "resumed": [str(folder.path) for folder in self.resumed],
+                "fresh": self.fresh,
+                "token": self.token,
+            }
+        )
+
+    @classmethod
+    def from_wire(cls, text: str, root: Path) -> Reuse:
+        """What `to_wire` wrote. Raises HydraError."""
+        told = json.loads(text)
+        return cls(
+            None if told["replayed"] is None else find_run(root, told["replayed"]),
+            tuple(find_run(root, path) for path in told["resumed"]),
+            fresh=told["fresh"],
+            token=told["token"],
+        )

@@ -11,8 +11,8 @@ from uuid import uuid4
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster
-from pytest_hydra.execution.pool import PoolStoppedError
 from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.execution.threads import PoolStoppedError
 from pytest_hydra.scenarios.bots.registry import BotError
 from pytest_hydra.scenarios.cluster_worker import Answer, Work, digest_of, forget, hold
 from pytest_hydra.scenarios.conversation_host import Question

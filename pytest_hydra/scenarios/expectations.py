@@ -7,28 +7,29 @@ from typing import Any
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.values import value
+from pytest_hydra.core.plain import value
+from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS
-from pytest_hydra.scenarios.expect.compiling import (
+from pytest_hydra.scenarios.expect.compile import (
     COMPOSITION,
     MODIFIERS,
     Policy,
     compile_nodes,
 )
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
-from pytest_hydra.scenarios.expect.deciding import checks_of, evidence_of
+from pytest_hydra.scenarios.expect.decide import checks_of, evidence_of
 from pytest_hydra.scenarios.expect.measures import MEASURE_KINDS
-from pytest_hydra.scenarios.expect.nodes import Node, When
-from pytest_hydra.scenarios.expect.sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.vocabulary import (
     Demand,
     Evidence,
     Finding,
     Kind,
+    Node,
     Part,
     Reading,
     Subject,
     ValidatorError,
+    When,
 )
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
@@ -122,6 +123,6 @@ def expect_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     It refers to itself as ``#/$defs/expect``, and to the other types as ``#/$defs/…``.
     """
     # Only whoever writes schemas needs pydantic here.
-    from pytest_hydra.scenarios.expect.schema import schema_of
+    from pytest_hydra.scenarios.expect.compile import schema_of
 
     return schema_of(kinds)

@@ -16,7 +16,7 @@ from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
-from pytest_hydra.execution.pool import Pool, PoolStoppedError
+from pytest_hydra.execution.threads import Pool, PoolStoppedError
 from pytest_hydra.scenarios import expectations
 from pytest_hydra.scenarios.bots import registry as bots
 from pytest_hydra.scenarios.explain import explain, headline

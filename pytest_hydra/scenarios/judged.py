@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pytest_hydra.core.ruling import Ask
+from pytest_hydra.core.gates import Ask
 from pytest_hydra.scenarios.expect.vocabulary import Finding
 from pytest_hydra.scenarios.reply import Conversation
 

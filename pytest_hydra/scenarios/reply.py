@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
-from pytest_hydra.core.values import keyword_value
+from pytest_hydra.core.plain import keyword_value
 
 
 @keyword_value

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
-from pytest_hydra.execution import alarm
+from pytest_hydra.execution import threads
 from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.clock import pause
-from pytest_hydra.execution.pool import Pool
+from pytest_hydra.execution.threads import Pool
 from pytest_hydra.scenarios import conversation, replies
 from pytest_hydra.scenarios.bots import registry as bots
 from pytest_hydra.scenarios.reply import Conversation, Turn
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from pytest_hydra.core.ruling import Ask
-    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.core.gates import Ask
+    from pytest_hydra.record.runs import Reuse
     from pytest_hydra.scenarios.bots.registry import Bot
     from pytest_hydra.scenarios.cluster import BotCluster
     from pytest_hydra.scenarios.expectations import Kind
@@ -259,7 +259,7 @@ class ScenarioSession:
         # Again and again: an item that has just begun to wait may not have come to its bot yet.
         rung = False
         while self.waiting:
-            rung = rung or alarm.ring_now()
+            rung = rung or threads.ring_now()
             self._stop_bots()
             pause(_BETWEEN_LOOKS)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra import options
-from pytest_hydra.record.reuse import Reuse
+from pytest_hydra.record.runs import Reuse
 from pytest_hydra.session import manifest as starting
 from pytest_hydra.session.manifest import LOG, SCENARIOS
 from pytest_hydra.session.xdist import waiting_items
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.candidates.head import Racing
     from pytest_hydra.candidates.items import RaceFile, RaceItem
-    from pytest_hydra.core.ruling import Ruling
+    from pytest_hydra.core.gates import Ruling
     from pytest_hydra.judging.items import BenchmarkFile, JudgedItem
     from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.scenarios.items import ScenarioFile, ScenarioItem

@@ -10,8 +10,7 @@ from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.record.fingerprint import environment, fingerprint
-from pytest_hydra.record.reuse import Reuse
-from pytest_hydra.record.runs import find_run, unfinished_runs
+from pytest_hydra.record.runs import Reuse, find_run, unfinished_runs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

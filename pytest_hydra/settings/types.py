@@ -10,8 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator
 
-from pytest_hydra.core.pointer import parse_pointer
-from pytest_hydra.core.templates import places, variables
+from pytest_hydra.core.templates import parse_pointer, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import did_you_mean

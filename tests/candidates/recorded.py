@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
-from pytest_hydra.candidates.decide.race_decision import decide_race
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,

@@ -13,7 +13,7 @@ from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.source.changes import changes, difference
 from pytest_hydra.candidates.source.formatting import formatting_lines
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.source.git_command import SourceError
 from tests.candidates.conftest import Checkout
 
 Files = dict[str, str | bytes | None]

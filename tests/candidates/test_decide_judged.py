@@ -19,7 +19,7 @@ from pytest_hydra.candidates.recording import (
     from_plain,
     to_plain,
 )
-from pytest_hydra.core.ruling import ChangeRuling
+from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.settings.policy import OwnDimension, Policy
 from tests.candidates.recorded import base, candidate, decided, one, reason, states

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.results import commands
-from pytest_hydra.candidates.results.commands import Script
+from pytest_hydra.candidates.results import command_lines
+from pytest_hydra.candidates.results.command_lines import Script
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ from pytest_hydra.candidates.results.commands import Script
     ],
 )
 def test_pytest_is_known(command: str, *, is_pytest: bool, names_it: bool) -> None:
-    assert commands.is_pytest(command) == is_pytest
-    assert commands.names_pytest(command) == names_it
+    assert command_lines.is_pytest(command) == is_pytest
+    assert command_lines.names_pytest(command) == names_it
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_pytest_is_known(command: str, *, is_pytest: bool, names_it: bool) -> No
     ],
 )
 def test_the_runner_of_a_line(command: str, runner: str | None) -> None:
-    assert commands.runner_of(command) == runner
+    assert command_lines.runner_of(command) == runner
 
 
 @pytest.mark.parametrize(
@@ -61,17 +61,17 @@ def test_the_runner_of_a_line(command: str, runner: str | None) -> None:
     ],
 )
 def test_a_line_that_goes_elsewhere_is_known(command: str, *, leaves: bool) -> None:
-    assert commands.changes_folder(command) == leaves
+    assert command_lines.changes_folder(command) == leaves
 
 
 def test_scripts_are_found() -> None:
-    assert commands.script_of("npm test -- --runInBand") == Script("npm", "test")
-    assert commands.script_of("npm run-script lint") == Script("npm", "lint")
-    assert commands.script_of("yarn lint") == Script("yarn", "lint")
-    assert commands.script_of("npm ci") is None
-    assert commands.scripts(b'{"scripts": {"test": "jest", "x": 1}}') == {"test": "jest"}
-    assert commands.scripts(b'{"scripts": [') == commands.scripts(b"[]") == {}
-    assert commands.scripts(None) == {}
+    assert command_lines.script_of("npm test -- --runInBand") == Script("npm", "test")
+    assert command_lines.script_of("npm run-script lint") == Script("npm", "lint")
+    assert command_lines.script_of("yarn lint") == Script("yarn", "lint")
+    assert command_lines.script_of("npm ci") is None
+    assert command_lines.scripts(b'{"scripts": {"test": "jest", "x": 1}}') == {"test": "jest"}
+    assert command_lines.scripts(b'{"scripts": [') == command_lines.scripts(b"[]") == {}
+    assert command_lines.scripts(None) == {}
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_scripts_are_found() -> None:
     ],
 )
 def test_arguments_are_put_where_they_count(command: str, changed: str | None) -> None:
-    assert commands.with_arguments(command, ["--json", "-o=a b"]) == changed
+    assert command_lines.with_arguments(command, ["--json", "-o=a b"]) == changed
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,13 @@ def test_arguments_are_put_where_they_count(command: str, changed: str | None) -
     ],
 )
 def test_an_option_follows_its_tool(command: str, changed: str | None) -> None:
-    assert commands.with_option(command, "cargo test", "--x") == changed
+    assert command_lines.with_option(command, "cargo test", "--x") == changed
 
 
 def test_a_path_that_a_line_sets_begins_with_ours() -> None:
-    assert commands.with_path_first("PYTHONPATH=src pytest", "/a b") == (
+    assert command_lines.with_path_first("PYTHONPATH=src pytest", "/a b") == (
         "PYTHONPATH='/a b':src pytest"
     )
-    assert commands.with_path_first("MYPYTHONPATH=src pytest", "/a") == "MYPYTHONPATH=src pytest"
+    assert (
+        command_lines.with_path_first("MYPYTHONPATH=src pytest", "/a") == "MYPYTHONPATH=src pytest"
+    )

@@ -15,7 +15,7 @@ from pytest_hydra.candidates.source.git import (
     head_has_commits_beyond,
     resolve,
 )
-from pytest_hydra.candidates.source.git_process import GitError, SourceError
+from pytest_hydra.candidates.source.git_command import GitError, SourceError
 from pytest_hydra.candidates.source.trees import (
     compose_tree,
     files_of,

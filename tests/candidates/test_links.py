@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.links import check_links, leading_out
 from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.trees import check_links, leading_out
 from tests.candidates.conftest import Checkout
 
 

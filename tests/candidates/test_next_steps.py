@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.outcome import outcome_of, verdict_of
-from pytest_hydra.candidates.decide.race_decision import decide_race
 from pytest_hydra.candidates.recording import FileChange, RaceRecord
 from pytest_hydra.settings.policy import Policy
 from tests.candidates.recorded import base, candidate, race, tried

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.run.plans import Plans
-from pytest_hydra.candidates.run.prepared import prepare
+from pytest_hydra.candidates.run.preparation import prepare
 from pytest_hydra.settings.file import load_settings
 from tests.plugin.race_project import RaceProject, make_race
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pytest_hydra.candidates.run.profiles import PROFILES, commands_of
+from pytest_hydra.candidates.run.plans import PROFILES, commands_of
 
 
 def _package(**scripts: str) -> bytes:

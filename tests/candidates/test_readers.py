@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.source.git_process import SourceError
-from pytest_hydra.candidates.tamper import readers as room
-from pytest_hydra.candidates.tamper.readers import Readers
+from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.tamper import reader_pool as room
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 from tests.processes import wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")

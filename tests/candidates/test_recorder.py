@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.candidates.recording import TestRun
-from pytest_hydra.candidates.results import recorded
+from pytest_hydra.candidates.results import pytest_record
 from pytest_hydra.candidates.results.collectors import Wanted
 from tests.candidates.pytest_runs import PYTEST, Workspace
 
@@ -388,11 +388,11 @@ KEY = b"k" * 32
 
 def _lines(*records: object) -> bytes:
     lines = [json.dumps(record).encode() for record in records]
-    return b"".join(recorded.seal(KEY, at, line) + b"\n" for at, line in enumerate(lines))
+    return b"".join(pytest_record.seal(KEY, at, line) + b"\n" for at, line in enumerate(lines))
 
 
 def _read(data: bytes, exit_code: int | None = 0, *, exact: bool = True) -> TestRun | None:
-    return recorded.read(data, exit_code, exact=exact, key=KEY)
+    return pytest_record.read(data, exit_code, exact=exact, key=KEY)
 
 
 START: dict[str, object] = {"start": 1}

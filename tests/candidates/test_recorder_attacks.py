@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.compare.lying import lying
+from pytest_hydra.candidates.compare.suite import lying
 from pytest_hydra.candidates.recording import CommandRun, FileChange, Sign, TestRun
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.settings.policy import Policy

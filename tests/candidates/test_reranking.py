@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from pytest_hydra.candidates.decide.entries import ranking_entries
+from pytest_hydra.candidates.decide.outcome import ranking_entries
 from pytest_hydra.candidates.decide.reranking import rank_again
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange
 from pytest_hydra.report.model import RankingEntry

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_hydra.candidates.recording import Source, from_plain, to_plain
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.source.git_command import SourceError
 from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
 from pytest_hydra.candidates.source.trees import list_files, read_file
 from tests.candidates.conftest import Checkout

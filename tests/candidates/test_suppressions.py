@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.tamper.texts import seen_in_text
+from pytest_hydra.candidates.tamper.text_signs import seen_in_text
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import ast
 import pytest
 
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.asked import Asked
-from pytest_hydra.candidates.tamper.claims import Claim, claims_in, claims_of_data
-from pytest_hydra.candidates.tamper.shapes import holds, subjects
+from pytest_hydra.candidates.tamper.product_code.claims import Claim, claims_in, claims_of_data
+from pytest_hydra.candidates.tamper.product_code.test_inputs import Asked
+from pytest_hydra.candidates.tamper.syntax.conditions import holds, subjects
 from tests.candidates.conftest import Checkout
 from tests.candidates.test_tamper_looks import signs
 

@@ -18,10 +18,10 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.source.changes import changes
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper import meaning
-from pytest_hydra.candidates.tamper.kept import look_once
-from pytest_hydra.candidates.tamper.looks import look
-from pytest_hydra.candidates.tamper.readers import Readers
+from pytest_hydra.candidates.tamper import verdict_of_signs
+from pytest_hydra.candidates.tamper.look import look
+from pytest_hydra.candidates.tamper.look_cache import look_once
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.settings.policy import Policy, Waiver
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
@@ -142,7 +142,7 @@ def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Reposi
     (sign,) = looked_at(repository, checkout.tree("main"), source)
     assert sign.kind == "not-looked-at"
     assert sign.text.startswith("git ls-tree failed")
-    (objection,) = meaning.objections([sign])
+    (objection,) = verdict_of_signs.objections([sign])
     assert objection.state == "unproven"
     assert objection.reason.startswith("the change: the change could not be looked at: git ls-tree")
 
@@ -186,13 +186,13 @@ def test_a_file_is_waived_by_itself() -> None:
 
 
 def test_a_reason_says_where_and_what() -> None:
-    found = meaning.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
+    found = verdict_of_signs.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
     assert [one.reason for one in found] == [
         "tests/test_a.py:3: a test was emptied: test_a does nothing",
         "; ".join(["shop.py:4: product code newly reaches for the interpreter: sys._getframe"] * 3)
         + " (and 7 more there)",
     ]
-    shown = meaning.reviews([SHOWS, DOUBTS, BLOCKS])
+    shown = verdict_of_signs.reviews([SHOWS, DOUBTS, BLOCKS])
     assert [(one.file, one.line) for one in shown] == [
         ("tests/test_a.py", 3), ("shop.py", 4), ("shop.py", 5)
     ]  # fmt: skip
@@ -201,7 +201,7 @@ def test_a_reason_says_where_and_what() -> None:
 
 def test_hundreds_of_files_are_told_of_together() -> None:
     many = [Sign(kind="lever", file=f"a{n}.py", line=1) for n in range(100)]
-    found = meaning.objections(many)
+    found = verdict_of_signs.objections(many)
     assert len(found) == 21
     assert found[-1].reason == "the like in 80 more files"
     assert sorted(file for one in found for file in one.files) == sorted(one.file for one in many)
@@ -209,14 +209,18 @@ def test_hundreds_of_files_are_told_of_together() -> None:
 
 def test_hostile_words_are_shown_safely() -> None:
     sign = Sign(kind="lever", file="a\x1b[2J.py", line=1, text="x\x1b]0;y\u202e" + "z" * 10_000)
-    (objection,) = meaning.objections([sign])
+    (objection,) = verdict_of_signs.objections([sign])
     assert objection.reason.isprintable()
     assert len(objection.reason) < 600
 
 
 def test_each_kind_says_what_it_is() -> None:
-    assert {one.state for one in meaning.MEANINGS.values()} == {"block", "unproven", "review"}
-    assert all(one.words and one.words.isascii() for one in meaning.MEANINGS.values())
+    assert {one.state for one in verdict_of_signs.MEANINGS.values()} == {
+        "block",
+        "unproven",
+        "review",
+    }
+    assert all(one.words and one.words.isascii() for one in verdict_of_signs.MEANINGS.values())
 
 
 def test_the_same_change_is_looked_at_once(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.tamper.meaning import MEANINGS
-from pytest_hydra.candidates.tamper.program import answer
+from pytest_hydra.candidates.tamper.reader import answer
+from pytest_hydra.candidates.tamper.verdict_of_signs import MEANINGS
 
 
 def asked(new: str | bytes, old: str | None = "", path: str = "shop.py", **fields: Any) -> Any:

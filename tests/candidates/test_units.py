@@ -10,10 +10,10 @@ import pytest
 
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.run import plans
-from pytest_hydra.candidates.run.prepared import Prepared, prepare
+from pytest_hydra.candidates.run.preparation import Prepared, prepare
 from pytest_hydra.candidates.run.units import Bench, Unit
 from pytest_hydra.execution.tasks import Slots, Tasks
-from pytest_hydra.record.reuse import Reuse
+from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import load_settings
 from tests.candidates.conftest import Checkout
 from tests.processes import wait_until

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.gates import Mergeable
-from pytest_hydra.core.ranking import Contender, rank
+from pytest_hydra.core.gates import Contender, Mergeable, rank
 
 GOOD, OPEN, BAD = Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE
 

@@ -6,7 +6,7 @@ from dataclasses import field, replace
 
 import pytest
 
-from pytest_hydra.core.values import keyword_value, value
+from pytest_hydra.core.plain import keyword_value, value
 
 
 @value

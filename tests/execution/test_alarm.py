@@ -9,8 +9,8 @@ from contextlib import suppress
 
 import pytest
 
-from pytest_hydra.execution.alarm import TimeUpError, in_time
 from pytest_hydra.execution.clock import now, pause
+from pytest_hydra.execution.threads import TimeUpError, in_time
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_hydra.execution import environ
-from pytest_hydra.execution.http_route import proxy_for
+from pytest_hydra.execution.http_connection import proxy_for
 
 NAME = "HYDRA_TEST_COMES_AND_GOES"
 

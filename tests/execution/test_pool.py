@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from pytest_hydra.execution.pool import Pool, PoolStoppedError
+from pytest_hydra.execution.threads import Pool, PoolStoppedError
 
 SECONDS = 60.0
 

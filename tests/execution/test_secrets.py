@@ -7,7 +7,7 @@ from urllib.parse import quote, quote_plus
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.execution.secrets import Secrets
+from pytest_hydra.execution.http_json import Secrets
 
 
 def test_texts_keys_and_lists() -> None:

@@ -9,13 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.judging.grade.grade import (
-    CategoryGrade,
-    grade_category,
-    grade_overall,
-    median,
-    show_score,
-)
 from pytest_hydra.judging.grade.judgment import (
     Grading,
     Judgment,
@@ -23,6 +16,13 @@ from pytest_hydra.judging.grade.judgment import (
     Sample,
     grading_from_plain,
     grading_to_plain,
+)
+from pytest_hydra.judging.grade.scores import (
+    CategoryGrade,
+    grade_category,
+    grade_overall,
+    median,
+    show_score,
 )
 from tests.judging.conftest import category
 

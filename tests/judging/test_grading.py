@@ -10,10 +10,10 @@ import pytest
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.execution.budget import Budget
-from pytest_hydra.judging.grade.grade import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import REPAIRS, Desk, Memory
 from pytest_hydra.judging.grade.grading import grade_category as ask_for
 from pytest_hydra.judging.grade.prompt import bait
+from pytest_hydra.judging.grade.scores import CategoryGrade, grade_category
 from pytest_hydra.judging.judges.registry import (
     Judge,
     JudgeError,

@@ -13,7 +13,7 @@ from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Source
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_process import run_program
+from pytest_hydra.candidates.source.git_command import run_program
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, files_of
 from pytest_hydra.settings.policy import Policy
 

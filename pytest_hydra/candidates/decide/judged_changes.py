@@ -14,8 +14,8 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
+from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.core.numbers import six_places
-from pytest_hydra.core.ruling import ChangeRuling
 from pytest_hydra.record.files import StoreError, write_whole
 from pytest_hydra.settings.policy import OwnDimension, Policy
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from pytest_hydra.candidates.decide.formulas import relative_score
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.core.gates import Mergeable
+from pytest_hydra.core.gates import Contender, Mergeable, rank
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
-from pytest_hydra.core.ranking import Contender, rank
 
 Entry = Mapping[str, Any]
 

@@ -13,8 +13,7 @@ from pytest_hydra.candidates.compare.comparison import (
     file_of,
     uncollected,
 )
-from pytest_hydra.candidates.compare.lying import lying
-from pytest_hydra.candidates.compare.suite import touched_tests
+from pytest_hydra.candidates.compare.suite import lying, touched_tests
 from pytest_hydra.candidates.decide import formulas
 from pytest_hydra.candidates.decide.decisions import (
     Dimension,

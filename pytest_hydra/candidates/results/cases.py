@@ -11,7 +11,7 @@ from posixpath import normpath
 from typing import Any
 
 from pytest_hydra.candidates.recording import OUTCOMES, Outcome, TestRun
-from pytest_hydra.core.values import value
+from pytest_hydra.core.plain import value
 from pytest_hydra.errors import HydraError
 
 LIMIT = 64 * 2**20

@@ -12,21 +12,25 @@ from typing import Protocol
 from pytest_hydra.candidates.recording import LintRun, TestRun
 from pytest_hydra.candidates.results import (
     cargo,
-    commands,
+    command_lines,
     counts,
     ctrf,
-    files,
     go,
     jest,
     mocha,
-    recorded,
+    pytest_record,
+    result_files,
     tap,
 )
-from pytest_hydra.candidates.results.asking import Asked, Start, ask_runner
 from pytest_hydra.candidates.results.cases import LIMIT, Case, Read, ResultError, ended, run_of
-from pytest_hydra.candidates.results.lint_collector import LintCollector
-from pytest_hydra.candidates.results.listener import Listener, import_roots
-from pytest_hydra.candidates.results.planted import planted, stands_in_the_way
+from pytest_hydra.candidates.results.format_options import Asked, Start, ask_runner
+from pytest_hydra.candidates.results.lint import LintCollector
+from pytest_hydra.candidates.results.pytest_record import (
+    Listener,
+    import_roots,
+    planted,
+    stands_in_the_way,
+)
 from pytest_hydra.record.files import StoreError
 
 _PLUGIN = "pytest_hydra_recorder"
@@ -82,7 +86,7 @@ def collector_for(
         return LintCollector(command, wanted.results.get("sarif", ()))
     if step.partition(".")[0] != "tests":
         return None
-    if commands.names_pytest(command) or profile == "python":
+    if command_lines.names_pytest(command) or profile == "python":
         return PytestCollector(command, wanted)
     return TestCollector(command, wanted)
 
@@ -120,7 +124,7 @@ class PytestCollector:
             raise StoreError(folder, error) from error
         checkout = self._wanted.checkout
         # Else `python -m pytest` would take a pytest.py where it is run for pytest itself.
-        safe = commands.is_pytest(started.command) and first != roots
+        safe = command_lines.is_pytest(started.command) and first != roots
         given = {
             "fd": self._listener.writing,
             "inode": os.fstat(self._listener.writing).st_ino,
@@ -144,17 +148,17 @@ class PytestCollector:
             environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         if safe:
             environment["PYTHONSAFEPATH"] = "1"
-        command = commands.with_path_first(started.command, str(folder))
+        command = command_lines.with_path_first(started.command, str(folder))
         return Start(command, environment, (self._listener.writing, self._listener.handing))
 
     def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
         """See `Collector`."""
         data, cut = self._listener.stop()
-        run = recorded.read(
-            data, exit, exact=commands.is_pytest(self._command), key=self._listener.key
+        run = pytest_record.read(
+            data, exit, exact=command_lines.is_pytest(self._command), key=self._listener.key
         )
         if run is None:
-            if not commands.names_pytest(self._command):
+            if not command_lines.names_pytest(self._command):
                 return self._otherwise.finish(exit, output)
             problem = (
                 "pytest did not load the recorder: it did not start, or the command sets "
@@ -190,7 +194,8 @@ class TestCollector:
         """See `Collector`."""
         self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
         self._before = {
-            name: files.stamps(self._seen, patterns) for name, patterns in self._patterns.items()
+            name: result_files.stamps(self._seen, patterns)
+            for name, patterns in self._patterns.items()
         }
         self._asked = None if self._patterns else ask_runner(self._command, self._seen, scratch)
         if self._asked is None:
@@ -199,7 +204,7 @@ class TestCollector:
 
     def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
         """See `Collector`."""
-        roots = files.spellings(self._workspace)
+        roots = result_files.spellings(self._workspace)
         if self._patterns:
             return _agree(self._from_files(roots), exit)
         run = _read_asked(self._asked, self._scratch, exit, output, roots) if self._asked else None
@@ -217,11 +222,11 @@ class TestCollector:
         problems: list[str] = []
         for name, patterns in self._patterns.items():
             reader = junit.read if name == "junit" else ctrf.read
-            found, why = files.fresh(self._seen, patterns, self._before[name])
+            found, why = result_files.fresh(self._seen, patterns, self._before[name])
             problems += why
             for path in found:
                 try:
-                    read = reader(files.read(self._seen, path), roots)
+                    read = reader(result_files.read(self._seen, path), roots)
                 except ResultError as error:
                     problems.append(f"{path} {error}")
                     continue
@@ -249,7 +254,7 @@ def _read_asked(
         return run_of("cargo", told.cases, told.problems)
     source, reader = _file_reader(asked.source)
     try:
-        read = reader(files.read(scratch, asked.file), roots)
+        read = reader(result_files.read(scratch, asked.file), roots)
     except ResultError as error:
         problem = f"the result of {asked.source} {error}"
         return TestRun(evidence="ids", source=source, problems=(problem,))

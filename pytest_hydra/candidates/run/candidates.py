@@ -8,22 +8,55 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_hydra.candidates.decide.decision import broken
 from pytest_hydra.candidates.recording import BASE, KNOWN_BAD, Sign, Source
-from pytest_hydra.candidates.run.prepared import Prepared
+from pytest_hydra.candidates.run.preparation import Prepared
 from pytest_hydra.candidates.source.agents import Agents
-from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.git_command import SourceError
 from pytest_hydra.candidates.source.pins import pin
-from pytest_hydra.candidates.tamper.kept import NAME as LOOKS
-from pytest_hydra.candidates.tamper.kept import look_once
-from pytest_hydra.candidates.tamper.readers import Readers
+from pytest_hydra.candidates.source.trees import (
+    SUBMODULE,
+    SYMLINK,
+    files_of,
+    write_object,
+    write_tree,
+)
+from pytest_hydra.candidates.tamper.look_cache import NAME as LOOKS
+from pytest_hydra.candidates.tamper.look_cache import look_once
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.cache import Cache
+from pytest_hydra.settings.policy import Policy
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.compare.edited import Edited
     from pytest_hydra.candidates.run.units import Bench
     from pytest_hydra.settings.file import Settings
+
+
+def known_bad(repository: Repository, base: Source, command: str, policy: Policy) -> Source:
+    """It, made of the base; without a tree where the base has no product code that can be broken.
+
+    ``command`` is that by which tests are run. Raises SourceError.
+    """
+    files = files_of(repository, str(base.tree))
+    contents = {
+        path: content
+        for path, (mode, _) in files.items()
+        if mode not in (SYMLINK, SUBMODULE)
+        and (content := broken(path, command, policy)) is not None
+    }
+    if not contents:
+        return Source(agent=KNOWN_BAD, kind="base", named=base.named)
+    made = {
+        path: (files[path][0], write_object(repository, "blob", content))
+        for path, content in contents.items()
+    }
+    tree = write_tree(repository, {**files, **made})
+    return Source(agent=KNOWN_BAD, kind="base", named=base.named, tree=tree)
+
 
 # How long the first commands have to begin before any change is looked at, in seconds.
 _HEAD_START = 1.0
@@ -109,8 +142,6 @@ class Entrants:
         Cache(self._root, LOOKS).forget_old()
 
     def _break(self) -> Source:
-        from pytest_hydra.candidates.run.known_bad import known_bad
-
         ready = self._ready
         return known_bad(ready.repository, ready.base, ready.plans.command("tests"), ready.policy)
 
@@ -134,7 +165,7 @@ class Entrants:
         if source.tree is None:
             return None
         self._underway.wait(_HEAD_START)
-        from pytest_hydra.candidates.tamper.looks import look
+        from pytest_hydra.candidates.tamper.look import look
 
         base_tree = str(ready.base.tree)
         find = partial(look, ready.repository, base_tree, source, ready.policy, self._readers)

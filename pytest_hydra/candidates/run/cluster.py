@@ -21,7 +21,7 @@ from pytest_hydra.record.files import write_whole
 if TYPE_CHECKING:
     from distributed import Future
 
-    from pytest_hydra.candidates.run.prepared import Prepared
+    from pytest_hydra.candidates.run.preparation import Prepared
 
 # How long a session that ends waits for its workers to tidy up, in seconds.
 _TIDY = 15.0

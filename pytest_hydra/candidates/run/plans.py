@@ -1,4 +1,4 @@
-"""Which commands a race runs, with which tools, and by which addresses their results are kept."""
+"""Which command is run for each step, by profile or settings, and how it is run."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import Source
-from pytest_hydra.candidates.results import commands
+from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import Collector, Wanted, collector_for
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan
-from pytest_hydra.candidates.run.profiles import LOCK_FILES, PROFILES, USUAL_SETUP, commands_of
 from pytest_hydra.candidates.source.trees import read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line
@@ -28,6 +27,80 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.settings.race import RaceSettings
     from pytest_hydra.settings.scoring import DimensionSettings, ScoringSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The commands of a kind of project by step (build, test, lint), and its environment."""
+
+    commands: Mapping[str, str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+_MANIFESTS = frozenset(
+    {
+        *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
+        *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
+    }
+)
+
+PROFILES: Mapping[str, Profile] = {
+    "js-node": Profile(
+        commands={
+            "build": "npm run build",
+            "test": "npm test -- --runInBand",
+            "lint": "npm run lint",
+        },
+        # Runners that watch for changes where there is a person would never end.
+        environment={"CI": "true"},
+    ),
+    "rust": Profile(
+        commands={
+            "build": "cargo build --all-targets",
+            "test": "cargo test",
+            "lint": "cargo clippy --all-targets -- -D warnings",
+        }
+    ),
+    "python": Profile(commands={"test": "pytest -q", "lint": "ruff check ."}),
+    "go": Profile(
+        commands={"build": "go build ./...", "test": "go test ./...", "lint": "go vet ./..."}
+    ),
+}
+
+LOCK_FILES = ("package-lock.json", "npm-shrinkwrap.json")
+USUAL_SETUP = "npm ci"
+"""What makes js-node's dependencies ready where the base has one of `LOCK_FILES`."""
+
+_RUN_IN_BAND = " -- --runInBand"
+# What `npm init` writes.
+_NO_TESTS = 'echo "Error: no test specified" && exit 1'
+
+
+def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
+    """The commands of a profile by step (build, test, lint).
+
+    ``package`` is the base's package.json: a script that it lacks is no command, and
+    ``--runInBand`` is for jest alone. Raises KeyError for an unknown profile.
+    """
+    found = dict(PROFILES[profile].commands)
+    if profile != "js-node" or package is None:
+        return found
+    scripts = command_lines.scripts(package)
+    for step, command in list(found.items()):
+        script = command_lines.script_of(command)
+        text = scripts.get(script.name) if script is not None else None
+        if text is None or text == _NO_TESTS:
+            del found[step]
+        elif command_lines.runner_of(text) != "jest":
+            found[step] = command.removesuffix(_RUN_IN_BAND)
+    return found
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a file says what is to be installed: where it is another, the setup is run again."""
+    name = path.rpartition("/")[2]
+    return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))
+
 
 # In seconds, where hydra.toml says nothing.
 _TIMEOUTS = {"tests": 600.0}
@@ -202,7 +275,7 @@ class Plans:
 def _only(command: str, files: Sequence[str]) -> str:
     """The command for these test files alone, where it is plainly pytest."""
     named = [one for one in files if one.endswith(".py") and not one.endswith("conftest.py")]
-    if not named or not commands.is_pytest(command) or commands.changes_folder(command):
+    if not named or not command_lines.is_pytest(command) or command_lines.changes_folder(command):
         return command
     return f"{command} {' '.join(shlex.quote(one) for one in named)}"
 

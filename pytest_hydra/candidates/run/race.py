@@ -22,8 +22,8 @@ from pytest_hydra.candidates.recording import (
     Source,
 )
 from pytest_hydra.candidates.run.candidates import Entrants
-from pytest_hydra.candidates.run.prepared import Rules, prepare
-from pytest_hydra.candidates.run.records import AUDIT, RUN, Records
+from pytest_hydra.candidates.run.preparation import Rules, prepare
+from pytest_hydra.candidates.run.race_records import AUDIT, RUN, Records
 from pytest_hydra.candidates.run.units import Bench, Unit
 from pytest_hydra.candidates.trial import AbsentError, Found, joined
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
     from pytest_hydra.candidates.decide.outcome import Outcome
     from pytest_hydra.candidates.run.cluster import Cluster
-    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
 # How long what still runs may take to end when the session does, in seconds.
@@ -229,7 +229,7 @@ class Race:
 
     def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
         record = self._record(agents, self._begin(agents, names))
-        from pytest_hydra.candidates.decide.race_decision import decide_race, tried
+        from pytest_hydra.candidates.decide.decision import decide_race, tried
 
         trial: Audit | None = None
         if "tests" in record.base.runs:
@@ -348,7 +348,7 @@ class Race:
         if agent != KNOWN_BAD or step != "tests":
             return None
         run = self._run(BASE, "tests")
-        from pytest_hydra.candidates.decide.audit import failures_to_see
+        from pytest_hydra.candidates.decide.decision import failures_to_see
 
         return failures_to_see(run)
 
@@ -383,7 +383,7 @@ class Race:
             return 0
         own = {step: self._run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         theirs = {"tests": self._run(BASE, "tests")}
-        from pytest_hydra.candidates.decide.race_decision import lost_tests
+        from pytest_hydra.candidates.decide.decision import lost_tests
 
         spent = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):

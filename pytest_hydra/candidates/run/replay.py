@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.judged_changes import AskOfChange, judged_again
 from pytest_hydra.candidates.decide.outcome import Outcome, outcome_of, read_record, verdict_of
-from pytest_hydra.candidates.decide.race_decision import decide_race
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.trial import Found
 from pytest_hydra.candidates.verdicts import Verdict

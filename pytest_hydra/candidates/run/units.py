@@ -21,10 +21,8 @@ from pytest_hydra.candidates.recording import (
     to_plain,
 )
 from pytest_hydra.candidates.run import checks
-from pytest_hydra.candidates.run.checks import CheckPlan, Layer, failed_setup
-from pytest_hydra.candidates.run.own_score import printed_score
-from pytest_hydra.candidates.run.plans import Plans
-from pytest_hydra.candidates.run.profiles import is_manifest
+from pytest_hydra.candidates.run.checks import CheckPlan, Layer, failed_setup, printed_score
+from pytest_hydra.candidates.run.plans import Plans, is_manifest
 from pytest_hydra.candidates.workspace.isolation import LINE, Isolation
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.errors import HydraError
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.run.cluster import Cluster
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.execution.overlay import Overlay
-    from pytest_hydra.record.reuse import Reuse
+    from pytest_hydra.record.runs import Reuse
 
 # Without a time-out of its own a check may take so many times as long as on the base.
 _TIMES_THE_BASE = 5

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.run.checks import INSIDE
 from pytest_hydra.candidates.source.agent_logs import Spent, read_log
-from pytest_hydra.candidates.source.git_process import SourceError
+from pytest_hydra.candidates.source.git_command import SourceError
 from pytest_hydra.candidates.source.pins import PATCH, NamedSource
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError

@@ -18,7 +18,7 @@ from typing import Literal
 from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.source import formatting
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_process import SourceError, run_program
+from pytest_hydra.candidates.source.git_command import SourceError, run_program
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
 from pytest_hydra.core.text import one_line
 

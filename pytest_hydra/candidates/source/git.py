@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pytest_hydra.candidates.source.git_process import (
+from pytest_hydra.candidates.source.git_command import (
     HARMLESS,
     SourceError,
     check_version,

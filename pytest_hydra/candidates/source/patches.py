@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pytest_hydra.candidates.source.git import Repository, make_git_dir
-from pytest_hydra.candidates.source.git_process import GitError, SourceError
+from pytest_hydra.candidates.source.git_command import GitError, SourceError
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     check_path,

@@ -1,23 +1,17 @@
-"""A worktree as it stands on disk, as a tree: read by ourselves, and touched by nobody.
-
-What git's index says of a file is not believed: neither that it is unchanged, nor that it should
-be assumed so. Each file is read and hashed as it is, without the filters and line ends that the
-worktree's own attributes ask for. What is in the commit but for its line ends, or by a pointer,
-counts as unchanged where the commit, or the user's configuration, has it so.
-"""
+"""Folders with a checkout: what is in them, committed or not, as a tree."""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_hydra.candidates.source.conversions import asks_for_crlf, is_converted
 from pytest_hydra.candidates.source.git import Repository, is_object_id, make_git_dir
-from pytest_hydra.candidates.source.git_process import GitError, SourceError
-from pytest_hydra.candidates.source.links import leading_out
+from pytest_hydra.candidates.source.git_command import GitError, SourceError
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     SYMLINK,
@@ -26,10 +20,37 @@ from pytest_hydra.candidates.source.trees import (
     decoded,
     encoded,
     files_of,
+    leading_out,
     write_object,
     write_tree,
 )
 from pytest_hydra.core.text import one_line
+
+_POINTER = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-.*\n)*"
+    rb"oid sha256:([0-9a-f]{64})\nsize (\d+)\n\Z"
+)
+_POINTER_LONGEST = 1024
+_TO_CRLF = re.compile(rb"\beol=crlf\b")
+
+
+def is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
+    """Whether a file on disk is what the committed one becomes when it is checked out.
+
+    ``crlf`` says whether the checkout has line ends of two characters for some files.
+    """
+    if len(committed) <= _POINTER_LONGEST and (pointer := _POINTER.match(committed)):
+        digest = hashlib.sha256(on_disk, usedforsecurity=False).hexdigest()
+        return int(pointer[2]) == len(on_disk) and pointer[1].decode() == digest
+    if not crlf or b"\r" in committed or b"\0" in committed:
+        return False
+    return committed.replace(b"\n", b"\r\n") == on_disk
+
+
+def asks_for_crlf(attributes: bytes) -> bool:
+    """Whether a ``.gitattributes`` has line ends of two characters for some files."""
+    return _TO_CRLF.search(attributes) is not None
+
 
 NEVER_TAKEN = (
     *(".env*", ".envrc", ".aider*", ".claude/", ".codex/", ".cursor/", ".gemini/"),

@@ -14,10 +14,9 @@ from typing import IO, TYPE_CHECKING, Literal
 from pytest_hydra.candidates.workspace.folders import is_plain
 from pytest_hydra.candidates.workspace.toolchain import toolchain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, Box, Inside, make_etc, preflight
+from pytest_hydra.execution.box import EMPTY, Box, Inside, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, limited, on_processors
 from pytest_hydra.execution.overlay import Overlay
-from pytest_hydra.execution.syscalls import call_filter
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:

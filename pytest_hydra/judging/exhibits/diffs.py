@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.judging.exhibits.cutting import read_text
-from pytest_hydra.judging.exhibits.reading import visible
+from pytest_hydra.judging.exhibits.excerpts import read_text
+from pytest_hydra.judging.exhibits.text_files import visible
 
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 _GIT = (b"diff --git ", b"diff --cc ", b"diff --combined ")

@@ -13,7 +13,7 @@ from pydantic_core import from_json
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.exhibits.log_facts import Tally
-from pytest_hydra.judging.exhibits.reading import unreadable
+from pytest_hydra.judging.exhibits.text_files import unreadable
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
 """The keys that may hold what kind of event a line is; the first that is there does."""

@@ -12,9 +12,9 @@ from typing import Any, BinaryIO, Final
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.judging.exhibits import event_log
-from pytest_hydra.judging.exhibits.cutting import cut_log, ends, read_text
 from pytest_hydra.judging.exhibits.diffs import cut_diff
-from pytest_hydra.judging.exhibits.reading import MAX_BYTES, open_file, unreadable, visible_text
+from pytest_hydra.judging.exhibits.excerpts import cut_log, ends, read_text
+from pytest_hydra.judging.exhibits.text_files import MAX_BYTES, open_file, unreadable, visible_text
 from pytest_hydra.settings.judges import EXHIBITS
 
 EVENT_LOG: Final = "event-log.jsonl"

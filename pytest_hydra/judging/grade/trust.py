@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.core.agreement import agreement
 from pytest_hydra.core.numbers import exact, six_places
+from pytest_hydra.core.statistics import agreement
 from pytest_hydra.errors import InputError, Problem
 
 LABELS = "labels.jsonl"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.ruling import MOCK_SAID
+from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.errors import HydraError, did_you_mean
-from pytest_hydra.execution.failures import describe
+from pytest_hydra.execution.threads import describe
 from pytest_hydra.record.runs import sha256
 
 if TYPE_CHECKING:

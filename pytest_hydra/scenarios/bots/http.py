@@ -14,8 +14,7 @@ from uuid import uuid4
 
 from pytest_hydra.core.templates import fill
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.scenarios.bots.endpoint import Line, open_client
-from pytest_hydra.scenarios.bots.endpoint_reply import pick
+from pytest_hydra.scenarios.bots.endpoint import Line, open_client, pick
 from pytest_hydra.scenarios.bots.registry import BotError, TimedAnswer
 
 if TYPE_CHECKING:

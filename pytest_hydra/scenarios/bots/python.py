@@ -17,9 +17,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.execution.alarm import TimeUpError, can_interrupt, in_time
-from pytest_hydra.execution.failures import describe, frames_text, is_the_bots, traceback_text
-from pytest_hydra.execution.worker import Worker, WorkerTimeUpError
+from pytest_hydra.execution.threads import (
+    TimeUpError,
+    Worker,
+    WorkerTimeUpError,
+    can_interrupt,
+    describe,
+    frames_text,
+    in_time,
+    is_the_bots,
+    traceback_text,
+)
 from pytest_hydra.scenarios.bots.registry import BotError, put_on_path
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
-"""What every kind of expectation is made of."""
+"""What every kind of expectation is made of, and the tree that expectations become."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.values import keyword_value, value
+from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.brief import quoted
 from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
@@ -171,3 +171,68 @@ def bounded(value: Any, at: KeyPath, whole: bool = False) -> int | float:
     if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < float("inf"):
         raise BadValueError(f"should be a {kind} from 0 on, not {quoted(value)}", at)
     return value
+
+
+@dataclass(slots=True)
+class Single:
+    """One expectation: its compiled value, and the checks it makes, each of weight ``share``."""
+
+    kind: Kind
+    value: Any
+    parts: tuple[Part, ...]
+    weight: Exact
+    share: Exact
+    critical: bool
+    optional: bool
+
+
+@dataclass(slots=True)
+class AnyOf:
+    """``any``: one of the branches is enough."""
+
+    branches: tuple[tuple[Node, ...], ...]
+    weight: Exact
+    critical: bool
+    optional: bool
+
+    @property
+    def share(self) -> Exact:
+        """The weight of its only check."""
+        return self.weight
+
+
+@dataclass(slots=True)
+class Not:
+    """``not``: what stands inside does not all hold."""
+
+    inner: tuple[Node, ...]
+    weight: Exact
+    critical: bool
+    optional: bool
+
+    @property
+    def share(self) -> Exact:
+        """The weight of its only check."""
+        return self.weight
+
+
+@dataclass(slots=True)
+class When:
+    """``when``: what is expected hangs on a condition."""
+
+    condition: tuple[Node, ...]
+    then: tuple[Node, ...]
+    otherwise: tuple[Node, ...]
+
+    @property
+    def weight(self) -> Exact:
+        """The weight of the heavier branch."""
+        return max(weight_of(self.then), weight_of(self.otherwise))
+
+
+Node = Single | AnyOf | Not | When
+
+
+def weight_of(nodes: Iterable[Node]) -> Exact:
+    """What the nodes weigh together."""
+    return sum((node.weight for node in nodes), 0)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.repeats import Repeat
-from pytest_hydra.core.values import keyword_value, value
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem

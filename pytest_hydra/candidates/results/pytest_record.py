@@ -1,0 +1,292 @@
+"""The record that is written inside pytest: where it is received, and how it is read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import select
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from posixpath import normpath
+from sys import stdlib_module_names
+from typing import Any
+
+from pytest_hydra.candidates.recording import OUTCOMES, Outcome, Sign, TestRun
+from pytest_hydra.candidates.results.cases import LIMIT, Case, clean_id, inside, run_of
+from pytest_hydra.candidates.workspace.folders import leads_to
+
+_SHOWN = 3
+_DIGITS = 12
+_FAILURES = ("failed", "error")
+# pytest's own meanings of its exit status.
+_STATUS = {
+    2: "it was interrupted",
+    3: "it had an internal error",
+    4: "its command line or configuration could not be used",
+}
+
+
+@dataclass
+class _Record:
+    starts: int = 0
+    root: str = "."
+    ids: dict[str, None] = field(default_factory=dict)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    modules: dict[str, str] = field(default_factory=dict)
+    ends: list[int] = field(default_factory=list)
+    stopped: str = ""
+    sessions: int = 0
+    signs: dict[Sign, None] = field(default_factory=dict)
+    numbers: set[int] = field(default_factory=set)
+    unreadable: int = 0
+    foreign: int = 0
+
+
+def read(data: bytes, exit: int | None, *, exact: bool, key: bytes) -> TestRun | None:  # noqa: A002
+    """The run that was recorded; None when not even its start was.
+
+    ``exit`` is what the command ended with, None when it was ended. ``exact`` is False where
+    something stands between pytest and us (make, a script), which may end with a status of its
+    own: then both must only agree on whether all is well. ``key`` is the recorder's: what is not
+    sealed with it was written by somebody else.
+
+    A run in which pytest started and no session did (its configuration, or a conftest.py, could
+    not be loaded), or that something ended before its first test (code that exits as it is
+    imported), is a run without a test, of which nothing is in doubt where pytest says so itself.
+    """
+    record = _parse(data, key)
+    if not record.starts:
+        return None
+    cases = [Case(name, outcome, _file(record, name)) for name, outcome in record.outcomes.items()]
+    run = run_of("recorder", cases, _problems(record, exit, exact=exact))
+    return replace(run, modules=dict(sorted(record.modules.items())), signs=tuple(record.signs))
+
+
+def seal(key: bytes, number: int, text: bytes) -> bytes:
+    """A line of the record, as the recorder seals it: the hash, the number and the JSON text."""
+    line = b"%d %s" % (number, text)
+    return hashlib.blake2b(line, key=key, digest_size=16).hexdigest().encode() + b" " + line
+
+
+def _parse(data: bytes, key: bytes) -> _Record:
+    record = _Record()
+    for line in data.split(b"\n"):
+        if not line:
+            continue
+        _, _, numbered = line.partition(b" ")
+        number, _, text = numbered.partition(b" ")
+        if not number.isdigit() or len(number) > _DIGITS or seal(key, int(number), text) != line:
+            # A second pytest has no key.
+            record.starts += b'{"start":' in line
+            record.foreign += 1
+            continue
+        record.numbers.add(int(number))
+        try:
+            _take(record, json.loads(text.decode("utf-8")))
+        except (ValueError, RecursionError, KeyError, TypeError):
+            record.unreadable += 1
+    return record
+
+
+def _take(record: _Record, told: dict[str, Any]) -> None:
+    """One line. Raises TypeError, KeyError or ValueError when it is none of the recorder's."""
+    if "start" in told:
+        record.starts += 1
+    elif "session" in told:
+        record.sessions += 1
+        record.root = _string(told["session"])
+    elif "id" in told:
+        record.ids[clean_id(_string(told["id"]))] = None
+    elif "test" in told:
+        name, outcome = clean_id(_string(told["test"])), told["outcome"]
+        if outcome not in OUTCOMES:
+            raise ValueError(outcome)
+        # Told twice, one failure is a failure: nothing that comes later takes it back.
+        if record.outcomes.get(name) not in _FAILURES:
+            record.outcomes[name] = outcome
+    elif "sign" in told:
+        line = told["line"]
+        found = Sign(
+            kind=clean_id(_string(told["sign"])),
+            file=clean_id(_string(told["file"])),
+            line=line if type(line) is int and line > 0 else None,
+            text=clean_id(_string(told["text"])),
+        )
+        record.signs[found] = None
+    elif "module" in told:
+        record.modules[clean_id(_string(told["module"]))] = clean_id(_string(told["file"]))
+    else:
+        end = told["end"]
+        if type(end) is not int:
+            raise TypeError(end)
+        record.ends.append(end)
+        record.stopped = _string(told["stopped"])
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _problems(record: _Record, exit: int | None, *, exact: bool) -> list[str]:  # noqa: A002
+    problems: list[str] = []
+    if record.unreadable:
+        problems.append(f"{record.unreadable} lines of the record cannot be read")
+    if record.foreign and record.starts < 2:
+        problems.append(f"{record.foreign} lines of the record were written by something else")
+    lacking = max(record.numbers, default=-1) + 1 - len(record.numbers)
+    if lacking:
+        problems.append(f"{lacking} lines of the record are missing")
+    if record.starts > 1 or len(record.ends) > 1 or record.sessions > 1:
+        problems.append(
+            f"pytest was run {max(record.starts, len(record.ends), record.sessions)} times by one "
+            "command, or its record was added to; make it one run"
+        )
+    if not record.sessions and not record.ends and exit:
+        return problems
+    if not record.ends:
+        return [*problems, "pytest ended before its run did: the record has no end"]
+    end = record.ends[-1]
+    if exit is None or (exit != end if exact else bool(exit) != bool(end)):
+        shown = "was ended" if exit is None else f"ended with {exit}"
+        problems.append(f"pytest was about to end with {end}, and the command {shown}")
+    if end in _STATUS and not problems and not record.outcomes and not record.stopped:
+        return problems
+    failed = any(outcome in _FAILURES for outcome in record.outcomes.values())
+    if failed and end in (0, 5):
+        problems.append(f"tests failed, and pytest ended with {end}")
+    elif not failed and end not in (0, 5):
+        why = _STATUS.get(end, "no test failed")
+        problems.append(f"pytest ended with {end}: {why}")
+    unknown = [name for name in record.ids if name not in record.outcomes]
+    if unknown:
+        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
+        why = f" ({record.stopped[:200]})" if record.stopped else ""
+        shown = ", ".join(name[:200] for name in unknown[:_SHOWN])
+        problems.append(f"collected and not run{why}: {shown}{more}")
+    return problems
+
+
+def _file(record: _Record, name: str) -> str | None:
+    place = name.partition("::")[0]
+    return inside(normpath(f"{record.root}/{place}"), ()) if place else None
+
+
+# Nobody's own: a folder with such a module comes after all others on the path.
+_RUNNER = frozenset({"pytest", "_pytest", "sitecustomize", "usercustomize"})
+# What pytest is made of; somebody's own project may be one of these.
+_PARTS = frozenset(
+    {"pluggy", "iniconfig", "packaging", "exceptiongroup", "tomli", "pygments", "colorama", "py"}
+)
+_METADATA = (".dist-info", ".egg-info")
+_LONGEST = 2**16
+
+
+def stands_in_the_way(root: str) -> bool:
+    """Whether a folder has modules named like Python's own or pytest: it must not come first."""
+    return any(name in stdlib_module_names or name in _RUNNER for name, _ in _modules(root))
+
+
+def planted(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
+    """The modules that would be loaded for pytest's own, and the plugins that would be, too.
+
+    ``roots`` are the folders of the workspace that imports begin in, below it or itself.
+    """
+    found = []
+    for root in roots:
+        for name, file in _modules(root):
+            if name in _RUNNER | _PARTS:
+                path = _relative(workspace, root, file)
+                found.append(Sign(kind="runner-shadowed", file=path, text=f"a module {name}"))
+        found += [
+            Sign(kind="plugin-planted", file=_relative(workspace, root, file), text="entry points")
+            for file in _plugins(root)
+        ]
+    return tuple(dict.fromkeys(found))
+
+
+def _modules(root: str) -> Iterator[tuple[str, str]]:
+    """The names of modules that can be imported from a folder, and their files."""
+    for name in sorted(os.listdir(root)):
+        stem, dot, suffix = name.partition(".")
+        inner = os.path.join(name, "__init__.py")
+        if suffix == "py" or (not dot and os.path.isfile(os.path.join(root, inner))):
+            yield stem, name if dot else inner
+
+
+def _plugins(root: str) -> Iterator[str]:
+    for name in sorted(os.listdir(root)):
+        file = os.path.join(name, "entry_points.txt")
+        if name.endswith(_METADATA) and os.path.isfile(os.path.join(root, file)):
+            with open(os.path.join(root, file), "rb") as stream:
+                text = stream.read(_LONGEST + 1)
+            # One that is longer than any is not looked through.
+            if b"pytest11" in text or len(text) > _LONGEST:
+                yield file
+
+
+def _relative(workspace: str, root: str, file: str) -> str:
+    return os.path.relpath(os.path.join(root, file), workspace).replace(os.sep, "/")
+
+
+_LOOK = 0.05
+
+
+class Listener:
+    """Reads a pipe to its end, or until it is stopped; in bounds, and its writer never waits.
+
+    ``writing`` is for the recorder to write into; ``handing`` gives it the key, once.
+    """
+
+    def __init__(self) -> None:
+        self.key = secrets.token_bytes(32)
+        # Not by the environment, which every process of the user may read.
+        self.handing, giving = os.pipe()
+        os.write(giving, self.key)
+        os.close(giving)
+        self._reading, self.writing = os.pipe()
+        self._data = bytearray()
+        self._cut = False
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> tuple[bytes, bool]:
+        """All that was written, and whether there was more than is kept."""
+        self._stopping.set()
+        os.close(self.handing)
+        os.close(self.writing)
+        self._thread.join()
+        os.close(self._reading)
+        return bytes(self._data), self._cut
+
+    def _listen(self) -> None:
+        while True:
+            # Looked at first: what was written before that is in the pipe by now.
+            stopping = self._stopping.is_set()
+            ready, _, _ = select.select([self._reading], [], [], 0 if stopping else _LOOK)
+            if not ready:
+                if stopping:
+                    return
+                continue
+            data = os.read(self._reading, 2**16)
+            if not data:
+                return
+            room = LIMIT - len(self._data)
+            self._data += data[:room]
+            self._cut = self._cut or len(data) > room
+
+
+def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
+    """The folders of a workspace that imports begin in, none outside of it, relative to its top.
+
+    ``seen`` is where we see it, and ``names`` are the absolute paths that commands know it by.
+    """
+    named = pythonpath or ("src",)
+    found = [leads_to(seen, name, names) for name in (*named, ".")]
+    return [one or "." for one in dict.fromkeys(found) if one is not None and (seen / one).is_dir()]

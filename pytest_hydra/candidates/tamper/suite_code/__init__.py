@@ -1,0 +1,1 @@
+"""Signs in the code of a test suite: what became of its tests."""

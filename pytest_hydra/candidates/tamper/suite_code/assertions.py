@@ -1,0 +1,378 @@
+"""What a test in Python asserts, and whether it is ever reached, and heard of when it fails."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from pytest_hydra.candidates.tamper.signs import quoted
+from pytest_hydra.candidates.tamper.suite_code.suite_file import (
+    FAILS,
+    SKIPS,
+    Function,
+    Known,
+    catches,
+    fails,
+    is_check,
+    is_generator,
+    name_of,
+)
+from pytest_hydra.candidates.tamper.syntax.constants import Constants, truth
+
+_Use = Literal["bare", "called", "asked", "elsewhere", "promised"]
+
+# What a function that is handed to these raises stays where it runs.
+_ELSEWHERE = ("Thread", "Timer", "start_new_thread", "Process")
+# These keep it until somebody asks.
+_PROMISES = ("submit", "apply_async", "create_task", "ensure_future", "run_in_executor")
+_ASK = frozenset({"result", "get", "exception", "gather", "wait", "as_completed", "wait_for"})
+
+
+def idle_functions(function: Function) -> dict[str, str]:
+    """The plain functions within one that are idle, by name, each with why in words."""
+    nodes = list(ast.walk(function))
+    parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
+    asks = any(isinstance(one, ast.Await) or getattr(one, "attr", "") in _ASK for one in nodes)
+    uses: dict[str, set[_Use]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            uses.setdefault(node.id, set()).add(_use(node, parents))
+    found = {}
+    for node in nodes:
+        if isinstance(node, Function) and node is not function and not node.decorator_list:
+            why = _why(node, uses.get(node.name, set()) - {"bare"}, asks=asks)
+            if why:
+                found[node.name] = f"{why[0]}, in {node.name}, which {why[1]}"
+    return found
+
+
+def _why(node: Function, uses: set[_Use], *, asks: bool) -> tuple[str, str] | None:
+    if not uses:
+        return "never reached", "is not called"
+    made = isinstance(node, ast.AsyncFunctionDef) or is_generator(node)
+    if made and uses == {"called"}:
+        return "never reached", "is called, and not run to its end"
+    if uses == {"elsewhere"} or (uses <= {"elsewhere", "promised"} and not asks):
+        return "heard of by nobody", "is run elsewhere"
+    return None
+
+
+def _use(node: ast.Name, parents: Mapping[int, ast.AST]) -> _Use:
+    """What is done with a function where its name stands."""
+    whole: ast.AST = node
+    parent = parents.get(id(node))
+    called = isinstance(parent, ast.Call) and parent.func is node
+    if called and parent is not None:
+        whole, parent = parent, parents.get(id(parent))
+    while isinstance(parent, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.keyword):
+        whole, parent = parent, parents.get(id(parent))
+    if isinstance(parent, ast.Assert | ast.Expr):
+        return "called" if called else "bare"
+    if isinstance(parent, ast.Attribute):
+        return "called" if called else "asked"
+    if isinstance(parent, ast.Call) and parent.func is not whole:
+        last = name_of(parent).rpartition(".")[2]
+        if last in _ELSEWHERE:
+            return "elsewhere"
+        if last in _PROMISES:
+            return "promised"
+        return "called" if called and last in ("next", "anext") else "asked"
+    return "asked"
+
+
+State = Literal["live", "idle", "guarded", "platform", "swallowed"]
+
+_RAISES = re.compile(r"(?:^|\.)(?:raises|assertRaises|assertRaisesRegex|suppress|RaisesGroup)$")
+_PLATFORM = re.compile(
+    r"sys\.platform|version_info|platform\.|os\.name|\bHAS_|\bHAVE_|which\(|find_spec|hexversion"
+    r"|sys\.maxsize|byteorder|\bPY3|\bWIN|\bIS_|implementation"
+)
+
+
+class Assertion(NamedTuple):
+    """One assertion: its tree as text, whether it can fail the test, and why not, in words."""
+
+    dump: str
+    line: int
+    text: str
+    state: State
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a statement stands. ``state`` is what becomes of an assertion there."""
+
+    state: State = "live"
+    why: str = ""
+
+    def under(self, state: State, why: str) -> _Place:
+        # What is swallowed stays so, whatever it stands under beside.
+        order = ("live", "platform", "guarded", "swallowed")
+        worse = order.index(state) > order.index(self.state)
+        return replace(self, state=state, why=why) if worse else self
+
+
+@dataclass(slots=True)
+class Body:
+    """What a function does: its assertions in order, and where it ends itself early."""
+
+    assertions: list[Assertion] = field(default_factory=list)
+    skips: list[tuple[int, str]] = field(default_factory=list)
+
+    def of(self, *states: State) -> list[Assertion]:
+        """The assertions of these states."""
+        return [one for one in self.assertions if one.state in states]
+
+
+def body_of(function: Function, known: Known) -> Body:
+    """What a function asserts."""
+    walk = _Walk(known)
+    walk.idle = idle_functions(function)
+    walk.block(function.body, _Place())
+    return walk.body
+
+
+class _Walk:
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self.idle: dict[str, str] = {}
+        self.body = Body()
+
+    def block(self, statements: list[ast.stmt], place: _Place) -> None:
+        """Statements one after the other."""
+        for at, one in enumerate(statements):
+            self._statement(one, place)
+            after = self._after(one, last=at == len(statements) - 1)
+            if after is not None:
+                place = place.under(*after)
+
+    def _after(self, node: ast.stmt, *, last: bool) -> tuple[State, str] | None:
+        """What becomes of all that stands behind a statement."""
+        if last:
+            return None
+        if self._ends(node):
+            return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
+        if isinstance(node, ast.If):
+            known = truth(node.test)
+            sides = [node.body] * (known is not False) + [node.orelse] * (known is not True)
+            ends = [bool(side) and self._ends(side[-1]) for side in sides]
+            if ends and all(ends):
+                return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
+            if any(ends) and not (fails(node.body) or fails(node.orelse)):
+                said = ast.unparse(node.test)
+                return _guard(said), f"reached only unless `{_short(said)}`"
+        if isinstance(node, ast.With | ast.AsyncWith | ast.Try) and self._ends(node.body[-1]):
+            if isinstance(node, ast.Try) and not isinstance(node.body[-1], ast.Return):
+                return None
+            return "guarded", f"never reached, as it stands behind `{quoted(node.body[-1])}`"
+        return None
+
+    def _ends(self, node: ast.stmt) -> bool:
+        """Whether nothing behind it is reached, and the test does not fail by it."""
+        match node:
+            case ast.Return() | ast.Continue() | ast.Break():
+                return True
+            case ast.Raise(exc=exc):
+                return exc is not None and SKIPS.search(name_of(exc)) is not None
+            case ast.Expr(value=ast.Call() as call):
+                name = name_of(call)
+                return SKIPS.search(name) is not None and not name.endswith("importorskip")
+        return False
+
+    def _statement(self, node: ast.stmt, place: _Place) -> None:
+        match node:
+            case ast.Assert(test=test):
+                named = isinstance(test, ast.Name) and test.id in self.idle
+                idle = named or truth(test) is True
+                why = "always true" if idle else ""
+                state = _Place("idle", why) if idle and place.state == "live" else place
+                self._add(node, ast.dump(test), state)
+            case ast.If():
+                self._if(node, place)
+            case ast.For() | ast.AsyncFor() | ast.While():
+                self._loop(node, place)
+            case ast.Try() | ast.TryStar():
+                self._try(node, place)
+            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                self._with(node, items, body, place)
+            case ast.Match(cases=cases):
+                for case in cases:
+                    self.block(case.body, place)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                why = "" if node.decorator_list else self.idle.get(node.name, "")
+                self.block(node.body, place.under("guarded", why) if why else place)
+            case ast.ClassDef():
+                return
+            case _:
+                self._expressions(node, place)
+
+    def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
+        never = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
+        why = f"never reached, in `{quoted(node)}`"
+        self.block(node.body, place.under("guarded", why) if never else place)
+        self.block(node.orelse, place)
+
+    def _if(self, node: ast.If, place: _Place) -> None:
+        known = truth(node.test)
+        if known is None and fails(node.body) and not node.orelse:
+            # ``if x != 3: raise AssertionError`` asserts as well as anything.
+            self._add(node, ast.dump(node.test), place)
+            return
+        if known is None and self._asserts(node.body) and self._asserts(node.orelse):
+            self.block(node.body, place)
+            self.block(node.orelse, place)
+            return
+        said = ast.unparse(node.test)
+        for side, taken, word in (
+            (node.body, known is not False, "if"),
+            (node.orelse, known is not True, "unless"),
+        ):
+            inside = place
+            if not taken:
+                inside = place.under("guarded", f"never reached, {word} `{_short(said)}`")
+            elif known is None:
+                inside = place.under(_guard(said), f"reached only {word} `{_short(said)}`")
+            self.block(side, inside)
+
+    def _asserts(self, statements: list[ast.stmt]) -> bool:
+        walk = _Walk(self._known)
+        walk.idle = self.idle
+        walk.block(statements, _Place())
+        return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
+
+    def _try(self, node: ast.Try | ast.TryStar, place: _Place) -> None:
+        inside = place
+        for handler in node.handlers:
+            if catches(handler.type, self._known) and not fails(handler.body):
+                inside = place.under("swallowed", f"swallowed by `{_short(_head(handler))}`")
+        if any(
+            isinstance(one, ast.Return | ast.Break | ast.Continue)
+            for end in node.finalbody
+            for one in ast.walk(end)
+        ):
+            inside = place.under("swallowed", "swallowed by how its `finally:` ends")
+        self.block(node.body, inside)
+        for handler in node.handlers:
+            self.block(
+                handler.body, place.under("guarded", f"reached only by `{_short(_head(handler))}`")
+            )
+        self.block(node.orelse, inside if inside.state == "swallowed" else place)
+        self.block(node.finalbody, place)
+
+    def _with(
+        self,
+        node: ast.With | ast.AsyncWith,
+        items: list[ast.withitem],
+        body: list[ast.stmt],
+        place: _Place,
+    ) -> None:
+        inside = place
+        for item in items:
+            made = item.context_expr
+            name = name_of(made)
+            called = made if isinstance(made, ast.Call) else None
+            wide = called is not None and any(catches(one, self._known) for one in called.args)
+            wide = wide and self._asserts(body)
+            if name in self._known.swallowing or (wide and _RAISES.search(name)):
+                inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
+            if name.endswith("ExitStack") and any(map(self._forgives, body)):
+                inside = inside.under("swallowed", "swallowed by how its stack of exits ends")
+            if called is not None and not wide and is_check(name, self._known):
+                self._add(node, ast.dump(made), place, ast.unparse(made))
+        self.block(body, inside)
+
+    def _forgives(self, statement: ast.stmt) -> bool:
+        """Whether something is put on a stack of exits that keeps failures to itself."""
+        for node in ast.walk(statement):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="push" | "push_async_exit"), args=[exit_]):
+                    if name_of(exit_) in self._known.swallowing:
+                        return True
+                    if isinstance(exit_, ast.Lambda) and truth(exit_.body) is not False:
+                        return True
+                case ast.Call(func=ast.Attribute(attr="enter_context"), args=[ast.Call() as made]):
+                    wide = any(catches(one, self._known) for one in made.args)
+                    if name_of(made) in self._known.swallowing or (
+                        wide and _RAISES.search(name_of(made))
+                    ):
+                        return True
+        return False
+
+    def _expressions(self, node: ast.stmt, place: _Place) -> None:
+        """The calls in a simple statement."""
+        for call, certain in _calls(node):
+            name = name_of(call)
+            if SKIPS.search(name):
+                self.body.skips.append((node.lineno, quoted(node)))
+            elif name not in self.idle and is_check(name, self._known):
+                where = place
+                if not certain:
+                    where = place.under("guarded", f"not always reached in `{quoted(node)}`")
+                if _is_left(node, call) and name.rpartition(".")[2] in self._known.lazy:
+                    where = place.under("guarded", f"never run to its end by `{quoted(node)}`")
+                self._add(call, ast.dump(call), where, ast.unparse(call))
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            if SKIPS.search(name_of(node.exc)):
+                self.body.skips.append((node.lineno, quoted(node)))
+            elif FAILS.search(name_of(node.exc)):
+                self._add(node, ast.dump(node), place)
+
+    def _add(self, node: ast.AST, dump: str, place: _Place, text: str | None = None) -> None:
+        line = getattr(node, "lineno", 0)
+        said = _short(text) if text is not None else quoted(node)
+        self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
+
+
+def _is_left(node: ast.stmt, call: ast.Call) -> bool:
+    """Whether nothing is done with what a call returns."""
+    return isinstance(node, ast.Expr | ast.Return) and node.value is call
+
+
+def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
+    """The calls in a statement, and whether each is made whenever the statement is reached."""
+    waiting: list[tuple[ast.AST, bool]] = [(node, True)]
+    while waiting:
+        one, certain = waiting.pop()
+        if isinstance(one, ast.Call):
+            yield one, certain
+        for child in ast.iter_child_nodes(one):
+            sure = certain
+            if isinstance(one, ast.BoolOp):
+                sure = certain and child is one.values[0]
+            elif isinstance(one, ast.IfExp):
+                sure = certain and child is one.test
+            elif isinstance(one, ast.Lambda):
+                sure = False
+            waiting.append((child, sure))
+
+
+def _is_empty(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="range"), args=args):
+            numbers = [Constants({}).value(one) for one in args]
+            if all(isinstance(one, int) for one in numbers):
+                return not range(*(one for one in numbers if isinstance(one, int)))
+        case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
+            return True
+        case ast.Call(
+            func=ast.Name(id="iter" | "reversed" | "sorted" | "enumerate"), args=[one, *_]
+        ):
+            return _is_empty(one)
+    return isinstance(node, ast.List | ast.Tuple | ast.Constant | ast.Dict) and truth(node) is False
+
+
+def _guard(said: str) -> State:
+    return "platform" if _PLATFORM.search(said) else "guarded"
+
+
+def _head(handler: ast.ExceptHandler) -> str:
+    return "except:" if handler.type is None else f"except {ast.unparse(handler.type)}:"
+
+
+def _short(text: str) -> str:
+    line = text.partition("\n")[0]
+    return line if len(line) <= 80 else f"{line[:79]}…"

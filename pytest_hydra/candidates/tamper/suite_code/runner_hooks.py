@@ -1,0 +1,370 @@
+"""Hooks of pytest that can rewrite what becomes of tests, and what such a hook does."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from pytest_hydra.candidates.tamper.signs import Seen, quoted
+from pytest_hydra.candidates.tamper.syntax.constants import truth
+
+REWRITING: Final = frozenset(
+    {
+        *("pytest_runtest_makereport", "pytest_pyfunc_call", "pytest_runtest_protocol"),
+        *("pytest_runtest_call", "pytest_runtestloop", "pytest_runtest_logreport"),
+        *(
+            "pytest_report_teststatus",
+            "pytest_report_to_serializable",
+            "pytest_make_collect_report",
+        ),
+        *("pytest_report_from_serializable", "pytest_collection_modifyitems", "pytest_collection"),
+        *("pytest_ignore_collect", "pytest_collect_file", "pytest_collect_directory"),
+        *("pytest_pycollect_makeitem", "pytest_pycollect_makemodule", "pytest_sessionfinish"),
+        *("pytest_cmdline_main", "pytest_itemcollected", "pytest_collection_finish"),
+        *("pytest_collectreport", "pytest_generate_tests", "pytest_unconfigure"),
+        *("pytest_runtest_setup", "pytest_runtest_teardown", "pytest_load_initial_conftests"),
+    }
+)
+"""Hooks by which outcomes, items or the end of a session can be made other than they are."""
+
+# Where a value that is returned stands for what pytest would have done.
+_ANSWERS = frozenset(
+    {
+        *("pytest_runtest_protocol", "pytest_runtest_call", "pytest_runtestloop"),
+        *("pytest_cmdline_main", "pytest_collection", "pytest_runtest_makereport"),
+        *("pytest_make_collect_report", "pytest_ignore_collect", "pytest_pyfunc_call"),
+        *("pytest_report_to_serializable", "pytest_report_from_serializable"),
+    }
+)
+# Where nothing that is found is what is there.
+_COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
+# What holds how a test ended, and what is run as a test.
+_HELD = frozenset(
+    {
+        *("outcome", "wasxfail", "excinfo", "_excinfo", "exitstatus", "testsfailed", "_result"),
+        *("passed", "failed", "skipped", "obj", "_obj", "runtest", "_testfunction", "__test__"),
+        *("shouldfail", "testscollected", "_initial_call", "__class__"),
+    }
+)
+_FORCES = ("force_result", "force_exception", "from_item_and_call", "TestReport", "CollectReport")
+_STOPS = re.compile(r"^(?:os\.(?:_exit|abort|kill\w*)|sys\.exit|exit|quit|_exit)$")
+_ORDERS = ("sorted", "reversed", "sample", "shuffle", "shuffled")
+_SHRINKS = ("clear", "pop", "remove")
+_BY_MARK = re.compile(
+    r"keywords|get_closest_marker|iter_markers|own_markers|getoption|getvalue|markname"
+)
+_BY_NAME = re.compile(
+    r"\bnodeid\b|\.name\b|originalname|\.fspath|\.path\b|\.location\b|\.function\b|\.parent\b|\.cls\b|\.module\b"
+)
+_BY_PLATFORM = re.compile(
+    r"platform|version_info|which\(|HAS_|HAVE_|has_\w+|find_spec|os\.name|machine\(|cpu_count|is_available"
+)
+_NAMES_TEST = re.compile(r"""['"][^'"]*\btest_?\w*|['"][^'"]*_test\b""")
+_BY_TEXT = re.compile(r"""(?:==|!=|\bin\b|\w+with\(|match\(|search\()\s*[\[({]?\s*r?['"]""")
+_MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
+_OPTIONS = frozenset(
+    {"keyword", "markexpr", "deselect", "ignore", "ignore_glob", "collectonly", "maxfail", "lf",
+     "failedfirst", "runxfail", "file_or_dir", "plugins", "noconftest", "last_failed"}
+)  # fmt: skip
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+# What stands in a function, and the conditions that it stands under, as they are written.
+_Placed = tuple[ast.AST, tuple[str, ...]]
+
+
+def hooks_of(nodes: list[ast.AST]) -> dict[str, list[Function]]:
+    """The hooks that a module defines, wherever they stand, by the name that pytest knows."""
+    found: dict[str, list[Function]] = {}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            name = _specified(node) or node.name
+            if name.startswith("pytest_"):
+                found.setdefault(name, []).append(node)
+    return found
+
+
+def _specified(function: Function) -> str | None:
+    """The name in ``@pytest.hookimpl(specname="…")``."""
+    for decorator in function.decorator_list:
+        if isinstance(decorator, ast.Call):
+            for keyword in decorator.keywords:
+                if keyword.arg == "specname" and isinstance(keyword.value, ast.Constant):
+                    return str(keyword.value.value)
+    return None
+
+
+def judged_hook(name: str, function: Function) -> Seen:
+    """What a hook that is new, or is not as it was, may do: in kind and words."""
+    placed = list(_placed(function.body))
+    for kind, what in _doings(name, function, placed):
+        node, why = what
+        line = getattr(node, "lineno", function.lineno)
+        return Seen(kind, line, f"{name} {why}: {quoted(node)}")
+    return Seen("hook", function.lineno, f"{name} is new, or is not as it was")
+
+
+def _doings(
+    name: str, function: Function, placed: list[_Placed]
+) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
+    """What it does, the worst first."""
+    doubts: list[tuple[ast.AST, str]] = []
+    for node, _ in placed:
+        why = rewrites(node)
+        if why is not None:
+            yield "hook-rewrites", (node, why)
+        if _stops(node):
+            yield "hook-rewrites", (node, "ends the process")
+    if name in ("pytest_collection_modifyitems", "pytest_itemcollected", "pytest_runtest_setup"):
+        for kind, what in _selections(function, placed):
+            if kind == "hook-doubtful":
+                doubts.append(what)
+            else:
+                yield kind, what
+    yield from _left_out(name, placed)
+    yield from _answered(name, function, placed, doubts)
+    for node, _ in placed:
+        if _sets_unknown(node):
+            if any(isinstance(one, ast.Constant) and one.value in _HELD for one, _ in placed):
+                yield "hook-rewrites", (node, "sets how a test ended")
+            doubts.append((node, "sets what is named nowhere"))
+        if isinstance(node, ast.Try) and _swallows_yield(node):
+            yield "hook-rewrites", (node, "swallows what a test raises")
+    for one in doubts:
+        yield "hook-doubtful", one
+
+
+def rewrites(node: ast.AST) -> str | None:
+    """How a statement or an expression rewrites what became of a test, or what is run."""
+    match node:
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()) if name in _HELD:
+            return f"sets {name}"
+        case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()) if name in _HELD:
+            return f"sets {name}"
+        case ast.Attribute(attr=name, value=ast.Attribute(attr="option"), ctx=ast.Store()):
+            return f"sets the option {name}" if name in _OPTIONS else None
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _FORCES:
+            return f"calls {name}"
+        case ast.Call(
+            func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant(value=name), *_]
+        ):
+            return f"sets {name}" if name in _HELD else None
+        case ast.Call(func=ast.Attribute(attr="__setattr__"), args=args):
+            for one in args:
+                if isinstance(one, ast.Constant) and one.value in _HELD:
+                    return f"sets {one.value}"
+        case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
+            keys: list[object] = [one.arg for one in keywords]
+            for one in args:
+                if isinstance(one, ast.Dict):
+                    keys += [key.value for key in one.keys if isinstance(key, ast.Constant)]
+            named = next((key for key in keys if key in _HELD), None)
+            return None if named is None else f"sets {named}"
+    return None
+
+
+def _stops(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func)
+    if name in ("pytest.exit", "_pytest.outcomes.exit"):
+        given = [*node.args[1:], *(one.value for one in node.keywords if one.arg == "returncode")]
+        return any(isinstance(one, ast.Constant) and one.value == 0 for one in given)
+    return _STOPS.match(name) is not None
+
+
+def _sets_unknown(node: ast.AST) -> bool:
+    """Whether an attribute of a made-up name is set; of items that is how reports are kept."""
+    match node:
+        case ast.Call(func=ast.Name(id="setattr"), args=[of, name, *_]):
+            kept = isinstance(of, ast.Name) and of.id in ("item", "node", "config", "session")
+            return not isinstance(name, ast.Constant) and not (kept and "rep_" in ast.unparse(name))
+        case ast.Call(func=ast.Name(id="exec" | "eval")):
+            return True
+    return False
+
+
+# What is selected.
+
+
+def _selections(
+    function: Function, placed: list[_Placed]
+) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
+    items = "items"
+    arguments = [one.arg for one in function.args.args]
+    if items not in arguments and arguments:
+        items = arguments[-1]
+    marks = {
+        target.id
+        for node, _ in placed
+        if isinstance(node, ast.Assign) and _MARKS.search(ast.unparse(node.value))
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    early = _early_returns(function)
+    for node, conditions in placed:
+        under = (*early, *conditions)
+        if _drops(node, items):
+            asked = any("getoption" in one or "getvalue" in one for one in under)
+            kind = "hook-doubtful" if asked or _may_order(node) else "hook-deselects"
+            yield kind, (node, "changes which tests are run")
+        elif _is_mark(node, marks):
+            meant = _by_condition(under)
+            if meant is not None:
+                yield meant, (node, "has tests skipped, or expects them to fail")
+
+
+def _drops(node: ast.AST, items: str) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))], value=value) if (
+            name == items
+        ):
+            called = value.func if isinstance(value, ast.Call) else None
+            how = getattr(called, "id", getattr(called, "attr", None))
+            return how not in _ORDERS
+        case ast.Delete(targets=targets):
+            return any(
+                isinstance(one, ast.Subscript)
+                and isinstance(one.value, ast.Name)
+                and one.value.id == items
+                for one in targets
+            )
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name == items:
+            return how in _SHRINKS
+        case ast.Attribute(value=ast.Name(id="session"), attr="items", ctx=ast.Store()):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="items"), attr=how)):
+            return how in _SHRINKS
+    return False
+
+
+def _may_order(node: ast.AST) -> bool:
+    """Whether a list is put together anew, such as ``items[:] = first + rest``."""
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)
+
+
+def _is_mark(node: ast.AST, marks: set[str]) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="add_marker" | "applymarker"), args=[mark, *_]):
+            named = isinstance(mark, ast.Name) and mark.id in marks
+            return named or _MARKS.search(ast.unparse(mark)) is not None
+        case ast.Call(func=func):
+            return ast.unparse(func) in ("pytest.skip", "pytest.xfail", "skip", "xfail")
+        case ast.Raise(exc=ast.expr() as exc):
+            return "Skip" in ast.unparse(exc)
+    return False
+
+
+def _by_condition(conditions: tuple[str, ...]) -> str | None:
+    """What it means that tests are skipped under these conditions; None where it is usual."""
+    said = " and ".join(conditions)
+    if not conditions or _NAMES_TEST.search(said):
+        return "hook-deselects"
+    if _BY_MARK.search(said) or _BY_PLATFORM.search(said):
+        return None
+    return "hook-deselects" if _BY_NAME.search(said) else "hook-doubtful"
+
+
+def _early_returns(function: Function) -> tuple[str, ...]:
+    """What has to be false for the rest of it to be run."""
+    return tuple(
+        ast.unparse(node.test)
+        for node in function.body
+        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
+    )
+
+
+def judged_skips(function: Function) -> Iterator[Seen]:
+    """What a function that runs for each test has skipped, or expects to fail."""
+    placed = list(_placed(function.body))
+    early = _early_returns(function)
+    for node, conditions in placed:
+        if _is_mark(node, set()):
+            kind = _by_condition((*early, *conditions))
+            if kind is not None:
+                what = "has tests skipped, or expects them to fail"
+                yield Seen(
+                    kind, getattr(node, "lineno", None), f"{function.name} {what}: {quoted(node)}"
+                )
+
+
+# What is answered.
+
+
+def _answered(
+    name: str, function: Function, placed: list[_Placed], doubts: list[tuple[ast.AST, str]]
+) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
+    returns = [
+        (node, conditions)
+        for node, conditions in placed
+        if isinstance(node, ast.Return)
+        and node.value is not None
+        and truth(node.value) is not False
+    ]
+    wraps = any(isinstance(node, ast.Yield) for node, _ in placed)
+    for node, conditions in returns:
+        if name == "pytest_report_teststatus":
+            if "passed" in ast.unparse(node) and ".passed" not in ast.unparse(function):
+                yield "hook-rewrites", (node, "calls a test passed, whatever became of it")
+        elif name == "pytest_pyfunc_call" and not wraps:
+            if _calls_test(placed):
+                doubts.append((node, "runs tests in a way of its own"))
+            else:
+                yield "hook-rewrites", (node, "does not run the test, and says that it was run")
+        elif name in _ANSWERS and wraps:
+            if not isinstance(node.value, ast.Name | ast.Yield):
+                doubts.append((node, "answers otherwise than pytest"))
+        elif name == "pytest_ignore_collect":
+            said = " ".join((*conditions, ast.unparse(node)))
+            if _NAMES_TEST.search(said) or (not conditions and truth(node.value)):
+                yield "hook-deselects", (node, "leaves files of tests out")
+            else:
+                doubts.append((node, "leaves files out"))
+        elif name in _ANSWERS:
+            yield "hook-rewrites", (node, "answers in place of pytest")
+
+
+def _left_out(name: str, placed: list[_Placed]) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
+    """What a hook that is to find tests finds nothing in: whoever is named, or all there is."""
+    for node, conditions in placed if name in _COLLECTS else ():
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.List | ast.Tuple):
+            said = " and ".join(conditions)
+            if not node.value.elts and (not conditions or _BY_TEXT.search(said)):
+                yield "hook-deselects", (node, "finds no tests there")
+
+
+def _calls_test(placed: list[_Placed]) -> bool:
+    """Whether the test's own function is called, or handed on to who calls it."""
+    words = ("obj", "function", "runtest", "testfunction")
+    return any(
+        isinstance(node, ast.Attribute) and node.attr in words for node, _ in placed
+    ) and any(isinstance(node, ast.Call) for node, _ in placed)
+
+
+def _swallows_yield(node: ast.Try) -> bool:
+    """Whether what is raised by what a hook wraps stays in it."""
+    inside = [one for statement in node.body for one in ast.walk(statement)]
+    if not any(isinstance(one, ast.Yield) for one in inside):
+        return False
+    return any(
+        not any(isinstance(one, ast.Raise) for one in ast.walk(handler))
+        for handler in node.handlers
+    )
+
+
+def _placed(body: list[ast.stmt], conditions: tuple[str, ...] = ()) -> Iterator[_Placed]:
+    """All that stands in a body, functions inside of it too, each under its conditions."""
+    waiting: list[_Placed] = [(one, conditions) for one in reversed(body)]
+    while waiting:
+        node, under = waiting.pop()
+        yield node, under
+        if isinstance(node, ast.If | ast.While | ast.IfExp):
+            said = ast.unparse(node.test)
+            bodies = (node.body, node.orelse)
+            waiting.append((node.test, under))
+            for side, prefix in zip(bodies, ("", "not "), strict=True):
+                inside = side if isinstance(side, list) else [side]
+                waiting += [(one, (*under, prefix + said)) for one in reversed(inside)]
+        else:
+            waiting += [(one, under) for one in reversed(list(ast.iter_child_nodes(node)))]

@@ -1,0 +1,367 @@
+"""A file of tests in Python: its functions and classes, what asserts, and what silences."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from pytest_hydra.candidates.tamper.syntax.constants import truth
+
+_CHECKS = re.compile(
+    r"_*(?:assert|expect|verify|verif|check|validate|should|fail|ensure|require|must|raises|warns"
+    r"|deprecated_call|raise_for|compare)",
+    re.IGNORECASE,
+)
+# One that never fails is told of where it is defined.
+_UNITTEST = re.compile(r"assert[A-Z]")
+SKIPS = re.compile(r"(?:^|\.)(?:skip|skipTest|xfail|exit|SkipTest|Skipped|importorskip)$")
+FAILS = re.compile(r"(?:^|\.)(?:fail|_fail|AssertionError|failureException)$")
+_EXCEPTIONS = frozenset({"AssertionError", "Exception", "BaseException"})
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a module defines that matters to its tests, by name.
+
+    ``defined`` are its functions, ``asserting`` those that assert something; ``swallowing``
+    decorators and contexts that keep what is raised to themselves, ``caught`` names that stand for
+    classes of exceptions. ``lazy`` are functions of which a call runs nothing: somebody has to wait
+    for what it returns, or go through it.
+    """
+
+    defined: frozenset[str] = frozenset()
+    asserting: frozenset[str] = frozenset()
+    swallowing: frozenset[str] = frozenset()
+    caught: frozenset[str] = frozenset()
+    lazy: frozenset[str] = frozenset()
+
+
+def known_in(nodes: Iterable[ast.AST]) -> Known:
+    """What a module defines that matters to its tests."""
+    functions: dict[str, list[Function]] = {}
+    swallowing: set[str] = set()
+    caught: set[str] = set()
+    for node in nodes:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                functions.setdefault(name, []).append(node)
+                tries = (one for one in ast.walk(node) if isinstance(one, ast.Try | ast.With))
+                if _wraps(node) and any(map(_swallows, tries)):
+                    swallowing.add(name)
+            case ast.ClassDef(name=name, body=body):
+                if any(_exits_quietly(one) for one in body):
+                    swallowing.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                named = value.elts if isinstance(value, ast.Tuple) else [value]
+                if any(isinstance(one, ast.Name) and one.id in _EXCEPTIONS for one in named):
+                    caught.add(name)
+    defined = frozenset(functions)
+    asserting: frozenset[str] = frozenset()
+    for _ in range(4):  # as deep as helpers of helpers of helpers
+        known = Known(defined, asserting)
+        found = frozenset(
+            name for name, made in functions.items() if any(_asserts(one, known) for one in made)
+        )
+        if found == asserting:
+            break
+        asserting = found
+    lazy = frozenset(name for name, made in functions.items() if all(map(_is_lazy, made)))
+    return Known(defined, asserting, frozenset(swallowing), frozenset(caught), lazy)
+
+
+def _is_lazy(function: Function) -> bool:
+    if function.decorator_list:
+        return False
+    return isinstance(function, ast.AsyncFunctionDef) or is_generator(function)
+
+
+def _wraps(function: Function) -> bool:
+    """Whether it may be a decorator, or a context that is written as a generator."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Yield)
+    return any(isinstance(one, kinds) for one in ast.walk(function) if one is not function)
+
+
+def _asserts(function: Function, known: Known) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert) and truth(node.test) is not True:
+            return True
+        if isinstance(node, ast.Raise):
+            return True
+        if isinstance(node, ast.Call) and is_check(name_of(node), known):
+            return True
+    return False
+
+
+def _exits_quietly(node: ast.stmt) -> bool:
+    """Whether it is an ``__exit__`` that keeps what is raised to itself."""
+    if not isinstance(node, ast.FunctionDef) or node.name != "__exit__":
+        return False
+    returns = (one.value for one in ast.walk(node) if isinstance(one, ast.Return))
+    return any(value is not None and truth(value) is not False for value in returns)
+
+
+def _swallows(node: ast.Try | ast.With) -> bool:
+    """Whether a call or a yield stands in what keeps failures to itself."""
+    inside = [one for statement in node.body for one in ast.walk(statement)]
+    if not any(isinstance(one, ast.Call | ast.Yield) for one in inside):
+        return False
+    if isinstance(node, ast.With):
+        return any(
+            isinstance(item.context_expr, ast.Call)
+            and name_of(item.context_expr).rpartition(".")[2] == "suppress"
+            and any(catches(one, Known()) for one in item.context_expr.args)
+            for item in node.items
+        )
+    return any(catches(one.type, Known()) and not fails(one.body) for one in node.handlers)
+
+
+def is_generator(function: Function) -> bool:
+    """Whether it yields; what it defines inside counts for nothing."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
+def is_trivial(function: Function) -> bool:
+    """Whether a function does nothing at all."""
+    return all(_is_nothing(one) for one in function.body)
+
+
+def _is_nothing(node: ast.stmt) -> bool:
+    match node:
+        case ast.Pass() | ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
+            return True
+        case ast.Expr(value=value) | ast.Return(value=value):
+            return not any(isinstance(one, ast.Call | ast.Await) for one in ast.walk(value or node))
+        case ast.Assert(test=test):
+            return truth(test) is True
+        case ast.Assign(value=value):
+            return not any(isinstance(one, ast.Call) for one in ast.walk(value))
+        case ast.If(test=test, body=body, orelse=orelse):
+            known = truth(test)
+            sides = ([] if known is False else body) + ([] if known is True else orelse)
+            return all(_is_nothing(one) for one in sides)
+    return False
+
+
+def catches(node: ast.expr | None, known: Known) -> bool:
+    """Whether a failed assertion is among the exceptions that are named."""
+    if node is None:
+        return True
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return any(catches(one, known) for one in node.elts)
+    if isinstance(node, ast.Starred):
+        return catches(node.value, known)
+    name = name_of(node).rpartition(".")[2]
+    return name in _EXCEPTIONS or name in known.caught or name == "failureException"
+
+
+def fails(statements: list[ast.stmt]) -> bool:
+    """Whether the test fails for sure where these are reached."""
+    for one in statements:
+        match one:
+            case ast.Raise(exc=exc):
+                return exc is None or SKIPS.search(name_of(exc)) is None
+            case ast.Assert(test=test):
+                if truth(test) is False:
+                    return True
+            case ast.Expr(value=ast.Call() as call):
+                if FAILS.search(name_of(call)):
+                    return True
+            case ast.If(body=body, orelse=orelse):
+                if fails(body) and fails(orelse):
+                    return True
+    return False
+
+
+def is_check(name: str, known: Known) -> bool:
+    """Whether what is called asserts something: by what it does, else by its name."""
+    last = name.rpartition(".")[2]
+    if last in known.defined and _UNITTEST.match(last) is None:
+        return last in known.asserting
+    return _CHECKS.match(last) is not None
+
+
+def name_of(node: ast.AST) -> str:
+    """The dotted name of what is called or raised; only its end where it begins otherwise."""
+    if isinstance(node, ast.Call):
+        return name_of(node.func)
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if isinstance(node, ast.Name):
+        parts.append(node.id)
+    elif not parts:
+        return ""
+    return ".".join(reversed(parts))
+
+
+_ENDS = re.compile(
+    r"(?:^|\.)(?:skip|exit|_exit|quit|SkipTest|Skipped|SystemExit|xfail|importorskip)$"
+)
+
+
+@dataclass(slots=True)
+class TestFunction:
+    """A function as it is effective: the last of its name, and what stands around it."""
+
+    name: str
+    function: Function
+    around: tuple[ast.expr, ...]
+    """Conditions of the module or the class that it is defined under."""
+    waits: bool | None = None
+    """Whether its class waits for a coroutine, as far as the file tells."""
+
+
+@dataclass(slots=True)
+class TestFile:
+    """What one version of a file defines."""
+
+    nodes: list[ast.AST]
+    known: Known
+    functions: dict[str, TestFunction] = field(default_factory=dict)
+    defined: dict[str, list[int]] = field(default_factory=dict)
+    """The lines on which each is defined, but for those of which only one can be."""
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    marks: list[ast.stmt] = field(default_factory=list)
+    rebound: list[tuple[str, ast.stmt]] = field(default_factory=list)
+    """Names of functions or of what is in classes that are given another meaning later."""
+
+
+def is_test(name: str) -> bool:
+    """Whether pytest or unittest may run what has this name, such as ``TestA::test_b``."""
+    last = name.rpartition("::")[2]
+    return last.startswith("test") or last == "runTest"
+
+
+def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
+    """All that a file of tests defines. Without recursion, as statements may be deep.
+
+    ``swallowing`` are names of other files that it may import.
+    """
+    nodes = list(ast.walk(module))
+    known = known_in(nodes)
+    file = TestFile(nodes, replace(known, swallowing=known.swallowing | swallowing))
+    waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
+        (one, "", ()) for one in reversed(module.body)
+    ]
+    while waiting:
+        node, within, around = waiting.pop()
+        inside = f"{within}::" if within else ""
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                file.functions[inside + name] = TestFunction(inside + name, node, around)
+                if not around and not node.decorator_list:
+                    file.defined.setdefault(inside + name, []).append(node.lineno)
+                continue
+            case ast.ClassDef(name=name, body=body):
+                file.classes[inside + name] = node
+                waiting += [(one, inside + name, around) for one in reversed(body)]
+                continue
+            case ast.If(test=test, body=body, orelse=orelse):
+                other = ast.UnaryOp(op=ast.Not(), operand=test)
+                waiting += [(one, within, (*around, other)) for one in reversed(orelse)]
+                waiting += [(one, within, (*around, test)) for one in reversed(body)]
+                continue
+            case ast.Assign() | ast.AnnAssign() | ast.Delete() | ast.Expr() | ast.AugAssign():
+                file.rebound += [(inside + name, node) for name in names_bound(node)]
+                if "pytestmark" in names_bound(node) or ends_file(node):
+                    file.marks.append(node)
+            case ast.Raise():
+                if ends_file(node):
+                    file.marks.append(node)
+        children = (
+            one
+            for one in ast.iter_child_nodes(node)
+            if isinstance(one, ast.stmt | ast.excepthandler | ast.match_case)
+        )
+        waiting += [(one, within, around) for one in reversed(list(children))]
+    for made in file.functions.values():
+        made.waits = _waits(made.name.rpartition("::")[0], file)
+    return file
+
+
+_DEEPEST = 10
+
+
+def _waits(within: str, file: TestFile) -> bool | None:
+    """Whether a class waits for coroutines; None where that is for others to tell."""
+    for _ in range(_DEEPEST):
+        made = file.classes.get(within)
+        if made is None:
+            return None
+        bases = [ast.unparse(one) for one in made.bases]
+        if any("Async" in one for one in bases):
+            return True
+        if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
+            return False
+        if "TestCase" in bases:
+            return False if _is_from_unittest("TestCase", file) else None
+        within = next((one for one in bases if one in file.classes), "")
+    return None
+
+
+def _is_from_unittest(name: str, file: TestFile) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module in ("unittest", "unittest.case")
+        and any((one.asname or one.name) == name for one in node.names)
+        for node in file.nodes
+    )
+
+
+def ends_file(node: ast.stmt) -> bool:
+    """Whether a statement outside of functions ends a file before its tests are found."""
+    match node:
+        case ast.Expr(value=ast.Call(func=called)) | ast.Raise(exc=ast.Call(func=called)):
+            return _ENDS.search(ast.unparse(called)) is not None
+        case ast.Raise(exc=ast.expr() as raised):
+            return _ENDS.search(ast.unparse(raised)) is not None
+    return False
+
+
+def names_bound(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement gives another meaning, such as ``TestA::test_b``."""
+    targets: list[ast.expr] = []
+    match node:
+        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+            pass
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+            targets = [target]
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Name(id="setattr" | "delattr"),
+                args=[of, ast.Constant(value=str() as name), *_],
+            )
+        ):
+            yield f"{of.id}::{name}" if isinstance(of, ast.Name) else name
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Attribute(attr="pop" | "__delitem__"),
+                args=[ast.Constant(value=str() as name), *_],
+            )
+        ):
+            yield name
+    for each in targets:
+        for one in ast.walk(each):
+            match one:
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                    yield name
+                case ast.Attribute(
+                    value=ast.Name(id=owner), attr=name, ctx=ast.Store() | ast.Del()
+                ):
+                    yield f"{owner}::{name}"
+                case ast.Subscript(
+                    slice=ast.Constant(value=str() as name), ctx=ast.Store() | ast.Del()
+                ):
+                    yield name

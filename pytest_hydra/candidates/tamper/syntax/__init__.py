@@ -1,0 +1,1 @@
+"""Reading Python source without running it: names, constants and conditions."""

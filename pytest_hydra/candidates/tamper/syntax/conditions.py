@@ -1,0 +1,256 @@
+"""Conditions that are true of few values, evaluated here, and nothing else of a candidate is."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from pytest_hydra.candidates.tamper.syntax.constants import VALUES_COMPARED
+
+Value = str | int | float | bool | None
+
+
+def _is_in(one: Any, other: Any) -> bool:
+    if isinstance(other, range) and not isinstance(one, int):
+        # Python goes through all of it for what is no whole number: that could take for ever.
+        return isinstance(one, float) and one.is_integer() and int(one) in other
+    return one in other
+
+
+_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    **VALUES_COMPARED,
+    ast.In: _is_in,
+    ast.NotIn: lambda one, other: not _is_in(one, other),
+}
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+    ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv,
+    ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+}
+_METHODS = frozenset(
+    {
+        *("startswith", "endswith", "count", "find", "index", "lower", "upper", "strip", "title"),
+        *("isdigit", "isalpha", "isupper", "islower", "isalnum", "casefold", "removeprefix"),
+    }
+)
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "len": len,
+    "ord": ord,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "sum": sum,
+    "set": frozenset,
+    "sorted": sorted,
+    "str": str,
+    "int": int,
+    "range": range,
+}
+_NO_WALK = ("sum", "min", "max", "set", "sorted")
+# What is longer is nobody's input, and could be made to take for ever.
+_LONGEST = 300
+
+
+class _UnknownError(Exception):
+    """It cannot be told without running it."""
+
+
+def subjects(condition: ast.expr) -> dict[str, int]:
+    """What a condition pins down, as it is written, and how often: by its length, a part, a sum."""
+    found: dict[str, int] = {}
+    for node in ast.walk(condition):
+        pinned: list[ast.expr] = []
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+                pinned = [one for one, other in ((left, right), (right, left)) if _is_plain(other)]
+            case ast.Call(func=ast.Attribute(value=of, attr="startswith" | "endswith"), args=[one]):
+                pinned = [of] if _is_plain(one) and not isinstance(of, ast.Name) else []
+                if _is_plain(one) and isinstance(of, ast.Name):
+                    found[of.id] = found.get(of.id, 0) + 1
+        for one in pinned:
+            subject = subject_of(one)
+            if subject is not None:
+                found[subject] = found.get(subject, 0) + 1
+    for subject in _windows(condition):
+        found[subject] = found.get(subject, 0) + 2
+    return found
+
+
+def _windows(condition: ast.expr) -> Iterator[str]:
+    """What has to lie in a window that is small for where it is, as it is written.
+
+    ``1190 < x < 1210``, ``x in range(1190, 1210)`` and ``abs(x - 1200) < 10`` say of a number
+    nearly as much as its name does.
+    """
+    for node in ast.walk(condition):
+        ends: dict[str, list[Value]] = {}
+        both = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
+        for one in node.values if both else [node]:  # type: ignore[attr-defined]
+            for of, bound in _bounds(one):
+                if not isinstance(of, ast.Constant):
+                    ends.setdefault(ast.unparse(of), []).append(bound)
+        for subject, bounds in ends.items():
+            numbers = [one for one in bounds if isinstance(one, int | float)]
+            if len(numbers) > 1:
+                low, high = min(numbers), max(numbers)
+                if 0 < (high - low) * 10 <= max(abs(low), abs(high)):
+                    yield subject
+
+
+def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
+    """What is held against a number from one side, and against which."""
+    match node:
+        case ast.Compare(
+            left=of, ops=[ast.In()], comparators=[ast.Call(func=ast.Name(id="range"), args=args)]
+        ):
+            yield from ((of, constant(one)) for one in args[:2])
+        case ast.Compare(
+            left=ast.Call(
+                func=ast.Name(id="abs"), args=[ast.BinOp(left=of, op=ast.Sub(), right=middle)]
+            ),
+            ops=[ast.Lt() | ast.LtE()],
+            comparators=[off],
+        ):
+            at, by = constant(middle), constant(off)
+            if isinstance(at, int | float) and isinstance(by, int | float):
+                yield from ((of, at - by), (of, at + by))
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            sides = [left, *others]
+            for how, one, other in zip(ops, sides, others, strict=False):
+                if isinstance(how, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                    yield (one, constant(other))
+                    yield (other, constant(one))
+
+
+def constant(node: ast.expr) -> Value:
+    """What an expression of constants comes to, such as ``12 * 10**2``; None where it is none."""
+    if isinstance(node, ast.BinOp):
+        try:
+            found: Value = _evaluated(node, "", None)
+        except (_UnknownError, TypeError, ValueError, ArithmeticError, RecursionError):
+            return None
+        return found
+    match node:
+        case ast.Constant(value=str() | int() | float() as value):
+            return value
+    return None
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether it is a constant that is not everywhere."""
+    value = constant(node)
+    if isinstance(value, bool) or value is None:
+        return False
+    return any(map(str.isalnum, value)) if isinstance(value, str) else value > 2
+
+
+def subject_of(node: ast.expr) -> str | None:
+    """What a length, a part or a sum is of, as it is written; None for all else."""
+    match node:
+        case ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp()):
+            pass
+        case ast.BinOp(left=of, op=ast.Mod() | ast.FloorDiv() | ast.BitAnd() | ast.BitXor()):
+            pass
+        case ast.Call(func=ast.Name(id="len" | "ord" | "hash" | "abs"), args=[of]):
+            pass
+        case ast.Call(func=ast.Name(id="sum" | "min" | "max"), args=[ast.Call(args=[_, of])]):
+            pass
+        case ast.Call(func=ast.Attribute(value=of, attr="count" | "find" | "index")):
+            pass
+        case _:
+            return None
+    return subject_of(of) or ast.unparse(of)
+
+
+def holds(condition: ast.expr, subject: str, value: Value) -> bool | None:
+    """Whether it is true where ``subject`` is ``value``; None where that cannot be told."""
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return None
+    # What is asked beside it, of others, leaves at most fewer that it is true of.
+    both = isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And)
+    known = []
+    try:
+        for part in condition.values if both else [condition]:  # type: ignore[attr-defined]
+            with suppress(_UnknownError):
+                known.append(bool(_evaluated(part, subject, value)))
+    except (TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
+        return None
+    return all(known) if known else None
+
+
+def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
+    if not isinstance(node, ast.Constant) and ast.unparse(node) == subject:
+        return value
+
+    def of(one: ast.expr) -> Any:
+        return _evaluated(one, subject, value)
+
+    match node:
+        case ast.Constant(value=str() | int() | float() | None as found):
+            return found
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            return tuple(map(of, elements))
+        case ast.BoolOp(op=ast.And(), values=values):
+            return all(map(of, values))
+        case ast.BoolOp(values=values):
+            return any(map(of, values))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return not of(operand)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -of(operand)
+        case ast.BinOp(left=left, op=how, right=right) if type(how) in _BINARY:
+            return _computed(of(left), how, of(right))
+        case ast.Compare(left=left, ops=ops, comparators=comparators):
+            sides = [of(left), *map(of, comparators)]
+            return all(
+                _COMPARE[type(how)](one, other)
+                for how, one, other in zip(ops, sides, sides[1:], strict=False)
+            )
+        case ast.Subscript(value=whole, slice=ast.Slice(lower=first, upper=last, step=step)):
+            bounds = (None if one is None else of(one) for one in (first, last, step))
+            return of(whole)[slice(*bounds)]
+        case ast.Subscript(value=whole, slice=at):
+            return of(whole)[of(at)]
+    return _called(node, of)
+
+
+def _computed(one: Any, how: ast.operator, other: Any) -> Any:
+    if isinstance(one, str) and not isinstance(how, ast.Add):
+        raise _UnknownError  # a width could fill the memory
+    if isinstance(how, ast.Mult | ast.Pow) and not _is_small(one, other):
+        raise _UnknownError
+    return _BINARY[type(how)](one, other)
+
+
+def _is_small(one: Value, other: Value) -> bool:
+    """Whether two numbers make one that is no longer than a line."""
+    numbers = isinstance(one, int | float) and isinstance(other, int | float)
+    return numbers and abs(one) < 10**6 and abs(other) < 10**3  # type: ignore[arg-type]
+
+
+def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:
+    match node:
+        case ast.Call(func=ast.Name(id="sum" | "min" | "max" as name), args=[ast.Call() as inside]):
+            match inside:
+                case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="ord"), whole]):
+                    return _FUNCTIONS[name](map(ord, of(whole)))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
+            given = [of(one) for one in args]
+            if name in _NO_WALK and any(isinstance(one, range) for one in given):
+                raise _UnknownError  # it could be made to take for ever
+            return _FUNCTIONS[name](*given)
+        case ast.Call(func=ast.Attribute(value=whole, attr=name), args=args, keywords=[]) if (
+            name in _METHODS
+        ):
+            found = of(whole)
+            if isinstance(found, str):
+                return getattr(found, name)(*map(of, args))
+    raise _UnknownError

@@ -1,0 +1,394 @@
+"""What expressions and conditions in Python source come to without running them."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import binascii
+import codecs
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Value = str | bytes | int
+# Nothing longer is put together.
+_LONGEST = 10_000
+_UNTOUCHED = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "swapcase")
+_DECODERS: Mapping[str, Callable[[bytes], bytes]] = {
+    "b64decode": base64.b64decode,
+    "urlsafe_b64decode": base64.urlsafe_b64decode,
+    "standard_b64decode": base64.standard_b64decode,
+    "b32decode": base64.b32decode,
+    "b16decode": base64.b16decode,
+    "b85decode": base64.b85decode,
+    "a85decode": base64.a85decode,
+    "decodebytes": base64.decodebytes,
+    "unhexlify": binascii.unhexlify,
+    "a2b_hex": binascii.unhexlify,
+    "a2b_base64": binascii.a2b_base64,
+}
+# Text encodings, and those that only turn letters, which cost nothing to undo.
+_ENCODINGS = ("utf8", "utf-8", "ascii", "latin-1", "latin1", "rot13", "rot-13", "rot_13", "hex")
+
+
+class Constants:
+    """Folds expressions; ``known`` are the values of names that have one and only one."""
+
+    def __init__(self, known: Mapping[str, Value]) -> None:
+        self._known = known
+        self._folded: dict[int, Value | None] = {}
+
+    def text(self, node: ast.AST | None) -> str | None:
+        """The text that an expression comes to; None where it comes to none that is known."""
+        found = self.value(node)
+        return found if isinstance(found, str) else None
+
+    def value(self, node: ast.AST | None) -> Value | None:
+        """The text, the bytes or the number that an expression comes to, if that is known."""
+        if node is None:
+            return None
+        if id(node) not in self._folded:
+            self._folded[id(node)] = None  # also where it leads back to itself
+            try:
+                found = self._fold(node)
+            except (ValueError, TypeError, LookupError, OverflowError):
+                found = None
+            if isinstance(found, str | bytes) and len(found) > _LONGEST:
+                found = None
+            self._folded[id(node)] = found
+        return self._folded[id(node)]
+
+    def _fold(self, node: ast.AST) -> Value | None:
+        match node:
+            case ast.Constant(value=str() | bytes() | int() as value):
+                return value
+            case ast.Name(id=name):
+                return self._known.get(name)
+            case ast.NamedExpr(value=value):
+                return self.value(value)
+            case ast.JoinedStr(values=parts):
+                return self._joined("", [self.value(part) for part in parts])
+            case ast.FormattedValue(value=value, format_spec=None):
+                return _shown(self.value(value))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                number = self.value(operand)
+                return -number if isinstance(number, int) else None
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.Subscript(value=value, slice=index):
+                return self._part(self.value(value), value, index)
+            case ast.Call():
+                return self._called(node)
+        return None
+
+    def _binary(self, node: ast.BinOp) -> Value | None:
+        left = self.value(node.left)
+        match node.op:
+            case ast.Mod() if isinstance(left, str):
+                values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+                given = [self.value(one) for one in values]
+                return None if None in given or len(left) > _LONGEST else _percent(left, given)
+            case ast.Add():
+                right = self.value(node.right)
+                if isinstance(left, str) and isinstance(right, str):
+                    return left + right
+                if isinstance(left, bytes) and isinstance(right, bytes):
+                    return left + right
+                return left + right if isinstance(left, int) and isinstance(right, int) else None
+            case ast.Mult():
+                right = self.value(node.right)
+                if isinstance(left, str) and isinstance(right, int) and right * len(left) < 1000:
+                    return left * right
+            case ast.Sub() | ast.BitXor():
+                right = self.value(node.right)
+                if isinstance(left, int) and isinstance(right, int):
+                    return left - right if isinstance(node.op, ast.Sub) else left ^ right
+        return None
+
+    def _part(self, whole: Value | None, node: ast.expr, index: ast.expr) -> Value | None:
+        if isinstance(index, ast.Slice):
+            if not isinstance(whole, str | bytes):
+                return None
+            bounds = (index.lower, index.upper, index.step)
+            numbers = [None if one is None else self.value(one) for one in bounds]
+            if any(
+                one is not None and not isinstance(number, int)
+                for one, number in zip(bounds, numbers, strict=True)
+            ):
+                return None
+            first, last, step = (one if isinstance(one, int) else None for one in numbers)
+            return whole[first:last:step]
+        at = self.value(index)
+        if isinstance(whole, str | bytes) and isinstance(at, int):
+            return whole[at]
+        if isinstance(node, ast.List | ast.Tuple) and isinstance(at, int):
+            return self.value(node.elts[at])
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if key is not None and self.value(key) == at:
+                    return self.value(value)
+        return None
+
+    def _called(self, node: ast.Call) -> Value | None:
+        match node.func:
+            case ast.Name(id="chr"):
+                (number,) = self._all(node.args)
+                return chr(number) if isinstance(number, int) else None
+            case ast.Name(id="str" | "repr" as name):
+                (value, *_) = self._all(node.args)
+                return value if isinstance(value, str) and name == "str" else None
+            case ast.Name(id="bytes" | "bytearray") if node.args:
+                return self._bytes(node.args[0])
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _DECODERS:
+                (value, *_) = self._all(node.args)
+                return _DECODERS[name](value.encode() if isinstance(value, str) else value)  # type: ignore[arg-type]
+            case ast.Name(id="intern") | ast.Attribute(attr="intern") if node.args:
+                return self.value(node.args[0])
+            case ast.Attribute(value=of, attr=name):
+                return self._method(of, name, node)
+        return None
+
+    def _method(self, of: ast.expr, name: str, node: ast.Call) -> Value | None:
+        args = node.args
+        if name == "fromhex" and args:
+            text = self.text(args[0])
+            return None if text is None else bytes.fromhex(text)
+        if name == "decode" and isinstance(of, ast.Name) and of.id == "codecs":
+            return self._decoded(self.value(args[0]), args[1:])
+        whole = self.value(of)
+        if name in ("decode", "encode") and whole is not None:
+            return self._decoded(whole, args)
+        if not isinstance(whole, str):
+            return None
+        if name == "join" and args:
+            return self._joined(whole, self._elements(args[0]))
+        if name == "format" and not node.keywords:
+            values = self._all(args)
+            return None if len(whole) > _LONGEST else _formatted(whole, values)
+        if name == "replace":
+            old, new, *_ = self._all(args)
+            return (
+                whole.replace(old, new) if isinstance(old, str) and isinstance(new, str) else None
+            )
+        if name in _UNTOUCHED:
+            changed: str = getattr(whole, name)(*self._all(args))
+            return changed
+        return None
+
+    def _decoded(self, whole: Value | None, args: list[ast.expr]) -> Value | None:
+        encoding = self.text(args[0]) if args else "utf-8"
+        if encoding is None or encoding.lower() not in _ENCODINGS:
+            return None
+        kind = encoding.lower()
+        if kind.startswith("rot"):
+            return codecs.decode(whole, "rot13") if isinstance(whole, str) else None
+        if kind == "hex":
+            return binascii.unhexlify(whole) if isinstance(whole, str | bytes) else None
+        if isinstance(whole, bytes):
+            return whole.decode(kind)
+        return whole.encode(kind) if isinstance(whole, str) else None
+
+    def _bytes(self, node: ast.expr) -> bytes | None:
+        numbers = self._elements(node)
+        if numbers and all(isinstance(one, int) and 0 <= one < 256 for one in numbers):
+            return bytes(one for one in numbers if isinstance(one, int))
+        value = self.value(node)
+        return value if isinstance(value, bytes) else None
+
+    def _elements(self, node: ast.expr) -> list[Value | None]:
+        """The values in a list as it is written; those of ``map(chr, […])`` and the like too."""
+        match node:
+            case ast.List(elts=elements) | ast.Tuple(elts=elements):
+                return self._all(elements)
+            case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="chr"), numbers]):
+                found = self._elements(numbers)
+                return [chr(one) if isinstance(one, int) else None for one in found]
+            case ast.Call(func=ast.Name(id="reversed"), args=[one]):
+                return self._elements(one)[::-1]
+            case (
+                ast.GeneratorExp(elt=made, generators=[one])
+                | ast.ListComp(elt=made, generators=[one])
+            ) if not one.ifs and isinstance(one.target, ast.Name):
+                return self._comprehended(made, one.target.id, self._elements(one.iter))
+        value = self.value(node)
+        if isinstance(value, str):
+            return list(value)
+        return list(value) if isinstance(value, bytes) else [None]
+
+    def _comprehended(
+        self, made: ast.expr, name: str, values: list[Value | None]
+    ) -> list[Value | None]:
+        if len(values) > 200:
+            return [None]
+        return [
+            None if one is None else Constants({**self._known, name: one}).value(made)
+            for one in values
+        ]
+
+    def _joined(self, by: str, parts: list[Value | None]) -> str | None:
+        texts = [_shown(one) for one in parts]
+        return None if None in texts else by.join(one for one in texts if one is not None)
+
+    def _all(self, nodes: list[ast.expr]) -> list[Value | None]:
+        return [self.value(one) for one in nodes]
+
+
+def _shown(value: Value | None) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _percent(text: str, given: list[Value | None]) -> str | None:
+    # Widths could be made to fill the memory.
+    plain = all(one in "sd" for one in text.replace("%%", "").split("%")[1:] for one in one[:1])
+    return text % tuple(given) if plain else None
+
+
+def _formatted(text: str, given: list[Value | None]) -> str | None:
+    if None in given or ":" in text or "!" in text or "." in text or "[" in text:
+        return None
+    return text.format(*given)
+
+
+_SAME = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
+_OTHER = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
+VALUES_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+"""What compares two values, by the operator."""
+_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    **VALUES_COMPARED,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+}
+_CONTRARY = {
+    ast.Eq: ast.NotEq,
+    ast.Is: ast.IsNot,
+    ast.In: ast.NotIn,
+    ast.Lt: ast.GtE,
+    ast.Gt: ast.LtE,
+}
+_YES_OR_NO = (ast.Compare, ast.BoolOp)
+
+
+def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a kind of expression
+    """Whether an expression always counts as true, or as false; None where it may be either."""
+    match node:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            return None if any(isinstance(one, ast.Starred) for one in elements) else bool(elements)
+        case ast.Dict(keys=keys):
+            return None if None in keys else bool(keys)
+        case ast.Lambda():
+            return True
+        case ast.JoinedStr(values=parts):
+            return True if any(truth(one) for one in parts) else None
+        case ast.NamedExpr(value=value):
+            return truth(value)
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return False
+        case ast.Name(id="__debug__"):
+            return True
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inside = truth(operand)
+            return None if inside is None else not inside
+        case ast.BoolOp():
+            return _both(node)
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            known = truth(test)
+            if known is not None:
+                return truth(body if known else orelse)
+            return truth(body) if truth(body) == truth(orelse) else None
+        case ast.Compare(ops=[one], comparators=[right]):
+            return _compared(node.left, one, right)
+        case ast.Call():
+            return _called(node)
+    return None
+
+
+def _both(node: ast.BoolOp) -> bool | None:
+    known = [truth(one) for one in node.values]
+    wins = isinstance(node.op, ast.Or)
+    if wins in known or (wins and _has_contraries(node.values)):
+        return wins
+    return (not wins) if all(one is (not wins) for one in known) else None
+
+
+def _has_contraries(values: list[ast.expr]) -> bool:
+    """Whether one of a few is what another one is not."""
+    said = {ast.dump(one) for one in values[:20]}
+    return any(ast.dump(other) in said for one in values[:20] for other in _contraries(one))
+
+
+def _contraries(node: ast.expr) -> list[ast.expr]:
+    made: list[ast.expr] = [ast.UnaryOp(op=ast.Not(), operand=node)]
+    match node:
+        case ast.Compare(left=left, ops=[one], comparators=right) if type(one) in _CONTRARY:
+            made.append(ast.Compare(left=left, ops=[_CONTRARY[type(one)]()], comparators=right))
+    return made
+
+
+def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:
+    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+        try:
+            return bool(_COMPARE[type(how)](left.value, right.value))
+        except (KeyError, TypeError):
+            return None
+    if isinstance(how, ast.Eq) and (_is_any(left) or _is_any(right)):
+        return True
+    if isinstance(how, ast.In) and isinstance(left, _YES_OR_NO) and _has_yes_and_no(right):
+        return True
+    if isinstance(how, ast.GtE) and _is_len(left) and _is_zero(right):
+        return True
+    if isinstance(how, _SAME + _OTHER) and not _may_differ(left):
+        return isinstance(how, _SAME) if ast.dump(left) == ast.dump(right) else None
+    return None
+
+
+def _may_differ(node: ast.expr) -> bool:
+    """Whether it may be another value when it is asked again: that it is not is worth a test."""
+    calls = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
+    return any(isinstance(one, calls) for one in ast.walk(node))
+
+
+def _is_any(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Name) and node.id == "ANY") or (
+        isinstance(node, ast.Attribute) and node.attr == "ANY"
+    )
+
+
+def _has_yes_and_no(node: ast.expr) -> bool:
+    if not isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return False
+    return {True, False} <= {one.value for one in node.elts if isinstance(one, ast.Constant)}
+
+
+def _is_len(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0 and node.value is not False
+
+
+def _called(node: ast.Call) -> bool | None:
+    match node:
+        case ast.Call(func=ast.Name(id="bool"), args=[one], keywords=[]):
+            return truth(one)
+        case ast.Call(
+            func=ast.Name(id="isinstance" | "issubclass"), args=[_, ast.Name(id="object")]
+        ):
+            return True
+        case ast.Call(
+            func=ast.Name(id="any" | "all" as name), args=[ast.List() | ast.Tuple() as of]
+        ):
+            known = [truth(one) for one in of.elts]
+            if name == "any":
+                return True if True in known else (False if not known else None)
+            return True if all(known) else None
+    return None

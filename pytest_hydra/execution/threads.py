@@ -1,0 +1,408 @@
+"""Threads in which bots answer: given up when they are late, and told to stop."""
+
+from __future__ import annotations
+
+import contextvars
+import signal
+import sys
+import threading
+import traceback
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from types import FrameType
+from typing import Any, TypeVar
+
+from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.execution.clock import now
+
+_OURS = f"{Path(__file__).resolve().parent.parent}/"
+# How much of a traceback is kept: its head says where it began, its tail what happened.
+_LIMIT = 20_000
+
+
+def describe(error: BaseException) -> str:
+    """``ValueError: what it says``, in one printable line."""
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - a foreign __str__ may raise anything
+        text = "(its text cannot be made)"
+    name = type(error).__qualname__
+    return one_line(f"{name}: {text}" if text else name, most=300)
+
+
+def traceback_text(error: BaseException) -> str:
+    """The traceback of foreign code, without our frames and those that ran it."""
+    told = traceback.TracebackException.from_exception(error)
+    _cut(told, set())
+    return _bounded("".join(told.format()))
+
+
+def frames_text(error: BaseException) -> str:
+    """Where foreign code stood when it was interrupted, without our frames."""
+    stack = traceback.extract_tb(error.__traceback__)
+    return _stack_text(stack)
+
+
+def stack_text(frame: FrameType) -> str:
+    """Where foreign code stands just now, without our frames."""
+    return _stack_text(traceback.extract_stack(frame))
+
+
+def is_the_bots(error: BaseException) -> bool:
+    """Whether foreign code may end with this without meaning the whole session.
+
+    Not KeyboardInterrupt, and not what pytest raises to skip, fail or exit.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        return False
+    # Whoever raised pytest's own has loaded it.
+    loaded = sys.modules.get("pytest")
+    return loaded is None or not isinstance(
+        error, loaded.skip.Exception | loaded.fail.Exception | loaded.exit.Exception
+    )
+
+
+def _stack_text(stack: traceback.StackSummary) -> str:
+    kept = _without_runner([one for one in stack if not _is_ours(one.filename)])
+    return _bounded("".join(traceback.format_list(kept)))
+
+
+def _cut(told: traceback.TracebackException, seen: set[int]) -> None:
+    if id(told) in seen:
+        return
+    seen.add(id(told))
+    kept = [one for one in told.stack if not _is_ours(one.filename)]
+    told.stack = traceback.StackSummary.from_list(_without_runner(kept))
+    for other in (told.__cause__, told.__context__, *(told.exceptions or ())):
+        if other is not None:
+            _cut(other, seen)
+
+
+def _is_ours(filename: str) -> bool:
+    return filename.startswith((_OURS, "<frozen importlib"))
+
+
+def _without_runner(stack: list[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
+    """Leave out how the event loop or the thread came to the code that is meant."""
+    library = str(Path(traceback.__file__).resolve().parent)
+    runners = tuple(
+        f"{library}/{name}" for name in ("asyncio/", "threading.py", "contextvars.py", "importlib/")
+    )
+    start = 0
+    while start < len(stack) and stack[start].filename.startswith(runners):
+        start += 1
+    return stack[start:] if start < len(stack) else stack
+
+
+def _bounded(text: str) -> str:
+    if len(text) > _LIMIT:
+        text = f"{text[: _LIMIT // 4]}\n...\n{text[-3 * _LIMIT // 4 :]}"
+    return printable(text).rstrip("\n")
+
+
+T = TypeVar("T")
+
+# Code that catches everything is told again, so often; sooner when somebody waits for the end.
+_AGAIN_SECONDS = 0.5
+_URGENTLY_SECONDS = 0.1
+# Code that goes on even so, like ``while True: try: … except: pass``, is told so often that it is
+# soon reached between two of its attempts. Never after the same time: it begins its next attempt
+# when it was told, so a steady beat would meet it at the same place of each.
+_PATIENCE = 3
+_INCESSANTLY_SECONDS = 0.000_05
+_SOON_SECONDS = 1e-6
+_HAS_TIMER = hasattr(signal, "setitimer")
+
+
+class TimeUpError(BaseException):
+    """The limit has passed. No Exception, so that the code's own handlers let it through."""
+
+
+def can_interrupt() -> bool:
+    """Whether `in_time` can be used here: in the main thread of a POSIX system."""
+    return _HAS_TIMER and threading.get_ident() == threading.main_thread().ident
+
+
+def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
+    """What the function gives; raises TimeUpError when it takes longer than ``seconds``.
+
+    A timer that is running already (a test's own, or that of a plugin) goes on afterwards with
+    what is left of it; one that ends before ours is left alone, and ours is not set. Once a
+    debugger is at work in the code there is no limit. Ctrl-C ends the code even if it catches
+    everything, and raises KeyboardInterrupt whatever the code makes of it.
+    """
+    their_delay, their_interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    if 0 < their_delay <= seconds:
+        signal.setitimer(signal.ITIMER_REAL, their_delay, their_interval)
+        return function(*args)
+    alarm = _Alarm()
+    started = now()
+    their_handler = signal.signal(signal.SIGALRM, alarm.ring)
+    their_interrupt = signal.signal(signal.SIGINT, alarm.interrupt)
+    if their_interrupt is not signal.default_int_handler:
+        # Somebody has plans of their own for it.
+        signal.signal(signal.SIGINT, their_interrupt)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
+            if alarm.interrupted:
+                raise KeyboardInterrupt
+            result = function(*args)
+        finally:
+            alarm.armed = False
+    except BaseException as error:
+        if alarm.interrupted and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        # Again: the alarm may have interrupted the line above.
+        alarm.armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        # A handler that was not installed from Python reads as None and cannot be set again.
+        signal.signal(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
+        if their_interrupt is signal.default_int_handler:
+            signal.signal(signal.SIGINT, their_interrupt)
+        if their_delay:
+            left = max(_SOON_SECONDS, their_delay - (now() - started))
+            signal.setitimer(signal.ITIMER_REAL, left, their_interval)
+    if alarm.interrupted:
+        raise KeyboardInterrupt
+    if alarm.rang:
+        raise TimeUpError
+    return result
+
+
+def ring_now() -> bool:
+    """End the limit of the code that the main thread runs in `in_time`; from any thread.
+
+    Returns whether there is such code.
+    """
+    handler = signal.getsignal(signal.SIGALRM)
+    if not isinstance(getattr(handler, "__self__", None), _Alarm):
+        return False
+    signal.setitimer(signal.ITIMER_REAL, _SOON_SECONDS, _URGENTLY_SECONDS)
+    return True
+
+
+def is_debugging() -> bool:
+    """Whether a debugger follows this thread (a coverage tool does not count)."""
+    trace = sys.gettrace()
+    if trace is not None:
+        kind = type(getattr(trace, "__self__", trace))
+        names = {
+            getattr(trace, "__module__", None) or "",
+            *(one.__module__ for one in kind.__mro__),
+        }
+        if any(name.split(".")[0] in {"bdb", "pdb"} or "pydevd" in name for name in names):
+            return True
+    monitoring = getattr(sys, "monitoring", None)
+    return monitoring is not None and monitoring.get_tool(monitoring.DEBUGGER_ID) is not None
+
+
+class _Alarm:
+    __slots__ = ("armed", "interrupted", "rang")
+
+    def __init__(self) -> None:
+        self.armed = True
+        #: How often.
+        self.rang = 0
+        self.interrupted = False
+
+    def ring(self, _signal: int, frame: FrameType | None) -> None:
+        # What is over, or has not begun, needs no telling: only the code that is called from there.
+        if not self.armed or (frame is not None and frame.f_code is in_time.__code__):
+            return
+        if is_debugging():
+            self.armed = False
+            return
+        self.rang += 1
+        if self.rang >= _PATIENCE:
+            soon = _SOON_SECONDS + self.rang * _SOON_SECONDS % _INCESSANTLY_SECONDS
+            signal.setitimer(signal.ITIMER_REAL, soon, _INCESSANTLY_SECONDS)
+        raise KeyboardInterrupt if self.interrupted else TimeUpError
+
+    def interrupt(self, _signal: int, frame: FrameType | None) -> None:
+        __tracebackhide__ = True  # pytest is to show where the code stood
+        self.interrupted = True
+        if frame is not None and frame.f_code is in_time.__code__:
+            return  # it looks before it calls the code, and when the code is done
+        if self.armed and not is_debugging():
+            self.rang = 0
+            signal.setitimer(signal.ITIMER_REAL, _URGENTLY_SECONDS, _URGENTLY_SECONDS)
+        raise KeyboardInterrupt
+
+
+class WorkerTimeUpError(TimeUpError):
+    """The limit has passed; ``stack`` says where the code stood."""
+
+    def __init__(self, stack: str) -> None:
+        super().__init__()
+        self.stack = stack
+
+
+@dataclass(slots=True)
+class _Job:
+    function: Callable[[], Any]
+    done: threading.Event = field(default_factory=threading.Event)
+    result: Any = None
+    error: BaseException | None = None
+    is_released: bool = False
+
+
+class Worker:
+    """One daemon thread; everything that it is given runs in it, in order.
+
+    Whatever the code keeps per thread is there at the next call. After a `WorkerTimeUpError` the
+    thread is left to itself: it cannot be stopped, and it keeps nobody from exiting.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._current: _Job | None = None
+        self._thread = threading.Thread(target=_work, args=(self._jobs,), name=name, daemon=True)
+        self._thread.start()
+
+    def call(self, seconds: float, function: Callable[[], Any]) -> Any:
+        """What the function gives or raises; raises WorkerTimeUpError after ``seconds``."""
+        self._current = job = _Job(function)
+        self._jobs.put(job)
+        in_time = job.done.wait(seconds)
+        # Nor may anything of it live on here.
+        self._current = None
+        if not in_time or job.is_released:
+            frame = sys._current_frames().get(self._thread.ident or 0)
+            raise WorkerTimeUpError(stack_text(frame) if frame else "")
+        if job.error is not None:
+            raise job.error
+        return job.result
+
+    def release(self) -> None:
+        """Let whoever waits in `call` wait no longer, as if the time were up; from any thread."""
+        job = self._current
+        if job is not None and not job.done.is_set():
+            job.is_released = True
+            job.done.set()
+
+    def stop(self) -> None:
+        """Let the thread end after what it was given. Does not wait."""
+        self._jobs.put(None)
+
+
+def _work(jobs: SimpleQueue[_Job | None]) -> None:
+    while (job := jobs.get()) is not None:
+        try:
+            job.result = job.function()
+        except BaseException as error:  # noqa: BLE001 - handed to the caller, who decides
+            job.error = error
+        job.done.set()
+        # Nothing of a job may live on here until the next one comes.
+        del job
+
+
+# How long nobody looks whether Ctrl-C was pressed, in seconds.
+_LOOK = 0.25
+
+
+@dataclass(eq=False, slots=True)
+class _PoolJob:
+    group: str
+    most: int
+    run: Callable[[], Any]
+    done: threading.Event = field(default_factory=threading.Event)
+    result: Any = None
+    raised: BaseException | None = None
+
+
+class PoolStoppedError(Exception):
+    """The pool was stopped, so there will be no result."""
+
+
+class Pool:
+    """Runs jobs in the order in which they were put in, at most ``limit`` at a time."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._jobs: dict[Hashable, _PoolJob] = {}
+        self._waiting: list[_PoolJob] = []
+        self._running: Counter[str] = Counter()
+        self._threads: set[threading.Thread] = set()
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._jobs
+
+    def __len__(self) -> int:
+        """How many jobs were put in and not yet taken out."""
+        return len(self._jobs)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs were put in and have not begun."""
+        return len(self._waiting)
+
+    def put(self, key: Hashable, run: Callable[[], Any], *, group: str, most: int) -> None:
+        """Have this run, as soon as there is room; at most ``most`` of its group at a time."""
+        with self._lock:
+            if self._stopped:
+                return
+            self._jobs[key] = job = _PoolJob(group, most, run)
+            self._waiting.append(job)
+            if len(self._threads) < self.limit:
+                thread = threading.Thread(target=self._work, name="hydra-ahead", daemon=True)
+                self._threads.add(thread)
+                thread.start()
+
+    def take(self, key: Hashable) -> Any:
+        """The result of a job, waited for. What it raised is raised here.
+
+        Raises PoolStoppedError when the pool is stopped before the job is done.
+        """
+        job = self._jobs[key]
+        # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
+        while not job.done.wait(_LOOK):
+            pass
+        del self._jobs[key]
+        if job.raised is not None:
+            raise job.raised
+        return job.result
+
+    def stop(self, seconds: float) -> bool:
+        """Start nothing more, and wait so long for what runs. Whether all of it has ended."""
+        with self._lock:
+            self._stopped = True
+            self._waiting.clear()
+            threads = list(self._threads)
+            # Whoever waits for one is to wait no longer.
+            for job in self._jobs.values():
+                if not job.done.is_set():
+                    job.raised = PoolStoppedError()
+                    job.done.set()
+        end = now() + seconds
+        for thread in threads:
+            thread.join(max(0.0, end - now()))
+        return not any(thread.is_alive() for thread in threads)
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            try:
+                # A context of its own: nothing that one job sets is seen by the next.
+                job.result = contextvars.Context().run(job.run)
+            except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
+                job.raised = error
+            with self._lock:
+                self._running[job.group] -= 1
+            job.done.set()
+
+    def _next(self) -> _PoolJob | None:
+        """The first job that may start; None, and the thread is done, when there is none."""
+        with self._lock:
+            for index, job in enumerate(self._waiting):
+                if self._running[job.group] < job.most:
+                    self._running[job.group] += 1
+                    return self._waiting.pop(index)
+            self._threads.discard(threading.current_thread())
+            return None

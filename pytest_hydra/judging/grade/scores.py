@@ -1,0 +1,337 @@
+"""From judgments to scores, and the files that they are written to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.check import Check, Outcome, ungraded
+from pytest_hydra.core.numbers import Exact, half_up_beside, is_number, quotient
+from pytest_hydra.core.scorecard import Scorecard, scorecard
+from pytest_hydra.errors import HydraError
+from pytest_hydra.judging.grade.judgment import Grading, Judgment, Member
+from pytest_hydra.record import wire
+from pytest_hydra.record.files import locked, reason, write_whole
+
+if TYPE_CHECKING:
+    from pytest_hydra.judging.grade.rubric import Category
+
+KIND = "category"
+# Judges give 1 to 10, checks have 0 to 100.
+_POINT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What one judge says of a category: the median of its samples, from 1 to 10."""
+
+    judge: str
+    score: Exact | None
+    scores: tuple[int, ...]
+    reason: str | None
+    obeyed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryGrade:
+    """One category, decided.
+
+    ``score`` is from 1 to 10, None when it is ungraded; it is the median over the members of a
+    panel. ``reason`` says why it is ungraded. ``spread`` is the largest difference between two
+    scores that were given; None where fewer than two were. ``obeyed``: a judge followed an
+    instruction in an exhibit. ``notes`` are what a reader should know of the score beside it.
+    """
+
+    category: Category
+    score: Exact | None
+    reason: str | None
+    spread: int | None
+    members: tuple[Spoken, ...]
+    obeyed: bool
+    mock: bool
+    notes: tuple[str, ...]
+    judgments: tuple[Judgment, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Failed under the category's own floor, if it has one."""
+        if self.score is None:
+            return Outcome.UNGRADED
+        floor = self.category.min
+        return Outcome.FAILED if floor is not None and self.score < floor else Outcome.PASSED
+
+    def check(self) -> Check:
+        """The category as a check: its score times ten."""
+        fields = {
+            "name": self.category.name,
+            "kind": KIND,
+            "weight": self.category.weight,
+            "expected": None if self.category.min is None else show_score(self.category.min),
+        }
+        notes = "; ".join(self.notes)
+        if self.score is None:
+            return ungraded(f"{self.reason}; {notes}" if notes else f"{self.reason}", **fields)
+        under = ""
+        if self.outcome is Outcome.FAILED:
+            assert self.category.min is not None  # noqa: S101 - what made it fail
+            shown = show_score(self.score, self.category.min)
+            under = f"{shown} is under the category's own {show_score(self.category.min)}"
+        return Check(
+            **fields,  # type: ignore[arg-type]  # the fields of a check
+            outcome=self.outcome,
+            score=self.score * _POINT,
+            message="; ".join(part for part in (under, notes) if part),
+            actual=show_score(self.score),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """All categories of one benchmark.
+
+    ``score`` is sum(score x weight) ÷ sum(weights graded), from 1 to 10; None when nothing was
+    graded. ``coverage`` is graded weight ÷ whole weight. The outcome is ungraded as soon as one
+    category is, whatever the others come to; else failed under the threshold.
+    """
+
+    score: Exact | None
+    threshold: Exact
+    coverage: Exact
+    outcome: Outcome
+    mock: bool
+    card: Scorecard
+
+
+def grade_category(category: Category, grading: Grading, *, capped: bool = False) -> CategoryGrade:
+    """Decide one category by what was recorded of it.
+
+    ``capped``: what judgments may cost is limited. Each sample of a judge must be there. A member
+    of a panel that broke is noted, and the others decide; where one followed an instruction in an
+    exhibit, nobody's score counts.
+    """
+    members = tuple(map(_spoken, grading.members))
+    judgments = tuple(
+        sample.judgment
+        for member in grading.members
+        for sample in member.samples
+        if sample.judgment is not None
+    )
+    spoke = [member.score for member in members if member.score is not None]
+    obeyed = [member for member in members if member.obeyed]
+    reason = grading.reason
+    if obeyed:
+        reason = _by(obeyed[0], panel=len(members) > 1)
+    elif reason is None and not spoke:
+        reason = "; ".join(_by(member, panel=len(members) > 1) for member in members)
+    given = [score for member in members for score in member.scores]
+    return CategoryGrade(
+        category=category,
+        score=None if reason is not None else median(spoke),
+        reason=reason,
+        spread=max(given) - min(given) if len(given) > 1 else None,
+        members=members,
+        obeyed=bool(obeyed),
+        mock=grading.mock,
+        notes=(
+            *_notes(grading, members, judgments, graded=reason is None),
+            *_about_exhibits(grading),
+            *(_about_costs(grading) if capped else ()),
+        ),
+        judgments=judgments,
+    )
+
+
+def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
+    """The overall score of a benchmark; ``threshold`` is from 0 to 10."""
+    card = scorecard((grade.check() for grade in grades), threshold * _POINT)
+    outcome = card.outcome
+    if any(grade.score is None for grade in grades):
+        outcome = Outcome.UNGRADED
+    return Overall(
+        score=None if card.total is None else quotient(card.total, _POINT),
+        threshold=threshold,
+        coverage=card.coverage,
+        outcome=outcome,
+        mock=any(grade.mock for grade in grades),
+        card=card,
+    )
+
+
+def median(numbers: Iterable[Exact]) -> Exact:
+    """The middle one, or the mean of the two in the middle. Raises ValueError for none."""
+    ordered = sorted(numbers)
+    if not ordered:
+        raise ValueError("nothing has no median")
+    half = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[half]
+    return quotient(ordered[half - 1] + ordered[half], 2)
+
+
+def show_score(score: Exact, threshold: Exact | None = None) -> str:
+    """A score as it is printed: ``8``, ``8.4``.
+
+    It has one decimal place, and more where it would else seem to be on the other side of the
+    threshold.
+    """
+    if isinstance(score, int):
+        return str(score)
+    return str(half_up_beside(score, threshold))
+
+
+def _spoken(member: Member) -> Spoken:
+    scores = tuple(
+        sample.judgment.score for sample in member.samples if sample.judgment is not None
+    )
+    reason, obeyed = None, False
+    for number, sample in enumerate(member.samples, start=1):
+        if sample.reason is not None and (reason is None or sample.obeyed):
+            which = f"sample {number}: " if len(member.samples) > 1 else ""
+            reason, obeyed = f"{which}{sample.reason}", sample.obeyed
+    score = median(scores) if scores and reason is None else None
+    return Spoken(member.judge, score, scores, reason, obeyed)
+
+
+def _by(member: Spoken, *, panel: bool) -> str:
+    return f"{member.judge}: {member.reason}" if panel else f"{member.reason}"
+
+
+def _notes(
+    grading: Grading,
+    members: Sequence[Spoken],
+    judgments: Sequence[Judgment],
+    *,
+    graded: bool,
+) -> Iterable[str]:
+    if grading.mock:
+        yield "MOCK: no judge read anything"
+    if graded and len(members) > 1:
+        said = ", ".join(
+            f"{member.judge} {'-' if member.score is None else show_score(member.score)}"
+            for member in members
+        )
+        yield f"the panel says {said}"
+    for member in members if graded else ():
+        if member.reason is not None:
+            yield f"{member.judge} gave no score: {member.reason}"
+    for member in members:
+        if len(member.scores) > 1:
+            low, high = min(member.scores), max(member.scores)
+            by = f" by {member.judge}" if len(members) > 1 else ""
+            yield f"{len(member.scores)} samples{by} from {low} to {high}"
+    if judgments and not grading.mock:
+        yield from _about_quotes(judgments)
+    reported = sum(len(judgment.injections) for judgment in judgments)
+    if reported:
+        yield f"the judge reports {reported} instruction{'s' * (reported > 1)} in the exhibits"
+
+
+def _about_exhibits(grading: Grading) -> Iterable[str]:
+    for exhibit in grading.shown:
+        if exhibit.cut is not None:
+            yield f"the judge saw a part of {exhibit.name}: {exhibit.cut}"
+
+
+def _about_costs(grading: Grading) -> Iterable[str]:
+    samples = (sample for member in grading.members for sample in member.samples)
+    untold = sum(sample.untold for sample in samples if not sample.reused)
+    if untold:
+        yield untold_note(untold)
+
+
+def untold_note(answers: int) -> str:
+    """That a cap on the cost does not hold for so many answers."""
+    return (
+        f"{answers} answer{'s' * (answers > 1)} told no cost, so max_cost_usd does not count "
+        f"{'them' if answers > 1 else 'it'}"
+    )
+
+
+def _about_quotes(judgments: Sequence[Judgment]) -> Iterable[str]:
+    quoted = sum(judgment.quotes for judgment in judgments)
+    if not quoted:
+        yield "quotes nothing"
+    else:
+        found = sum(judgment.found for judgment in judgments)
+        yield f"{found} of {quoted} quotes found"
+        silent = sum(not judgment.quotes for judgment in judgments)
+        if silent:
+            yield f"{silent} of {len(judgments)} judgments quote nothing"
+
+
+SCORE_REPORT = "score-report.json"
+
+# How much of the history is read for its last lines.
+_TAIL = 64 * 1024
+
+
+def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> Path:
+    """Write the benchmark's entry of the report into its folder. Raises HydraError."""
+    path = folder / SCORE_REPORT
+    text = json.dumps({"run_id": run_id, **entry}, indent=2, ensure_ascii=False) + "\n"
+    try:
+        write_whole(path, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise HydraError(f"cannot write {path}: {reason(error)}") from error
+    return path
+
+
+def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
+    """Append one line about a graded benchmark; whole, also beside others. Raises HydraError."""
+    line = wire.encode(
+        {
+            "t": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+            "run_id": run_id,
+            "path": entry["path"],
+            "overall": entry["overall"],
+            "passed": entry["passed"],
+            "threshold": entry["threshold"],
+            "mock": entry["mock"],
+            "judge": entry["judge"],
+            "scores": {category["name"]: category["score"] for category in entry["categories"]},
+        }
+    )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked(path.with_name(f"{path.name}.lock")), path.open("ab") as file:
+            # A line that was torn off must not spoil this one.
+            start = b"" if _ends_with_a_line(path) else b"\n"
+            file.write(start + line.encode("ascii") + b"\n")
+    except OSError as error:
+        raise HydraError(f"cannot write {path}: {reason(error)}") from error
+
+
+def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
+    """The last overall scores of a benchmark, the newest last; mocked ones are none.
+
+    What cannot be read of the history is left out: it decides nothing.
+    """
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, file.seek(0, 2) - _TAIL))
+            lines = file.read().splitlines()
+    except OSError:
+        return []
+    scores = []
+    for line in lines:
+        try:
+            told = wire.decode(line)
+        except ValueError:
+            continue
+        overall = told.get("overall")
+        if told.get("path") == benchmark and told.get("mock") is False and is_number(overall):
+            scores.append(overall)
+    return scores[-most:]
+
+
+def _ends_with_a_line(path: Path) -> bool:
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        if not size:
+            return True
+        file.seek(-1, 2)
+        return file.read(1) == b"\n"

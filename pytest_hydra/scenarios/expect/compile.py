@@ -1,0 +1,349 @@
+"""From a mapping of expectations, as it is written, to the tree that is decided; and its schema."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.plain import value
+from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.brief import quoted
+from pytest_hydra.scenarios.expect.calls import a_switch
+from pytest_hydra.scenarios.expect.vocabulary import (
+    AnyOf,
+    Kind,
+    Node,
+    Not,
+    Reading,
+    Single,
+    When,
+    bounded,
+    weight_of,
+)
+from pytest_hydra.scenarios.match.matchers import KeyPath, Operators
+
+
+def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a mapping of expectations, in both spellings.
+
+    It refers to itself as ``#/$defs/expect``, and to the other types as ``#/$defs/…``.
+    """
+    inner = {"$ref": "#/$defs/expect"}
+    several = {"type": "array", "items": inner, "minItems": 1}
+    names = {"enum": [name for kind in (*kinds, *WEIGHED) for name in _both(kind)]}
+    composition = {name: several if name in ("all", "any") else inner for name in COMPOSITION}
+    listed = {"anyOf": [names, {"type": "array", "items": names}]}
+    modifiers: dict[str, Any] = {
+        "weights": {
+            "type": "object",
+            "propertyNames": names,
+            "additionalProperties": {"type": "number", "minimum": 0},
+        },
+        "critical": listed,
+        "optional": listed,
+        "forbidExtraParams": {"type": "boolean"},
+    }
+    properties: dict[str, Any] = {}
+    definitions: dict[str, Any] = {}
+    for kind in kinds.values():
+        schema = TypeAdapter(kind.value).json_schema(ref_template="#/$defs/{model}")
+        for name, definition in schema.pop("$defs", {}).items():
+            definitions[name] = _in_both_spellings(definition)
+        for name in _both(kind.name):
+            properties[name] = {"description": kind.doc, **schema}
+    for name, schema in (composition | modifiers).items():
+        doc = COMPOSITION.get(name) or MODIFIERS[name]
+        for spelling in _both(name):
+            properties[spelling] = {"description": doc, **schema}
+    body = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+    return {**body, "$defs": {**definitions, "expect": body}}
+
+
+def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a mapping whose keys may be written in camelCase too, and no others."""
+    properties = definition.get("properties", {})
+    spelt = {key: camel(key) for key in properties if camel(key) != key}
+    required = definition.get("required", [])
+    either = [
+        {"anyOf": [{"required": [key]}, {"required": [spelt[key]]}]}
+        for key in required
+        if key in spelt
+    ]
+    closed = {
+        **definition,
+        "properties": {**properties, **{spelt[key]: properties[key] for key in spelt}},
+        "required": [key for key in required if key not in spelt],
+        "additionalProperties": False,
+    }
+    return {**closed, "allOf": either} if either else closed
+
+
+def _both(name: str) -> Iterator[str]:
+    yield name
+    snake = "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
+    if snake != name:
+        yield snake
+
+
+COMPOSITION = {
+    "all": "Every one of these mappings of expectations; each adds its own checks.",
+    "any": "One of these mappings of expectations is enough. One check, as heavy as the heaviest.",
+    "not": "These expectations do not all hold. One check, as heavy as they are together.",
+    "when": "The then expectations are held only where these hold, the else ones where not.",
+    "then": "What is expected where the when expectations hold.",
+    "else": "What is expected where the when expectations do not hold.",
+}
+
+MODIFIERS = {
+    "weights": "Other weights, by expectation: {expectedParams: 5}.",
+    "critical": "Expectations whose failure fails the scenario, whatever its score.",
+    "optional": "Expectations that may be ungraded without making the scenario ungraded.",
+    "forbidExtraParams": "true: the call has no parameters that expectedParams does not list.",
+}
+
+DEEPEST = 5
+# `when` is as heavy as the branch that is taken, and `all` as what it holds.
+WEIGHED = ("any", "not")
+# Of marshal's: the last whose bytes depend on nothing but the value.
+_MARSHALLED = 2
+
+
+@value
+class Policy:
+    """What holds for a mapping of expectations and for those inside it.
+
+    ``made`` keeps what was compiled by it: what is often written alike is compiled once.
+    """
+
+    kinds: Mapping[str, Kind]
+    operators: Operators
+    weights: Mapping[str, Exact]
+    critical: frozenset[str] = frozenset()
+    optional: frozenset[str] = frozenset()
+    depth: int = 0
+    made: dict[Any, Single] = field(default_factory=dict)
+
+
+def compile_nodes(expect: Mapping[str, Any], at: KeyPath, policy: Policy) -> tuple[Node, ...]:
+    """The nodes of one mapping of expectations. Raises BadValueError."""
+    return _compile(expect, at, policy, set())
+
+
+def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> dict[str, Exact]:
+    """The weights of a mapping from expectations to numbers from 0 on, by their proper names.
+
+    Raises BadValueError for an unknown expectation or a value that is no weight.
+    """
+    if not isinstance(weights, Mapping):
+        raise BadValueError(
+            f"should be a mapping from expectations to weights, not {quoted(weights)}", at
+        )
+    return {
+        _known(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
+        for key, value in weights.items()
+    }
+
+
+def _compile(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
+    """The nodes of a mapping. ``used`` gathers the names of the expectations in it."""
+    if not isinstance(expect, Mapping):
+        raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
+    kinds = policy.kinds
+    given: dict[str, Any] = {}
+    spelt: dict[str, str] = {}
+    modified = False
+    for key, held in expect.items():
+        name = key if key in kinds else _proper(key, kinds, at)
+        if name in given:
+            other = spelt.get(name, name)
+            raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
+        given[name] = held
+        if name != key:
+            spelt[name] = key
+        modified = modified or name in MODIFIERS
+    if modified:
+        policy = _modified(given, spelt, at, policy)
+    own: set[str] = set()
+    nodes: list[Node] = []
+    for name in given:
+        place = (*at, spelt.get(name, name))
+        kind = kinds.get(name)
+        if kind is not None:
+            own.add(name)
+            nodes.append(_single(kind, place, given, policy))
+        elif name not in MODIFIERS:
+            nodes += _composed(name, given, place, policy, own)
+    if not nodes:
+        held = f": it holds {', '.join(given)}, but no expectation" if given else ""
+        raise BadValueError(
+            f"expects nothing{held}; name what must hold, such as shouldContain", at
+        )
+    if modified:
+        _check_used(given, spelt, at, policy, own)
+    used |= own
+    return tuple(nodes)
+
+
+def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
+    if kind.beside is None:
+        return _made(kind, at, given, policy)
+    name = kind.name
+    try:
+        # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
+        alike = marshal.dumps([given.get(one) for one in (name, *kind.beside)], _MARSHALLED)
+    except ValueError:  # no plain data
+        return _made(kind, at, given, policy)
+    key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
+    node = policy.made.get(key)
+    if node is None:
+        node = policy.made[key] = _made(kind, at, given, policy)
+    return node
+
+
+def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
+    name = kind.name
+    demand = kind.compile(given[name], Reading(at, given, policy.operators))
+    weight = policy.weights.get(name, kind.weight)
+    count = len(demand.parts)
+    return Single(
+        kind,
+        demand.value,
+        demand.parts,
+        weight,
+        weight if count == 1 else exact(Fraction(weight) / count),
+        kind.critical or name in policy.critical,
+        name in policy.optional,
+    )
+
+
+def _composed(
+    name: str, given: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
+) -> tuple[Node, ...]:
+    """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
+    if policy.depth == DEEPEST:
+        raise BadValueError(f"is nested more than {DEEPEST} deep", at)
+    policy = replace(policy, depth=policy.depth + 1)
+    used.add(name)
+    value = given[name]
+    if name in ("all", "any"):
+        if not isinstance(value, list | tuple) or not value:
+            raise BadValueError(
+                f"should be a list of mappings of expectations, not {quoted(value)}", at
+            )
+        branches = tuple(
+            _compile(branch, (*at, index), policy, used) for index, branch in enumerate(value)
+        )
+        if name == "all":
+            return tuple(node for branch in branches for node in branch)
+        weight = policy.weights.get(name, max(map(weight_of, branches)))
+        return (AnyOf(branches, weight, name in policy.critical, name in policy.optional),)
+    if name == "not":
+        inner = _compile(value, at, policy, used)
+        weight = policy.weights.get(name, weight_of(inner))
+        return (Not(inner, weight, name in policy.critical, name in policy.optional),)
+    if name == "when":
+        if "then" not in given:
+            raise BadValueError("has no 'then' beside it", at)
+        before = at[:-1]
+        return (
+            When(
+                _compile(value, at, policy, used),
+                _compile(given["then"], (*before, "then"), policy, used),
+                _compile(given["else"], (*before, "else"), policy, used) if "else" in given else (),
+            ),
+        )
+    if "when" not in given:
+        raise BadValueError("has no 'when' beside it", at)
+    return ()
+
+
+def _modified(
+    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy
+) -> Policy:
+    """The policy with what stands beside the expectations."""
+    weights, critical, optional = policy.weights, policy.critical, policy.optional
+    if "weights" in given:
+        own = check_weights(given["weights"], policy.kinds, (*at, "weights"))
+        weights = {**weights, **own}
+    if "critical" in given:
+        critical |= _listed(given["critical"], (*at, "critical"), policy.kinds)
+    if "optional" in given:
+        optional |= _listed(given["optional"], (*at, "optional"), policy.kinds)
+    if "forbidExtraParams" in given:
+        place = (*at, spelt.get("forbidExtraParams", "forbidExtraParams"))
+        a_switch(given["forbidExtraParams"], place)
+        if "expectedParams" not in given:
+            raise BadValueError("has no 'expectedParams' beside it", place)
+    return replace(policy, weights=weights, critical=critical, optional=optional)
+
+
+def _listed(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str]:
+    if isinstance(value, str):
+        return frozenset((_known(value, kinds, at),))
+    if not isinstance(value, list | tuple):
+        raise BadValueError(f"should be a list of expectations, not {quoted(value)}", at)
+    return frozenset(_known(name, kinds, (*at, index)) for index, name in enumerate(value))
+
+
+def _check_used(
+    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy, own: set[str]
+) -> None:
+    """Raise BadValueError where a modifier names an expectation that does not stand here."""
+    for modifier in ("weights", "critical", "optional"):
+        names = given.get(modifier, ())
+        for index, key in enumerate((names,) if isinstance(names, str) else names):
+            name = _known(key, policy.kinds, at)
+            if name in own:
+                continue
+            here = [spelt.get(used, used) for used in sorted(own)]
+            place = (*at, modifier, key if modifier == "weights" else index)
+            raise BadValueError(
+                f"{key!r} is not expected here{did_you_mean(key, here) or ';'} "
+                f"it is: {', '.join(here)}",
+                place,
+            )
+
+
+def _known(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
+    """The proper name of an expectation that has a weight. Raises BadValueError."""
+    name = camel(key) if isinstance(key, str) else key
+    for candidate in (key, name):
+        if isinstance(candidate, str) and (candidate in kinds or candidate in WEIGHED):
+            return candidate
+    valid = (*kinds, *WEIGHED)
+    hint = did_you_mean(key, valid) if isinstance(key, str) else ""
+    raise BadValueError(
+        f"unknown expectation {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", at
+    )
+
+
+def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
+    """The proper name of a key of a mapping of expectations. Raises BadValueError."""
+    if isinstance(key, str):
+        for name in (key, camel(key)):
+            if name in kinds or name in COMPOSITION or name in MODIFIERS:
+                return name
+    valid = (*kinds, *COMPOSITION, *MODIFIERS)
+    hint = did_you_mean(key, valid) if isinstance(key, str) else ""
+    raise BadValueError(
+        f"unknown expectation {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
+    )
+
+
+@lru_cache(1024)
+def camel(key: str) -> str:
+    """``expected_function`` as ``expectedFunction``."""
+    first, *others = key.split("_")
+    return first + "".join(part[:1].upper() + part[1:] for part in others)
