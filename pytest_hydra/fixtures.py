@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.grade.scores import CategoryGrade
+    from pytest_hydra.judging.grade.grades import CategoryGrade
     from pytest_hydra.judging.session import JudgingSession
-    from pytest_hydra.scenarios.bots.registry import Bot, Chat
+    from pytest_hydra.scenarios.bots.protocol import Bot, Chat
     from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
     from pytest_hydra.soft_checks import Hydra
@@ -109,7 +109,7 @@ class BotUnderTest:
         that is no reply.
         """
         __tracebackhide__ = True
-        from pytest_hydra.scenarios.bots.registry import BotError, ask
+        from pytest_hydra.scenarios.bots.protocol import BotError, ask
         from pytest_hydra.scenarios.replies import ReplyError, read_reply
 
         if isinstance(messages, str):

@@ -9,7 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from pytest_hydra.scenarios.bots.registry import Opener
+    from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
 

@@ -19,7 +19,7 @@ from pytest_hydra.fixtures import CARD, hydra, hydra_bot, hydra_judge, parametri
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from pytest_hydra.scenarios.bots.registry import Opener
+    from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
 
@@ -100,7 +100,7 @@ def pytest_hydra_matchers() -> Mapping[str, Operator]:
 
 def pytest_hydra_bots() -> Mapping[str, Opener]:
     """Offer the kinds of bots that come with the package."""
-    from pytest_hydra.scenarios.bots.registry import OPENERS
+    from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
 
     return OPENERS
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.scenarios.bots.registry import bot_key
+from pytest_hydra.scenarios.bots.bot_kinds import bot_key
 from pytest_hydra.settings.bots import BotSettings, missing_env
 from pytest_hydra.settings.file import Settings, load_settings, policy
 

@@ -61,7 +61,7 @@ DECIDE = {
     *(f"candidates.decide.{name}" for name in ("audit", "candidate_gates", "decisions")),
     *(f"candidates.decide.{name}" for name in ("dimensions", "entries", "formulas")),
     *(f"candidates.decide.{name}" for name in ("race_decision", "reranking", "steps")),
-    *("candidates.decide.tests_dimension", "candidates.run.plans"),
+    *("candidates.decide.tests_dimension"),
     *("candidates.paths", "candidates.recording", "settings.policy"),
     "candidates.tamper.verdict_of_signs",
     "core",

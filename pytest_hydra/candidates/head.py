@@ -38,7 +38,7 @@ from pytest_hydra.settings.policy import policy_of
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Outcome
-    from pytest_hydra.candidates.run.race import Race
+    from pytest_hydra.candidates.run.race_runner import Race
     from pytest_hydra.candidates.run.replay import Replayed
     from pytest_hydra.session.collect import Collecting
     from pytest_hydra.settings.file import Settings
@@ -277,7 +277,7 @@ class Racing:
             from pytest_hydra.candidates.run.replay import Replayed
 
             return Replayed(reuse.replayed.path / RACE_RECORD, self._judge)
-        from pytest_hydra.candidates.run.race import Race
+        from pytest_hydra.candidates.run.race_runner import Race
 
         folder = self._held_folder()
         return Race(

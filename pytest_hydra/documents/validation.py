@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from pytest_hydra.documents import Document, KeyPath, show
+from pytest_hydra.documents.document import Document, KeyPath, show
 from pytest_hydra.errors import InputError, Problem, did_you_mean
 
 MAX_PROBLEMS = 20

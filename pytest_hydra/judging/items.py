@@ -13,9 +13,9 @@ import pytest
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.threads import PoolStoppedError
+from pytest_hydra.judging.grade.grades import CategoryGrade, Overall, grade_overall, show_score
 from pytest_hydra.judging.grade.judgment import Grading, grading_to_plain
 from pytest_hydra.judging.grade.rubric import Category
-from pytest_hydra.judging.grade.scores import CategoryGrade, Overall, grade_overall, show_score
 from pytest_hydra.judging.grade.trust import agreement_entry, family_note, read_labels
 from pytest_hydra.judging.session import JudgingSession
 from pytest_hydra.record import wire

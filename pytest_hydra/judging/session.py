@@ -23,6 +23,7 @@ from pytest_hydra.judging.exhibits.exhibits import (
     gather,
 )
 from pytest_hydra.judging.exhibits.papers import papers
+from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category, show_score
 from pytest_hydra.judging.grade.grading import Desk, shown_for
 from pytest_hydra.judging.grade.grading import grade_category as ask_for
 from pytest_hydra.judging.grade.judgment import (
@@ -32,9 +33,9 @@ from pytest_hydra.judging.grade.judgment import (
 )
 from pytest_hydra.judging.grade.prompt import prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
-from pytest_hydra.judging.grade.scores import CategoryGrade, grade_category, show_score
 from pytest_hydra.judging.grade.trust import kin_note
-from pytest_hydra.judging.judges.registry import Judge, JudgeError, Panel, broken, open_judge
+from pytest_hydra.judging.judges.judge_kinds import broken, open_judge
+from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
 from pytest_hydra.record.cache import SESSION, Cache
 from pytest_hydra.settings.types import share_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.race import race_base, race_warnings, waiver_lines
+from pytest_hydra.report.ranking import race_base, race_warnings, waiver_lines
 from pytest_hydra.report.scores import result_of, show_overall, show_result
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.race import (
+from pytest_hydra.report.ranking import (
     race_base,
     race_reasons,
     race_table,

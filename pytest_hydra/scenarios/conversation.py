@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.execution.clock import now
-from pytest_hydra.scenarios.bots.registry import Bot, BotError, Chat, ask
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.replies import ReplyError, read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.execution.budget import Budget
-from pytest_hydra.scenarios.bots.registry import Bot, BotError, open_bot
+from pytest_hydra.scenarios.bots.bot_kinds import open_bot
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.replies import conversation_to_plain
 from pytest_hydra.settings.bots import BotSettings

@@ -18,7 +18,8 @@ from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.threads import Pool, PoolStoppedError
 from pytest_hydra.scenarios import expectations
-from pytest_hydra.scenarios.bots import registry as bots
+from pytest_hydra.scenarios.bots import bot_kinds
+from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.judged import JudgedConversation
@@ -28,7 +29,7 @@ from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
 from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.bots.registry import Bot
+    from pytest_hydra.scenarios.bots.protocol import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
 
@@ -336,12 +337,12 @@ class ScenarioItem(pytest.Function):
         if inspect.isasyncgen(target) or inspect.iscoroutine(target):
             if inspect.iscoroutine(target):
                 target.close()
-            raise bots.BotError(
+            raise BotError(
                 "the hydra_bot fixture is async, and nobody awaits it here: return a class "
                 "instead, whose async __call__(self, messages) answers and opens what it needs"
             )
         name = getattr(target, "name", None)
-        return bots.bot_from_object(
+        return bot_kinds.bot_from_object(
             name if isinstance(name, str) else FIXTURE, target, _FIXTURE_TIMEOUT
         )
 

@@ -16,7 +16,8 @@ from pytest_hydra.execution.budget import Budget
 from pytest_hydra.execution.clock import pause
 from pytest_hydra.execution.threads import Pool
 from pytest_hydra.scenarios import conversation, replies
-from pytest_hydra.scenarios.bots import registry as bots
+from pytest_hydra.scenarios.bots import bot_kinds
+from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.reply import Conversation, Turn
 from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
     from pytest_hydra.core.gates import Ask
     from pytest_hydra.record.runs import Reuse
-    from pytest_hydra.scenarios.bots.registry import Bot
-    from pytest_hydra.scenarios.cluster import BotCluster
+    from pytest_hydra.scenarios.bot_cluster import BotCluster
+    from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expectations import Kind
     from pytest_hydra.scenarios.files.load import Scenario
     from pytest_hydra.scenarios.match.matchers import Operators
@@ -52,7 +53,7 @@ class Offers(NamedTuple):
 
     kinds: Mapping[str, Kind]
     operators: Operators
-    openers: Mapping[str, bots.Opener]
+    openers: Mapping[str, bot_kinds.Opener]
 
 
 class ScenarioSession:
@@ -85,7 +86,7 @@ class ScenarioSession:
         self.budget = None if most is None else Budget(most / processes, who="the bots")
         self._cluster = _cluster_of(settings)
         self._parent = os.getppid()
-        self._opened: dict[str, Bot | bots.BotError] = {}
+        self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
         self._most_at_once: dict[str, int] = {}
         self._validators: dict[str, Callable[..., object]] = {}
@@ -95,7 +96,7 @@ class ScenarioSession:
         """What identifies each bot in a recording, by name; in a replay those of the run."""
         if self.replayed is not None:
             return dict(self.replayed.manifest["bots"])
-        return {name: bots.bot_key(bot) for name, bot in self.settings.bots.items()}
+        return {name: bot_kinds.bot_key(bot) for name, bot in self.settings.bots.items()}
 
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
@@ -106,15 +107,15 @@ class ScenarioSession:
             with self._opening:
                 opened = self._opened.get(name) or self._open(name)
                 self._opened[name] = opened
-        if isinstance(opened, bots.BotError):
+        if isinstance(opened, BotError):
             raise opened
         return opened
 
-    def _open(self, name: str) -> Bot | bots.BotError:
+    def _open(self, name: str) -> Bot | BotError:
         try:
             settings = share_of(self.settings.bots[name], self._processes)
-            return bots.open_bot(name, settings, self.settings.root, self.offers.openers)
-        except bots.BotError as error:
+            return bot_kinds.open_bot(name, settings, self.settings.root, self.offers.openers)
+        except BotError as error:
             return error
 
     def reason_to_skip(self, name: str | None) -> str | None:
@@ -187,7 +188,7 @@ class ScenarioSession:
             if self._cluster is not None and name is not None and self._is_sent(name):
                 return self._hold_there(self._cluster, name, scenario)
             opened = bot()
-        except bots.BotError as error:
+        except BotError as error:
             return not_held(name, scenario, str(error), error.traceback)
         return conversation.converse(
             opened, [step.user for step in scenario.steps], scenario.context, self.budget
@@ -196,7 +197,7 @@ class ScenarioSession:
     def _is_sent(self, name: str) -> bool:
         """Whether the cluster asks this bot: its workers know the package's own kinds."""
         kind = self.settings.bots[name].opened_as
-        ours = self.offers.openers.get(kind) is bots.OPENERS.get(kind)
+        ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
         return ours and self._cluster is not None
 
     def _hold_there(self, cluster: BotCluster, name: str, scenario: Scenario) -> Conversation:
@@ -267,7 +268,7 @@ class ScenarioSession:
         if self._cluster is not None:
             self._cluster.stop()
         for bot in list(self._opened.values()):
-            if not isinstance(bot, bots.BotError):
+            if not isinstance(bot, BotError):
                 bot.stop()
 
     def close(self) -> None:
@@ -323,7 +324,9 @@ class ScenarioSession:
 
     def _import_validator(self, target: str) -> Callable[..., object]:
         module_name, _, attribute = target.partition(":")
-        bots.put_on_path(self.settings.root)
+        from pytest_hydra.scenarios.bots.python import put_on_path
+
+        put_on_path(self.settings.root)
         try:
             found: object = importlib.import_module(module_name)
         except ModuleNotFoundError as error:
@@ -354,7 +357,7 @@ def _cluster_of(settings: Settings) -> BotCluster | None:
     """Where conversations are held, where that is not here; nobody is asked yet."""
     if settings.scheduler is None:
         return None
-    from pytest_hydra.scenarios.cluster import BotCluster
+    from pytest_hydra.scenarios.bot_cluster import BotCluster
 
     return BotCluster(settings.scheduler, settings.root)
 

@@ -197,7 +197,11 @@ class Reporting:
         """Write score-report.json and the history, and read what the summary shows of it."""
         if not report["benchmarks"] and "judging" not in vars(self.collecting):
             return
-        from pytest_hydra.judging.grade.scores import append_history, trend, write_score_report
+        from pytest_hydra.judging.grade.score_report import (
+            append_history,
+            trend,
+            write_score_report,
+        )
 
         settings = self.collecting.settings
         history = settings.root / settings.judging.history
@@ -305,7 +309,7 @@ class Reporting:
             notes.insert(0, "MOCK: no judge read the candidates' changes")
         untold = xdist.untold(self.collecting)
         if untold:
-            from pytest_hydra.judging.grade.scores import untold_note
+            from pytest_hydra.judging.grade.grades import untold_note
 
             notes.insert(0, untold_note(untold))
         return notes

@@ -948,7 +948,7 @@ def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
     if python is None or setpriv is None:
         pytest.skip("there is no python3 of the system, or no setpriv")
     package = public / "package"
-    shutil.copytree(Path(toolchain.__file__).parent.parent, package / "pytest_hydra")
+    shutil.copytree(Path(toolchain.__file__).parents[2], package / "pytest_hydra")
     own = public / "own"
     workspace = own / "1" / "w"
     workspace.mkdir(parents=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.core.plain import MAX_DEPTH
 from pytest_hydra.documents import (
-    MAX_DEPTH,
     Document,
     KeyPath,
     format_path,

@@ -13,7 +13,7 @@ import pytest
 
 from pytest_hydra.judging.exhibits.exhibits import Exhibit
 from pytest_hydra.judging.grade.rubric import Band, Category, Wanted
-from pytest_hydra.judging.judges.registry import Answer, Judge, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Question
 from pytest_hydra.settings.judges import JudgeSettings
 
 LOG = """\

@@ -9,6 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Outcome
+from pytest_hydra.judging.grade.grades import (
+    CategoryGrade,
+    grade_category,
+    grade_overall,
+    median,
+    show_score,
+)
 from pytest_hydra.judging.grade.judgment import (
     Grading,
     Judgment,
@@ -16,13 +23,6 @@ from pytest_hydra.judging.grade.judgment import (
     Sample,
     grading_from_plain,
     grading_to_plain,
-)
-from pytest_hydra.judging.grade.scores import (
-    CategoryGrade,
-    grade_category,
-    grade_overall,
-    median,
-    show_score,
 )
 from tests.judging.conftest import category
 

@@ -10,19 +10,12 @@ import pytest
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.execution.budget import Budget
+from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import REPAIRS, Desk, Memory
 from pytest_hydra.judging.grade.grading import grade_category as ask_for
 from pytest_hydra.judging.grade.prompt import bait
-from pytest_hydra.judging.grade.scores import CategoryGrade, grade_category
-from pytest_hydra.judging.judges.registry import (
-    Judge,
-    JudgeError,
-    Panel,
-    Question,
-    mock,
-    open_judge,
-    recorded,
-)
+from pytest_hydra.judging.judges.judge_kinds import mock, open_judge, recorded
+from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category, exhibit, scripted
 

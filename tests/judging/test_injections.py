@@ -17,11 +17,12 @@ import pytest
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.judging.exhibits.exhibits import gather
+from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import Desk
 from pytest_hydra.judging.grade.grading import grade_category as ask_for
 from pytest_hydra.judging.grade.rubric import Category
-from pytest_hydra.judging.grade.scores import CategoryGrade, grade_category
-from pytest_hydra.judging.judges.registry import Answer, Judge, Panel, Question, open_judge
+from pytest_hydra.judging.judges.judge_kinds import open_judge
+from pytest_hydra.judging.judges.protocol import Answer, Judge, Panel, Question
 from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category
 

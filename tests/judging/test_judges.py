@@ -9,18 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.clock import now
-from pytest_hydra.judging.judges.registry import (
+from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
-    Answer,
-    Judge,
-    JudgeError,
-    Panel,
-    Question,
     judge_from_object,
     mock,
     open_judge,
     recorded,
 )
+from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, judges_of
 from tests.processes import lives, wait_until
 

@@ -51,8 +51,8 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     rooms = {name.split(".")[1] for name in loaded if "." in name}
     assert rooms & {"scenarios", "judging", "bot_settings", "judge_settings"} == set()
-    assert loaded & {"asyncio", "pytest_hydra.candidates.run.cluster"} == set()
-    assert "pytest_hydra.candidates.run.race" in loaded
+    assert loaded & {"asyncio", "pytest_hydra.candidates.run.race_cluster"} == set()
+    assert "pytest_hydra.candidates.run.race_runner" in loaded
 
 
 def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(

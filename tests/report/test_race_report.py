@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.report.markdown import markdown
-from pytest_hydra.report.race import (
+from pytest_hydra.report.ranking import (
     WIDTH,
     race_base,
     race_reasons,

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.scenarios.bots.registry import Bot, open_bot
+from pytest_hydra.scenarios.bots.bot_kinds import open_bot
+from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.settings.bots import BotSettings
 
 Open = Callable[..., Bot]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.clock import now
-from pytest_hydra.scenarios.bots.registry import Bot, BotError
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Reply, Turn
 
@@ -203,7 +203,7 @@ def test_nothing_is_left_open(server: Server, opened: Open) -> None:
 HANGS = """
 import signal, sys, threading, time
 from pathlib import Path
-from pytest_hydra.scenarios.bots.registry import open_bot
+from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.settings.bots import BotSettings
 bot = open_bot("b", BotSettings(url=sys.argv[1], timeout_seconds=300), Path())
@@ -362,7 +362,7 @@ def test_without_the_library(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['urllib3'] = None\n"
         "from pathlib import Path\n"
-        "from pytest_hydra.scenarios.bots.registry import BotError, open_bot\n"
+        "from pytest_hydra.scenarios.bots.bot_kinds import BotError, open_bot\n"
         "from pytest_hydra.settings.bots import BotSettings\n"
         "try: open_bot('b', BotSettings(url='http://x'), Path())\n"
         "except BotError as error: print(error)"

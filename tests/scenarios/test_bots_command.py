@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.scenarios.bots.registry import Bot, BotError, open_bot
+from pytest_hydra.scenarios.bots.bot_kinds import open_bot
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply
 from pytest_hydra.settings.bots import BotSettings

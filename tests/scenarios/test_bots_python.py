@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.scenarios.bots.registry import Bot, BotError, bot_from_object, bot_key, open_bot
+from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object, bot_key, open_bot
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Turn
 from pytest_hydra.settings.bots import BotSettings

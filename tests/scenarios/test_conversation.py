@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.scenarios.bots.registry import Bot, bot_from_object
+from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
+from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import conversation_digest, converse
 from pytest_hydra.scenarios.reply import Reply
 
@@ -108,7 +109,7 @@ def test_the_digest_is_the_same_everywhere() -> None:
 
 def test_a_plain_python_bot_loads_neither_asyncio_nor_subprocess() -> None:
     code = (
-        "import sys; from pytest_hydra.scenarios.bots.registry import bot_from_object;"
+        "import sys; from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object;"
         "from pytest_hydra.scenarios.conversation import converse;"
         "converse(bot_from_object('b', lambda m: {'text': 'x'}, 5), ['a'], {});"
         "print(sorted({'asyncio', 'subprocess', 'pydantic'} & set(sys.modules)))"

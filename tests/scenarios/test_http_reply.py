@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.scenarios.bots.endpoint import pick
-from pytest_hydra.scenarios.bots.registry import BotError
+from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.replies import read_reply
 from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.settings.bots import ReplyPointers

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios import cluster_worker as remote
-from pytest_hydra.scenarios.cluster_worker import Work, digest_of
+from pytest_hydra.scenarios import bot_cluster_worker as remote
+from pytest_hydra.scenarios.bot_cluster_worker import Work, digest_of
 from pytest_hydra.scenarios.conversation_host import Question
 
 BOT = """

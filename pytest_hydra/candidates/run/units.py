@@ -32,7 +32,7 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import StoreError, make_folder
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.run.cluster import Cluster
+    from pytest_hydra.candidates.run.race_cluster import Cluster
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.execution.overlay import Overlay
     from pytest_hydra.record.runs import Reuse

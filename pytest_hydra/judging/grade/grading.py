@@ -24,7 +24,7 @@ from pytest_hydra.judging.grade.judgment import (
     sample_to_plain,
 )
 from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
-from pytest_hydra.judging.judges.registry import Answer, Judge, JudgeError, Panel, Question
+from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits.exhibits import Exhibit

@@ -90,7 +90,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grading:
-    """All that was recorded of one category: what `pytest_hydra.judging.grade.scores` decides by.
+    """All that was recorded of one category: what `pytest_hydra.judging.grade.grades` decides by.
 
     ``members`` are the members of a panel, or the one judge. ``reason`` says why nobody was asked,
     and then there are none. ``mock``: no judge read anything. ``prompt_digest`` is that of the

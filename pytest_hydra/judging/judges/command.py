@@ -18,7 +18,7 @@ from pytest_hydra.execution import guard
 from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
 from pytest_hydra.execution.retry import RateLimit, backoff
-from pytest_hydra.judging.judges.registry import Answer, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import Answer, JudgeError, Question
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings

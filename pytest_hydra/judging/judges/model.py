@@ -11,7 +11,7 @@ from pytest_hydra.core.templates import fill, variables
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.retry import RateLimit
-from pytest_hydra.judging.judges.registry import Answer, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import Answer, JudgeError, Question
 from pytest_hydra.settings.types import check_address
 
 if TYPE_CHECKING:

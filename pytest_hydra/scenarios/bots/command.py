@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution import guard
 from pytest_hydra.execution.process import Process, ProcessError, find_command
-from pytest_hydra.scenarios.bots.registry import BotError
+from pytest_hydra.scenarios.bots.protocol import BotError
 
 
 def opener(

@@ -15,7 +15,7 @@ from uuid import uuid4
 from pytest_hydra.core.templates import fill
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.scenarios.bots.endpoint import Line, open_client, pick
-from pytest_hydra.scenarios.bots.registry import BotError, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient

@@ -15,7 +15,7 @@ from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.endpoint import Line, open_client
 from pytest_hydra.scenarios.bots.http import in_conversation
-from pytest_hydra.scenarios.bots.registry import BotError, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient

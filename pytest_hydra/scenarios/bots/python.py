@@ -28,7 +28,7 @@ from pytest_hydra.execution.threads import (
     is_the_bots,
     traceback_text,
 )
-from pytest_hydra.scenarios.bots.registry import BotError, put_on_path
+from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.python_async import PrivateLoop
@@ -40,6 +40,17 @@ _CLOSING = 1.0
 _MOMENT = 0.1
 
 _Passing = Literal["no", "second", "by name"]
+
+
+def put_on_path(root: Path) -> None:
+    """Put the folder first on sys.path, unless it is there already.
+
+    It stays, as the folders do that pytest's own `prepend` import mode puts there: a bot may
+    import more of its package at any time.
+    """
+    folder = str(root)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
 
 
 def load(name: str, target: str, root: Path) -> object:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from pytest_hydra.documents import MAX_DEPTH, KeyPath
+from pytest_hydra.core.plain import MAX_DEPTH
+from pytest_hydra.documents.document import KeyPath
 
 TOO_DEEP = f"is nested more than {MAX_DEPTH} levels deep; write it flatter"
 MAX_DIGITS = 1000

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.candidates.recording import CommandRun, from_plain
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Layer, environment
-from pytest_hydra.candidates.run.cluster_worker import Answer, Conditions, Work, forget, run_work
+from pytest_hydra.candidates.run.race_cluster_worker import (
+    Answer,
+    Conditions,
+    Work,
+    forget,
+    run_work,
+)
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.workspace.toolchain import installed
 from pytest_hydra.errors import HydraError

@@ -35,7 +35,7 @@ from pytest_hydra.execution.tasks import Slots, Tasks
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
     from pytest_hydra.candidates.decide.outcome import Outcome
-    from pytest_hydra.candidates.run.cluster import Cluster
+    from pytest_hydra.candidates.run.race_cluster import Cluster
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
@@ -95,7 +95,7 @@ class Race:
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         cluster: Cluster | None = None
         if scheduler is not None:
-            from pytest_hydra.candidates.run.cluster import cluster_at
+            from pytest_hydra.candidates.run.race_cluster import cluster_at
 
             cluster = cluster_at(scheduler, ready, reuse.token)
         self._bench = Bench(

@@ -1,16 +1,13 @@
-"""Bots: what they are, whatever they are made of, and how they are opened."""
+"""The kinds of bots, and how a bot of hydra.toml or of a fixture is opened."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.errors import HydraError, did_you_mean
-from pytest_hydra.execution.clock import now
+from pytest_hydra.errors import did_you_mean
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
@@ -20,71 +17,6 @@ _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
     *("headers", "request", "reply"),
 )
-
-
-class BotError(HydraError):
-    """A bot that cannot be opened, or that gave no answer; the text says why, in one line.
-
-    ``traceback`` is the bot's own, where its code raised or hung.
-    """
-
-    def __init__(self, message: str, traceback: str | None = None) -> None:
-        super().__init__(message)
-        self.traceback = traceback
-
-
-class Chat(Protocol):
-    """One conversation with a bot, from the side that asks."""
-
-    def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
-        """The bot's raw answer to the last message, for `read_reply`.
-
-        ``messages`` is the conversation so far, each ``{"role": "user" | "assistant", "content":
-        …}``; neither it nor ``context`` is changed. A `TimedAnswer` where waiting for the answer
-        took longer than the bot did. Raises BotError.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class TimedAnswer:
-    """A raw answer for which the bot took so many ``seconds``, without what we waited for.
-
-    We wait for our own limit of requests in a second, and before a request is sent again.
-    """
-
-    answer: object
-    seconds: float
-
-
-def ask(
-    chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]
-) -> tuple[object, float]:
-    """The bot's raw answer, and how long the bot took for it, in seconds. Raises BotError."""
-    started = now()
-    answer = chat.answer(messages, context)
-    if isinstance(answer, TimedAnswer):
-        return answer.answer, answer.seconds
-    return answer, now() - started
-
-
-def _nothing() -> None:
-    """What there is to stop of code in this process."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """What can be talked to.
-
-    ``key`` identifies it in recordings: plain JSON, without secrets. ``start`` opens one
-    conversation; entering it raises BotError when the bot cannot be started, and leaving it ends
-    everything that the conversation ran. ``stop`` ends the conversations that still run, from any
-    thread, where the bot is of a kind that can be ended.
-    """
-
-    name: str
-    key: Any
-    start: Callable[[], AbstractContextManager[Chat]]
-    stop: Callable[[], None] = _nothing
 
 
 def bot_key(settings: BotSettings) -> dict[str, Any]:
@@ -172,14 +104,3 @@ def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:
     from pytest_hydra.scenarios.bots import python as bot_python
 
     return Bot(name, {"fixture": True}, *bot_python.opener(name, target, timeout_seconds))
-
-
-def put_on_path(root: Path) -> None:
-    """Put the folder first on sys.path, unless it is there already.
-
-    It stays, as the folders do that pytest's own `prepend` import mode puts there: a bot may
-    import more of its package at any time.
-    """
-    folder = str(root)
-    if folder not in sys.path:
-        sys.path.insert(0, folder)

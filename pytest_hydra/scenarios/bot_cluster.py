@@ -13,8 +13,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.execution.threads import PoolStoppedError
-from pytest_hydra.scenarios.bots.registry import BotError
-from pytest_hydra.scenarios.cluster_worker import Answer, Work, digest_of, forget, hold
+from pytest_hydra.scenarios.bot_cluster_worker import Answer, Work, digest_of, forget, hold
+from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation_host import Question
 from pytest_hydra.scenarios.replies import conversation_from_plain
 

@@ -1,0 +1,78 @@
+"""Reads a file that a person wrote, by its suffix."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pytest_hydra.documents.document import Document, paused_gc, show
+from pytest_hydra.errors import InputError, Problem
+
+
+def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
+    """Read a .yaml, .yml, .toml or .json file; ``shown`` is its path as messages show it.
+
+    An empty file is an error, unless it is TOML, where that is a table, and ``may_be_empty``.
+
+    YAML is read as YAML 1.2 (core schema), one document a file, without merge keys and tags of
+    one's own. Raises InputError when the file cannot be read, or holds what JSON has no words for.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise _unreadable(
+            shown, f"a file ending in {show(suffix)} is not read; valid: {', '.join(_SUFFIXES)}"
+        )
+    text = _text(path, shown)
+    if not text.strip() and not (may_be_empty and suffix == ".toml"):
+        raise _unreadable(shown, "is empty", 1)
+    with paused_gc():
+        # Only the parser that is needed is loaded, and the first two need no other's.
+        if suffix == ".json":
+            from pytest_hydra.documents.json_reader import read_json
+
+            return read_json(text, shown)
+        if suffix == ".toml":
+            from pytest_hydra.documents.toml_reader import read_toml
+
+            return read_toml(text, shown)
+        from pytest_hydra.documents.yaml_reader import read_yaml
+
+        return read_yaml(text, shown)
+
+
+_SUFFIXES = (".yaml", ".yml", ".toml", ".json")
+
+
+def _text(path: Path, shown: str) -> str:
+    """The file's text, without a byte order mark."""
+    # Not Path.is_dir, which raises for what may not be looked at.
+    if os.path.isdir(path):
+        raise _unreadable(shown, "is a folder, not a file; name a file in it")
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A pipe would be waited for, a device read without end.
+        raise _unreadable(shown, "is not a regular file")
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise _unreadable(shown, "there is no such file") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise _unreadable(shown, f"cannot be read: {reason}; check its permissions") from None
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _unreadable(shown, "is written in UTF-16; save it as UTF-8", 1)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        byte = f"0x{raw[error.start]:02x}"
+        message = f"is not UTF-8: the byte {byte} stands on this line; save the file as UTF-8"
+        raise _unreadable(shown, message, line) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        line = text.count("\n", 0, nul) + 1
+        raise _unreadable(shown, "holds a NUL character; is it a text file? remove it", line)
+    return text
+
+
+def _unreadable(shown: str, message: str, line: int | None = None) -> InputError:
+    return InputError([Problem(message, shown, line)])

@@ -1,0 +1,97 @@
+"""What all kinds of judges share: the question, the answer, and how a judge fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_hydra.errors import HydraError
+
+
+class JudgeError(HydraError):
+    """A judge that cannot be opened, or that gave no answer; the text says why, in one line.
+
+    ``cost_usd`` is what that cost all the same, where it is known.
+    """
+
+    def __init__(self, message: str, cost_usd: float | None = None) -> None:
+        super().__init__(message)
+        self.cost_usd = cost_usd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a judge is asked.
+
+    ``instructions`` and ``exhibits`` are the two parts of the prompt, ``category`` and
+    ``prompt_digest`` say what it is about, and ``sample``, from 1 on, which time it is.
+    """
+
+    instructions: str
+    exhibits: str
+    category: str
+    prompt_digest: str
+    sample: int = 1
+
+    @property
+    def prompt(self) -> str:
+        """Both parts as one text."""
+        return f"{self.instructions}\n\n{self.exhibits}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a judge answered, what that cost in US dollars, and which model it was, if it said so.
+
+    Nothing is known that the judge did not say.
+    """
+
+    text: str
+    cost_usd: float | None = None
+    model: str | None = None
+
+
+def _nothing() -> None:
+    """What there is to stop of a judge that runs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who can be asked, from any thread.
+
+    ``key`` identifies it in recordings: plain JSON, without secrets; None for one that cannot be
+    told from others, whose judgments are not used again. ``ask`` raises JudgeError; it
+    has then tried again what is worth it. ``stop`` ends what is being asked, from any thread.
+    ``mock``: it reads nothing. ``free``: it asks nobody, so it costs nothing.
+    """
+
+    name: str
+    key: Any
+    ask: Callable[[Question], Answer]
+    stop: Callable[[], None] = _nothing
+    mock: bool = False
+    free: bool = False
+
+    @property
+    def members(self) -> tuple[Judge, ...]:
+        """The judge itself, as if it were a panel."""
+        return (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Several judges, each of which is asked; the median of their scores counts."""
+
+    name: str
+    members: tuple[Judge, ...]
+
+    @property
+    def mock(self) -> bool:
+        """Whether any of them reads nothing."""
+        return any(member.mock for member in self.members)
+
+    def stop(self) -> None:
+        """End what is being asked."""
+        for member in self.members:
+            member.stop()
