@@ -310,9 +310,9 @@ def _load_what_comes_later() -> None:
     """Load what decides and reports while commands run, instead of when they have ended."""
     for room in (
         "candidates.decide.outcome",
-        "candidates.run.known_bad",
+        "candidates.run.candidates",
         "report.terminal",
-        "report.race",
+        "report.ranking",
     ):
         import_module(f"pytest_hydra.{room}")
     from pytest_hydra.report.build import make_ready_for_race
