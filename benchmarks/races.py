@@ -40,7 +40,7 @@ base, other = (repository.ask("rev-parse", f"{one}^{{tree}}").decode().strip()
 laid, gone = [], []
 box = box if isinstance(box, Box) else None
 with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces:
-    ways = {"a copy": workspaces.lay, "an overlay": workspaces.lay_over}
+    ways = {"a copy": workspaces.lay, "an overlay": workspaces.overlay}
     way = ways[sys.argv[4]]
     with way(base):
         pass  # the first is what the others are made from
@@ -72,7 +72,7 @@ log = Path(sys.argv[2], "box.log")
 took = {False: [], True: []}
 with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces, ExitStack() as stack:
     # As checks have them: an overlay, where there can be one, is seen in a box alone.
-    over = stack.enter_context(workspaces.lay_over(base))
+    over = stack.enter_context(workspaces.overlay(base))
     copied = Laid(stack.enter_context(workspaces.lay(base)))
     for _ in range(int(sys.argv[3])):
         for boxed, laid in ((False, copied), (True, over)):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
-    from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
-    from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
 
 __all__ = [
@@ -86,7 +86,7 @@ def _enable(config: pytest.Config) -> None:
 
 def pytest_hydra_expectations() -> list[Kind]:
     """Offer the kinds of expectations that come with the package."""
-    from pytest_hydra.scenarios.expectations import KINDS
+    from pytest_hydra.scenarios.expect.kinds import KINDS
 
     return list(KINDS.values())
 

@@ -110,7 +110,7 @@ class Hydra:
         __tracebackhide__ = True
         from pytest_hydra.core.check import Outcome
         from pytest_hydra.errors import BadValueError, HydraError
-        from pytest_hydra.scenarios import expectations as rules
+        from pytest_hydra.scenarios.expect import kinds as rules
         from pytest_hydra.scenarios.judged import JudgedConversation
         from pytest_hydra.scenarios.replies import ReplyError, read_reply
         from pytest_hydra.scenarios.reply import Conversation, Turn

@@ -43,7 +43,7 @@ import pytest
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.documents import read
 from pytest_hydra.report import model
-from pytest_hydra.scenarios.expectations import Subject, compile_expect, decide
+from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.files.load import load_scenarios
 from pytest_hydra.scenarios.replies import read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn

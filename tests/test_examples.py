@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pytest_hydra.documents import read
-from pytest_hydra.scenarios.expectations import KINDS
+from pytest_hydra.scenarios.expect.kinds import KINDS
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "example_scenarios").glob("*.scenario.*"))

@@ -8,7 +8,7 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.reference import COMMAND, reference
-from pytest_hydra.scenarios.expectations import COMPOSITION, KINDS, MODIFIERS
+from pytest_hydra.scenarios.expect.kinds import COMPOSITION, KINDS, MODIFIERS
 from pytest_hydra.scenarios.match.matchers import OPERATORS
 from pytest_hydra.schema import scenario_schema, settings_schema
 

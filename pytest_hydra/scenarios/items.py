@@ -17,9 +17,9 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.threads import Pool, PoolStoppedError
-from pytest_hydra.scenarios import expectations
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.expect import kinds
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.judged import JudgedConversation
@@ -357,15 +357,15 @@ class ScenarioItem(pytest.Function):
         decided: list[Check] = []
         for number, step in enumerate(self.scenario.steps, start=1):
             if step.expect is not None:
-                subject = expectations.Subject(
+                subject = kinds.Subject(
                     conversation=held, turn=number, validators=validators, judge=judge
                 )
-                decided += expectations.decide(step.expect, subject)
+                decided += kinds.decide(step.expect, subject)
         for expect in self.scenario.expect:
-            subject = expectations.Subject(
+            subject = kinds.Subject(
                 conversation=held, turn=None, validators=validators, judge=judge
             )
-            decided += expectations.decide(expect, subject)
+            decided += kinds.decide(expect, subject)
         card = scorecard(decided, self.scenario.threshold)
         return Held(digest, held, card, reused, judge.records if judge else {})
 

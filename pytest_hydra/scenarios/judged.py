@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pytest_hydra.core.gates import Ask
-from pytest_hydra.scenarios.expect.vocabulary import Finding
+from pytest_hydra.scenarios.expect.vocabulary import PartResult
 from pytest_hydra.scenarios.reply import Conversation
 
 
@@ -21,14 +21,14 @@ class JudgedConversation:
         self._known = records or {}
         self.records: dict[str, Any] = {}
 
-    def __call__(self, criterion: str, turn: int | None) -> Finding:
+    def __call__(self, criterion: str, turn: int | None) -> PartResult:
         """What the judge found of a criterion, of the conversation up to a turn or of all of it."""
         key = f"{turn or 'all'}: {criterion}"
         ruling = self._ask(transcript(self._conversation, turn), criterion, self._known.get(key))
         self.records[key] = dict(ruling.record)
         if ruling.score is None:
-            return Finding(None, ruling.shown)
-        return Finding(100 if ruling.score >= ruling.enough else 0, ruling.shown, ruling.shown)
+            return PartResult(None, ruling.shown)
+        return PartResult(100 if ruling.score >= ruling.enough else 0, ruling.shown, ruling.shown)
 
 
 def transcript(conversation: Conversation, turn: int | None) -> str:

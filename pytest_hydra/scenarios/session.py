@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
-    from pytest_hydra.scenarios.expectations import Kind
+    from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.files.load import Scenario
     from pytest_hydra.scenarios.match.matchers import Operators
     from pytest_hydra.settings.file import Settings

@@ -145,8 +145,8 @@ def test_what_a_tree_changes_is_the_same_as_in_a_copy(
     project.git("commit", "-qm", "other")
     base, other = project.tree("main"), project.tree("other")
     with ExitStack() as stack:
-        first = seen(stack.enter_context(workspaces.lay_over(base)))
-        laid = stack.enter_context(workspaces.lay_over(other))
+        first = seen(stack.enter_context(workspaces.overlay(base)))
+        laid = stack.enter_context(workspaces.overlay(other))
         copied = stack.enter_context(workspaces.lay(other))
         assert listing(seen(laid)) == listing(copied)
         assert (seen(laid) / "link").read_text() == "in\n"
@@ -170,7 +170,7 @@ def test_what_a_command_does_is_in_its_own_workspace_alone(
     with workspaces.lay(tree) as ground, ExitStack() as stack:
         before = listing(ground)
         stamps = {name: (ground / name).lstat() for name in before}
-        one, two = (stack.enter_context(workspaces.lay_over(tree, on=(ground, tree))) for _ in "12")
+        one, two = (stack.enter_context(workspaces.overlay(tree, on=(ground, tree))) for _ in "12")
         line = (
             "echo changed >> changed.txt; rm gone.txt; rm -r folder; mkdir folder; touch -d @7 "
             "same.txt; chmod 700 run.sh; ln -s /etc/passwd out; mkfifo pipe; mv way moved; "
@@ -208,7 +208,7 @@ def test_a_box_keeps_what_it_promises(project: Checkout, workspaces: Workspaces,
         "ls /proc/self/fd | tr '\\n' ' '; echo",
         "grep Seccomp: /proc/self/status; id -u; sleep 300 & exit 3",
     )
-    with workspaces.lay_over(project.tree("main")) as laid:
+    with workspaces.overlay(project.tree("main")) as laid:
         done = check(laid, "; ".join(lines), box)
         *caps, files, filtered, user = done.tail.splitlines()
         assert {line.split()[1] for line in caps} == {"0000000000000000"}
@@ -254,7 +254,7 @@ def test_results_are_read_as_from_a_copy(
     wanted = Wanted(results={"junit": ("*.xml", "sub/*.xml")})
     outputs = ("*.xml", "same.txt", "sub")
     told = []
-    with workspaces.lay_over(tree) as over, workspaces.lay(tree) as copied:
+    with workspaces.overlay(tree) as over, workspaces.lay(tree) as copied:
         for laid in (over, Laid(copied)):
             collector = collector_for(None, "tests", line, wanted)
             told.append(check(laid, line, box, collector, outputs=outputs))
@@ -275,7 +275,7 @@ def test_pytest_finds_the_code_of_the_workspace(
     outcomes: list[str] = []
     with Workspaces(repository, tmp_path / "work", box=box) as workspaces:
         for name in ("main", "other"):
-            with workspaces.lay_over(project.tree(name)) as laid:
+            with workspaces.overlay(project.tree(name)) as laid:
                 line = "python -m pytest -q -p no:cacheprovider"
                 collector = collector_for("python", "tests", line)
                 done = check(laid, line, box, collector, python=sys.executable)
@@ -311,7 +311,7 @@ except OSError:
         with Workspaces(repository, disk / "work", box=box) as workspaces:
             if workspaces.problem_of_overlays:
                 pytest.skip(workspaces.problem_of_overlays)
-            with workspaces.lay_over(project.tree("main")) as laid:
+            with workspaces.overlay(project.tree("main")) as laid:
                 log = tmp_path / "log"
                 done = check(laid, "python fill.py", box, log=log, python=sys.executable)
         assert done.exit == -signal.SIGKILL
@@ -329,20 +329,20 @@ def test_where_there_can_be_none_there_are_copies(
     (tools / "unshare").write_text("#!/bin/sh\necho 'unshare: no such luck' >&2; exit 1\n")
     (tools / "unshare").chmod(0o755)
     tree = project.tree("main")
-    with workspaces.lay_over(tree) as laid:
+    with workspaces.overlay(tree) as laid:
         files = listing(seen(laid))
         monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
         # It worked before, and may work again.
-        with workspaces.lay_over(tree) as copied:
+        with workspaces.overlay(tree) as copied:
             assert copied.over is None
             assert listing(copied.path) == files
             assert check(copied, "cat same.txt", box).tail == "same"
     repository = Repository.find(project.path, project.path / ".hydra" / "objects")
     with Workspaces(repository, project.path / ".hydra" / "work", box=box) as others:
         assert others.problem_of_overlays == "unshare: no such luck"
-        with others.lay_over(tree) as copied:
+        with others.overlay(tree) as copied:
             assert copied.over is None
-        with workspaces.lay_over(tree) as copied:
+        with workspaces.overlay(tree) as copied:
             assert copied.over is None
     assert Workspaces(repository, project.path).problem_of_overlays == "there is no box"
 
@@ -381,7 +381,7 @@ with Workspaces(repository, top / "work", box=box) as workspaces:
     problem = workspaces.problem_of_overlays
     line = "id -u; id -g; cat b; echo; rm -r folder; mkdir folder; echo x > folder/new; ls folder"
     line += "; grep Cap /proc/self/status"
-    with workspaces.lay_over(old), workspaces.lay_over(new) as laid:
+    with workspaces.overlay(old), workspaces.overlay(new) as laid:
         plan = CheckPlan(name="x", timeout_seconds=30, command=line)
         done = run(plan, laid.path, top / "log", isolation=Isolation(box=box), over=laid.over)
         seen = sorted(os.listdir(laid.over.seen / "folder")) if laid.over else None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.candidates.compare import suite
 from pytest_hydra.candidates.recording import FileChange
-from pytest_hydra.candidates.run.steering import lay_over, steered
+from pytest_hydra.candidates.run.steering import overlay_base, steered
 from pytest_hydra.candidates.source.changes import changes
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, read_file
@@ -349,8 +349,8 @@ def laid(checkout: Checkout, repository: Repository, base: str, own: str) -> str
     one, two = checkout.tree(base), checkout.tree(own)
     changed = changes(repository, one, two)
     tests, lint = suite.test_paths(changed, Policy()), suite.lint_paths(changed)
-    made = lay_over(repository, two, one, tests, Policy())
-    linted = lay_over(repository, two, one, lint, Policy())
+    made = overlay_base(repository, two, one, tests, Policy())
+    linted = overlay_base(repository, two, one, lint, Policy())
     for path in set(tests) & set(lint):
         assert read_file(repository, made, path) == read_file(repository, linted, path)
     return made
@@ -410,7 +410,7 @@ def test_where_a_new_dependency_is_all_the_tree_is_its_own(
     base = checkout.commit({"pyproject.toml": PYPROJECT})
     own = checkout.commit({"pyproject.toml": PYPROJECT.replace("attrs", "httpx")})
     assert laid(checkout, repository, base, own) == checkout.tree(own)
-    assert lay_over(repository, checkout.tree(own), checkout.tree(base), (), Policy()) == (
+    assert overlay_base(repository, checkout.tree(own), checkout.tree(base), (), Policy()) == (
         checkout.tree(own)
     )
 

@@ -11,7 +11,7 @@ import pytest
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.run import plans
 from pytest_hydra.candidates.run.preparation import Prepared, prepare
-from pytest_hydra.candidates.run.units import Bench, Unit
+from pytest_hydra.candidates.run.units import Runner, Unit
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import load_settings
@@ -48,8 +48,8 @@ def slots() -> Slots:
 
 
 @pytest.fixture
-def bench(ready: Prepared, checkout: Checkout, tasks: Tasks, slots: Slots) -> Iterator[Bench]:
-    made = Bench(
+def runner(ready: Prepared, checkout: Checkout, tasks: Tasks, slots: Slots) -> Iterator[Runner]:
+    made = Runner(
         ready.plans,
         ready.repository,
         ready.base,
@@ -65,7 +65,7 @@ def bench(ready: Prepared, checkout: Checkout, tasks: Tasks, slots: Slots) -> It
 
 
 def test_who_holds_the_bases_own_unit_waits_for_nobody(
-    ready: Prepared, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ready: Prepared, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A candidate that leaves the base's tests as they are has the base's unit, and may come first.
     monkeypatch.setitem(plans._TIMEOUTS, "tests", 0.2)
@@ -74,28 +74,28 @@ def test_who_holds_the_bases_own_unit_waits_for_nobody(
         raise AssertionError("the base waits for this unit itself")
 
     assert ready.base.tree is not None
-    run = bench.run(
+    run = runner.run(
         Unit(agent="nothing", step="tests", tree=ready.base.tree, on=ready.base, base_seconds=asked)
     )
     assert run.status == "timeout"
 
 
 def test_a_longer_time_is_that_of_the_base(
-    ready: Prepared, bench: Bench, checkout: Checkout, monkeypatch: pytest.MonkeyPatch
+    ready: Prepared, runner: Runner, checkout: Checkout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(plans._TIMEOUTS, "tests", 0.2)
     tree = checkout.tree("a")
-    run = bench.run(
+    run = runner.run(
         Unit(agent="a", step="tests", tree=tree, on=ready.base, base_seconds=lambda: 0.1)
     )
     assert (run.status, run.timeout_seconds) == ("timeout", 0.5)
 
 
-def test_a_unit_runs_once_however_many_ask(ready: Prepared, bench: Bench, tmp_path: Path) -> None:
+def test_a_unit_runs_once_however_many_ask(ready: Prepared, runner: Runner, tmp_path: Path) -> None:
     assert ready.base.tree is not None
     unit = Unit(agent="base", step="tests", tree=ready.base.tree, on=ready.base)
     found: list[CommandRun] = []
-    askers = [threading.Thread(target=lambda: found.append(bench.run(unit))) for _ in range(5)]
+    askers = [threading.Thread(target=lambda: found.append(runner.run(unit))) for _ in range(5)]
     for one in askers:
         one.start()
     (tmp_path / "go").touch()
@@ -112,7 +112,7 @@ def workspaces(checkout: Checkout) -> list[Path]:
 
 @pytest.mark.parametrize("slots", [Slots(1)])
 def test_the_next_workspace_is_laid_out_while_a_command_runs(
-    ready: Prepared, bench: Bench, checkout: Checkout, tmp_path: Path
+    ready: Prepared, runner: Runner, checkout: Checkout, tmp_path: Path
 ) -> None:
     tree, count = checkout.tree("a"), tmp_path / "count"
     assert ready.base.tree is not None
@@ -120,7 +120,7 @@ def test_the_next_workspace_is_laid_out_while_a_command_runs(
         Unit(agent="base", step="tests", tree=ready.base.tree, on=ready.base),
         Unit(agent="a", step="tests", tree=tree, on=ready.base),
     ]
-    threads = [threading.Thread(target=bench.run, args=(unit,)) for unit in units]
+    threads = [threading.Thread(target=runner.run, args=(unit,)) for unit in units]
     threads[0].start()
     wait_until(count.exists)
     threads[1].start()
@@ -134,17 +134,17 @@ def test_the_next_workspace_is_laid_out_while_a_command_runs(
 
 
 def test_a_workspace_that_no_task_removes_any_more_goes_with_the_bench(
-    ready: Prepared, bench: Bench, checkout: Checkout, tmp_path: Path, tasks: Tasks
+    ready: Prepared, runner: Runner, checkout: Checkout, tmp_path: Path, tasks: Tasks
 ) -> None:
     assert ready.base.tree is not None
     unit = Unit(agent="base", step="tests", tree=ready.base.tree, on=ready.base)
-    running = threading.Thread(target=bench.run, args=(unit,))
+    running = threading.Thread(target=runner.run, args=(unit,))
     running.start()
     wait_until((tmp_path / "count").exists)
     tasks.stop(0)
     (tmp_path / "go").touch()
     running.join()
     assert len(workspaces(checkout)) == 1
-    bench.close()
+    runner.close()
     assert workspaces(checkout) == []
     assert list((checkout.path / ".hydra/work").iterdir()) == [checkout.path / ".hydra/work/lock"]

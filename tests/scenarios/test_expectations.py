@@ -18,12 +18,12 @@ from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.check import graded as graded_check
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.errors import BadValueError, HydraError
-from pytest_hydra.scenarios.expectations import (
+from pytest_hydra.scenarios.expect.kinds import (
     KINDS,
-    Demand,
-    Finding,
+    CompiledExpectation,
     Kind,
     Part,
+    PartResult,
     Subject,
     ValidatorError,
     compile_expect,
@@ -993,9 +993,9 @@ def test_kinds_of_others_stand_beside_ours() -> None:
         4,
         "The text has at most so many characters.",
         int,
-        lambda value, _reading: Demand(value, (Part("", value),)),
+        lambda value, _reading: CompiledExpectation(value, (Part("", value),)),
         lambda most, evidence: [
-            Finding(100 if len(evidence.reply.text) <= most else 0, "counted", None)
+            PartResult(100 if len(evidence.reply.text) <= most else 0, "counted", None)
         ],
     )
     compiled = compile_expect({"short_answer": 3, "maxCalls": 0}, kinds={**KINDS, kind.name: kind})
@@ -1077,7 +1077,7 @@ def test_schema_and_compiler_agree_on_any_value(name: str, value: Any) -> None:
 def test_deciding_needs_no_pydantic_and_no_jsonschema(pytester: pytest.Pytester) -> None:
     source = (
         "import sys\n"
-        "from pytest_hydra.scenarios.expectations import *\n"
+        "from pytest_hydra.scenarios.expect.kinds import *\n"
         "compile_expect({'expectedFunction': 'f', 'shouldContain': 'x'})\n"
         "heavy = {'pydantic', 'jsonschema', 'yaml', 'asyncio', 'subprocess', 'pytest'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.expectations import compile_expect
+from pytest_hydra.scenarios.expect.kinds import compile_expect
 
 BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ({}, (), "expects nothing; name what must hold, such as shouldContain"),

@@ -21,7 +21,7 @@ from pytest_hydra.documents.json_reader import read_json
 from pytest_hydra.documents.toml_reader import read_toml
 from pytest_hydra.documents.yaml_reader import read_yaml
 from pytest_hydra.errors import BadValueError, InputError, Problem
-from pytest_hydra.scenarios.expectations import (
+from pytest_hydra.scenarios.expect.kinds import (
     KINDS,
     Expectations,
     Subject,

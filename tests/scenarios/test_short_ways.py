@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.plain import _Plain, plain
 from pytest_hydra.core.text import one_line
-from pytest_hydra.scenarios.brief import brief, quoted
 from pytest_hydra.scenarios.conversation import conversation_digest, digest_with, encoded
+from pytest_hydra.scenarios.expect.kinds import KINDS, Policy, compile_by
 from pytest_hydra.scenarios.expect.vocabulary import Single
-from pytest_hydra.scenarios.expectations import KINDS, Policy, compile_by
+from pytest_hydra.scenarios.match.brief import brief, quoted
 from pytest_hydra.scenarios.match.matchers import OPERATORS
 
 TEXTS = st.text(max_size=12) | st.sampled_from(

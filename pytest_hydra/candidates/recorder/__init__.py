@@ -20,7 +20,7 @@ VARIABLE = "PYTEST_HYDRA_RECORDER"
 """Holds a JSON object: the attributes of `product.Settings`, and where the pipes are."""
 
 # In the order in which they need each other.
-_PARTS = ("pen", "prints", "whence", "vault", "product", "canaries", "hooks")
+_PARTS = ("signed_log", "fingerprints", "provenance", "audit_sink", "product", "canaries", "hooks")
 _KEY_BYTES = 32
 
 
@@ -29,23 +29,23 @@ def _begin(given: dict[str, Any]) -> Any:
     import pytest
     from _pytest.main import wrap_session
 
-    from . import hooks, pen, prints, vault
+    from . import audit_sink, fingerprints, hooks, signed_log
     from .product import Product, Settings
 
     pipe = _own_pipe(given["fd"], given["inode"])
     secret = given["secret"] if "secret" in given else _key(given["key"])
     given = {**given, "fd": None, "inode": None, "key": None}
-    own = pen.make(pipe, bytes.fromhex(secret))
-    hear, hooks.tell = vault.make(
+    own = signed_log.make(pipe, bytes.fromhex(secret))
+    hear, hooks.tell = audit_sink.make(
         os.urandom(16).hex(),
         own,
         given["workspace"],
-        prints.make(),
+        fingerprints.make(),
         wrap_session.__code__,
         hooks.Hooks,
     )
     sys.addaudithook(hear)
-    pen.write(own, start=1, pytest=pytest.__version__, python=sys.version.split()[0])
+    signed_log.write(own, start=1, pytest=pytest.__version__, python=sys.version.split()[0])
     product = Product(Settings(given))
     product.use()
     return hooks.Hooks(given, _sources(), product)

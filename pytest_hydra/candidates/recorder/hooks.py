@@ -24,7 +24,7 @@ ANSWER = "PYTEST_HYDRA_RECORDER"
 _realpath = os.path.realpath
 
 tell: Callable[..., None] = print
-"""Tells the vault something. It is put here before any hook is called."""
+"""Tells the audit sink something. It is put here before any hook is called."""
 
 
 class Hooks:

@@ -32,7 +32,7 @@ from pytest_hydra.settings.policy import Policy
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.compare.edited import Edited
-    from pytest_hydra.candidates.run.units import Bench
+    from pytest_hydra.candidates.run.units import Runner
     from pytest_hydra.settings.file import Settings
 
 
@@ -73,7 +73,7 @@ class Entrants:
         self,
         ready: Prepared,
         settings: Settings,
-        bench: Bench,
+        runner: Runner,
         *,
         folder: Path,
         tasks: Tasks,
@@ -88,7 +88,7 @@ class Entrants:
         self._slots = slots
         # Candidates are read beside what runs, so that no command waits for that.
         self._reading = Slots(slots.limit)
-        self._underway = bench.underway
+        self._underway = runner.underway
         #: The looks at changes, which nobody needs before the verdict.
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
@@ -101,7 +101,7 @@ class Entrants:
             task=None if task is None else settings.root / task,
             ignore=tuple(settings.race.ignore),
             may_run=run_agents,
-            lay=bench.lay_for_agent,
+            lay=runner.lay_for_agent,
             stopped=lambda: slots.stopped,
         )
 

@@ -15,7 +15,7 @@ from pytest_hydra.candidates.compare.suite import (
 from pytest_hydra.candidates.recording import BASE, Source
 from pytest_hydra.candidates.results.command_lines import is_pytest
 from pytest_hydra.candidates.run.plans import Plans
-from pytest_hydra.candidates.run.steering import lay_over
+from pytest_hydra.candidates.run.steering import overlay_base
 from pytest_hydra.candidates.source.git import Repository, head_has_commits_beyond
 from pytest_hydra.candidates.source.git_command import SourceError
 from pytest_hydra.candidates.source.pins import pin_base
@@ -78,7 +78,7 @@ class Prepared:
         changes = source.changes
         if name in ("tests", "lint"):
             paths = lint_paths(changes) if name == "lint" else test_paths(changes, self.policy)
-            return Material(lay_over(self.repository, tree, base, paths, self.policy), agent)
+            return Material(overlay_base(self.repository, tree, base, paths, self.policy), agent)
         own = own_test_paths(changes, self.policy)
         if not touched_tests(changes, self.policy):
             return None

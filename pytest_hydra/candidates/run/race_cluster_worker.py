@@ -141,7 +141,7 @@ class _Place:
             assert below is not None  # noqa: S101 - it is a layer itself
             return Answer(run=to_plain(below.run), log=_read(below.log))
         start = None if below is None else (below.folder, below.tree)
-        with self.workspaces.lay_over(work.tree, on=start) as laid:
+        with self.workspaces.overlay(work.tree, on=start) as laid:
             # Beside the workspace, and gone with it.
             log = laid.path.parent / "run.log"
             run = checks.run(

@@ -24,7 +24,7 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.candidates.run.candidates import Entrants
 from pytest_hydra.candidates.run.preparation import Rules, prepare
 from pytest_hydra.candidates.run.race_records import AUDIT, RUN, Records
-from pytest_hydra.candidates.run.units import Bench, Unit
+from pytest_hydra.candidates.run.units import Runner, Unit
 from pytest_hydra.candidates.trial import AbsentError, Found, joined
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.text import one_line
@@ -98,7 +98,7 @@ class Race:
             from pytest_hydra.candidates.run.race_cluster import cluster_at
 
             cluster = cluster_at(scheduler, ready, reuse.token)
-        self._bench = Bench(
+        self._runner = Runner(
             ready.plans,
             ready.repository,
             ready.base,
@@ -114,7 +114,7 @@ class Race:
         self._entrants = Entrants(
             ready,
             settings,
-            self._bench,
+            self._runner,
             folder=folder,
             tasks=self._tasks,
             slots=self._slots,
@@ -132,7 +132,7 @@ class Race:
     @property
     def told(self) -> tuple[str, ...]:
         """What people are to know of the race before it is run, line by line."""
-        return (*self._told, *self._bench.told, *self._plans.told)
+        return (*self._told, *self._runner.told, *self._plans.told)
 
     @property
     def agents(self) -> Sequence[str]:
@@ -160,7 +160,7 @@ class Race:
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
         if not self._commands:
-            self._bench.underway.set()  # there is nothing to wait for before looks begin
+            self._runner.underway.set()  # there is nothing to wait for before looks begin
         verdict: Verdict = self._verdicts.take(
             ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
         )
@@ -174,16 +174,16 @@ class Race:
         source = self._entrants.source(agent)
         if source.problem is not None:
             raise AbsentError(f"{agent}: {source.problem}")
-        return self._bench.lay(source)
+        return self._runner.lay(source)
 
     def drop(self, path: Path) -> None:
         """Remove a workspace that was laid for a test."""
-        self._bench.drop(path)
+        self._runner.drop(path)
 
     def try_out(self, command: str, path: Path, seconds: float) -> CommandRun:
         """Run a shell line of a test's in a workspace that was laid for it."""
         with self._slots.slot(_LEAST_URGENT):
-            return self._bench.check(command, path, seconds)
+            return self._runner.check(command, path, seconds)
 
     def outcome(self, found: Iterable[Found]) -> Outcome:
         """What is known by now: all candidates whose gates were decided. Runs nothing.
@@ -195,7 +195,7 @@ class Race:
         from pytest_hydra.candidates.decide.outcome import outcome_of
 
         record = joined(self._records.known(known, agents), found)
-        return outcome_of(record, self._bench.logs, self._folder / "candidates")
+        return outcome_of(record, self._runner.logs, self._folder / "candidates")
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
@@ -208,7 +208,7 @@ class Race:
         end = now() + _MOMENT
         for tasks in every:
             tasks.stop(end - now())
-        self._bench.close()
+        self._runner.close()
         self._entrants.forget_old()
 
     # Verdicts.
@@ -326,7 +326,7 @@ class Race:
             material = self._ready.material(source, step)
             if material is None:
                 return None
-            return self._bench.run(
+            return self._runner.run(
                 Unit(
                     agent=agent,
                     step=step,
@@ -355,14 +355,14 @@ class Race:
     def _judge(self, source: Source, step: str) -> CommandRun | None:
         run = judge_first(self._ask, self._judged[step], source, self._folder)
         if run is not None and run.log is not None:
-            self._bench.logs[run.log] = self._folder / run.log
+            self._runner.logs[run.log] = self._folder / run.log
         return run
 
     def _judges_in(self) -> Path:
         """A folder with the files of the base that lie beside its hydra.toml."""
         top = self.repository.path.resolve()
         beside = self.settings.root.resolve().relative_to(top)
-        laid: Path = self._tasks.take(("base's files",), self._bench.lay_base)
+        laid: Path = self._tasks.take(("base's files",), self._runner.lay_base)
         return laid / beside
 
     def _is_spared(self, agent: str, step: str) -> bool:

@@ -74,7 +74,7 @@ class _DoubtError(ValueError):
     """The file cannot be taken apart."""
 
 
-def lay_over(
+def overlay_base(
     repository: Repository, tree: str, base: str, paths: Iterable[str], policy: Policy
 ) -> str:
     """The tree with each of ``paths`` as in the base's tree, and `steered` where it steers.

@@ -72,7 +72,7 @@ class Ground:
     run: CommandRun | None = None
 
 
-class Bench:
+class Runner:
     """Runs units in workspaces. Its methods may be called from any thread.
 
     ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent, and
@@ -222,7 +222,7 @@ class Bench:
             return ground.run
         start = self._start(unit.on)
         with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
-            laid = later.enter_context(self._open().lay_over(unit.tree, on=start))
+            laid = later.enter_context(self._open().overlay(unit.tree, on=start))
             wait()
             run = self._run(plan, laid.path, log, over=laid.over)
             with self._lock:

@@ -173,7 +173,7 @@ class Workspaces:
         return workspace
 
     @contextmanager
-    def lay_over(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
+    def overlay(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
         """A workspace for one command, removed afterwards: an overlay where boxes can have those.
 
         It begins with the same files as one that `lay` makes with the same arguments. What it is

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.brief import brief, cut, name_of, quoted
 from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
 from pytest_hydra.scenarios.expect.vocabulary import (
-    Demand,
+    CompileContext,
+    CompiledExpectation,
     Evidence,
-    Finding,
     Kind,
     Part,
-    Reading,
+    PartResult,
     Text,
     a_text,
     verdict,
 )
 from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
+from pytest_hydra.scenarios.match.brief import brief, cut, name_of, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.reply import Call
 
@@ -111,8 +111,8 @@ class _Sequence:
 # --- compile ------------------------------------------------------------------------------------
 
 
-def _compile(value: Any, reading: Reading) -> Demand:
-    at = reading.at
+def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
+    at = context.at
     order: Order = "any"
     others = False
     calls, calls_at = value, at
@@ -132,8 +132,8 @@ def _compile(value: Any, reading: Reading) -> Demand:
         )
     if not calls and others:
         raise BadValueError("no calls with others: true allows everything", calls_at)
-    patterns = tuple(_pattern(call, (*calls_at, i), reading) for i, call in enumerate(calls))
-    return Demand(_Sequence(patterns, order, others), (Part("", brief(value)),))
+    patterns = tuple(_pattern(call, (*calls_at, i), context) for i, call in enumerate(calls))
+    return CompiledExpectation(_Sequence(patterns, order, others), (Part("", brief(value)),))
 
 
 def _order(value: Any, at: KeyPath) -> Any:
@@ -163,7 +163,7 @@ def _keys(
     return given
 
 
-def _pattern(value: Any, at: KeyPath, reading: Reading) -> _Pattern:
+def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
     if not isinstance(value, Mapping):
         raise BadValueError(
             f"should be a mapping such as {{function: NAME, params: {{…}}}}, not {quoted(value)}",
@@ -178,7 +178,7 @@ def _pattern(value: Any, at: KeyPath, reading: Reading) -> _Pattern:
     }
     matchers: Mapping[str, Matcher] = {}
     if "params" in given:
-        inner = Reading((*at, "params"), operators=reading.operators)
+        inner = CompileContext((*at, "params"), operators=context.operators)
         matchers = compile_params(given["params"][1], inner)
     closed = False
     if "forbid_extra" in given:
@@ -190,7 +190,7 @@ def _pattern(value: Any, at: KeyPath, reading: Reading) -> _Pattern:
 # --- decide -------------------------------------------------------------------------------------
 
 
-def _decide(expected: _Sequence, evidence: Evidence) -> list[Finding]:
+def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     patterns, calls = expected.patterns, evidence.calls
     found = _assigned(patterns, calls, expected.order)
     taken = set(found.values())

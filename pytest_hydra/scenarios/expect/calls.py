@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.brief import brief, name_of, names, quoted
 from pytest_hydra.scenarios.expect.vocabulary import (
-    Demand,
+    CompileContext,
+    CompiledExpectation,
     Evidence,
-    Finding,
     Kind,
     Part,
-    Reading,
+    PartResult,
     Schema,
     Texts,
     bounded,
     some_texts,
     verdict,
 )
+from pytest_hydra.scenarios.match.brief import brief, name_of, names, quoted
 from pytest_hydra.scenarios.match.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.reply import Call
 
@@ -28,15 +28,15 @@ from pytest_hydra.scenarios.reply import Call
 _MOST_NAMES = 20
 
 
-def _names(value: Any, reading: Reading) -> Demand:
-    found = some_texts(value, reading.at, "a name or a list of names")
-    return Demand(found, (Part("", value if isinstance(value, str) else list(found)),))
+def _names(value: Any, context: CompileContext) -> CompiledExpectation:
+    found = some_texts(value, context.at, "a name or a list of names")
+    return CompiledExpectation(found, (Part("", value if isinstance(value, str) else list(found)),))
 
 
 # --- expectedAgent ------------------------------------------------------------------------------
 
 
-def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[Finding]:
+def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     acted = [reply.agent for reply in evidence.replies if reply.agent is not None]
     acted += [call.agent for call in evidence.calls if call.agent is not None]
     acted = list(dict.fromkeys(acted))
@@ -58,13 +58,13 @@ def _short(candidates: Sequence[str]) -> list[str]:
 # --- expectedFunction, forbiddenFunctions, maxCalls ---------------------------------------------
 
 
-def _compile_function(value: Any, reading: Reading) -> Demand:
+def _compile_function(value: Any, context: CompileContext) -> CompiledExpectation:
     if value is None:
-        return Demand((), (Part(),))
-    return _names(value, reading)
+        return CompiledExpectation((), (Part(),))
+    return _names(value, context)
 
 
-def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Finding]:
+def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     called = [call.function for call in evidence.calls]
     actual = _functions(called)
     if not expected:
@@ -89,7 +89,7 @@ def _functions(called: Sequence[str]) -> Any:
     return brief(distinct[0] if len(distinct) == 1 else distinct or None)
 
 
-def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Finding]:
+def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     called = [call.function for call in evidence.calls]
     wrong = [function for function in called if function in forbidden]
     if wrong:
@@ -97,11 +97,11 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Fi
     return [verdict(True, f"did not call {names(forbidden, 'or')}", _functions(called))]
 
 
-def _compile_most(value: Any, reading: Reading) -> Demand:
-    return Demand(bounded(value, reading.at, whole=True), (Part("", value),))
+def _compile_most(value: Any, context: CompileContext) -> CompiledExpectation:
+    return CompiledExpectation(bounded(value, context.at, whole=True), (Part("", value),))
 
 
-def _decide_most(most: int, evidence: Evidence) -> list[Finding]:
+def _decide_most(most: int, evidence: Evidence) -> list[PartResult]:
     made = len(evidence.calls)
     compared = "at most" if made <= most else "more than"
     calls = "call" if made == 1 else "calls"
@@ -124,18 +124,18 @@ class Params:
     closed: bool = False
 
 
-def compile_params(value: Any, reading: Reading) -> dict[str, Matcher]:
+def compile_params(value: Any, context: CompileContext) -> dict[str, Matcher]:
     """The matchers of a mapping of parameters. Raises BadValueError."""
     if not isinstance(value, Mapping):
         raise BadValueError(
             f"should be a mapping of parameters and what they must be, not {quoted(value)}",
-            reading.at,
+            context.at,
         )
     matchers = {}
     for name, held in value.items():
         if not isinstance(name, str):
-            raise BadValueError(f"the name {quoted(name)} is not a text; quote it", reading.at)
-        matchers[name] = compile_matcher(held, (*reading.at, name), reading.operators)
+            raise BadValueError(f"the name {quoted(name)} is not a text; quote it", context.at)
+        matchers[name] = compile_matcher(held, (*context.at, name), context.operators)
     return matchers
 
 
@@ -146,19 +146,19 @@ def a_switch(value: Any, at: tuple[str | int, ...]) -> bool:
     return value
 
 
-def _compile_params(value: Any, reading: Reading) -> Demand:
-    matchers = compile_params(value, reading)
-    closed = reading.beside.get("forbidExtraParams", False)
+def _compile_params(value: Any, context: CompileContext) -> CompiledExpectation:
+    matchers = compile_params(value, context)
+    closed = context.beside.get("forbidExtraParams", False)
     if not matchers and not closed:
         raise BadValueError(
-            "lists no parameter; for a call without any, add forbidExtraParams: true", reading.at
+            "lists no parameter; for a call without any, add forbidExtraParams: true", context.at
         )
     functions: tuple[str, ...] = ()
-    if "expectedFunction" in reading.beside:
-        function = reading.beside["expectedFunction"]
+    if "expectedFunction" in context.beside:
+        function = context.beside["expectedFunction"]
         if function is None:
             raise BadValueError(
-                "cannot stand beside expectedFunction: null, which expects no call", reading.at
+                "cannot stand beside expectedFunction: null, which expects no call", context.at
             )
         functions = (function,) if isinstance(function, str) else tuple(function)
     parts = [
@@ -167,10 +167,10 @@ def _compile_params(value: Any, reading: Reading) -> Demand:
     ]
     if closed:
         parts.append(Part("forbidExtraParams", sorted(matchers)))
-    return Demand(Params(matchers, functions, closed), tuple(parts))
+    return CompiledExpectation(Params(matchers, functions, closed), tuple(parts))
 
 
-def _decide_params(expected: Params, evidence: Evidence) -> list[Finding]:
+def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
     calls: Sequence[Call] = evidence.calls
     if expected.functions:
         # Another function's parameters are held against it only where there is nothing better.
@@ -195,7 +195,7 @@ def _fit(expected: Params, call: Call) -> int:
     return fitting + (expected.closed and call.params.keys() <= expected.matchers.keys())
 
 
-def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> Finding:
+def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> PartResult:
     """What is found for one parameter of the call that fits best."""
     also = f"; not listed: {_given(call, unlisted)}" if unlisted else ""
     place = f"{name_of(call.function)}: {name_of(name)}"

@@ -14,19 +14,19 @@ from pydantic import TypeAdapter
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.brief import quoted
 from pytest_hydra.scenarios.expect.calls import a_switch
 from pytest_hydra.scenarios.expect.vocabulary import (
     AnyOf,
+    CompileContext,
     Kind,
     Node,
     Not,
-    Reading,
     Single,
     When,
     bounded,
     weight_of,
 )
+from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath, Operators
 
 
@@ -214,7 +214,7 @@ def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -
 
 def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
     name = kind.name
-    demand = kind.compile(given[name], Reading(at, given, policy.operators))
+    demand = kind.compile(given[name], CompileContext(at, given, policy.operators))
     weight = policy.weights.get(name, kind.weight)
     count = len(demand.parts)
     return Single(

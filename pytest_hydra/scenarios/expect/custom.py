@@ -14,19 +14,19 @@ from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError
-from pytest_hydra.scenarios.brief import brief, quoted
 from pytest_hydra.scenarios.expect.vocabulary import (
-    Demand,
+    CompileContext,
+    CompiledExpectation,
     Evidence,
-    Finding,
     Kind,
     Part,
-    Reading,
+    PartResult,
     Texts,
     ValidatorError,
     some_texts,
     verdict,
 )
+from pytest_hydra.scenarios.match.brief import brief, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath
 from pytest_hydra.scenarios.reply import Reply
 
@@ -35,19 +35,19 @@ from pytest_hydra.scenarios.reply import Reply
 _TARGET = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
-def _compile_validator(value: Any, reading: Reading) -> Demand:
-    targets = some_texts(value, reading.at, "package.module:function, or a list of them")
+def _compile_validator(value: Any, context: CompileContext) -> CompiledExpectation:
+    targets = some_texts(value, context.at, "package.module:function, or a list of them")
     for index, target in enumerate(targets):
         if _TARGET.fullmatch(target) is None:
-            at = reading.at if isinstance(value, str) else (*reading.at, index)
+            at = context.at if isinstance(value, str) else (*context.at, index)
             raise BadValueError(f"should be package.module:function, not {quoted(target)}", at)
     parts = [Part("", target) for target in targets]
     if len(parts) > 1:
         parts = [Part(f"customValidator {target}", target) for target in targets]
-    return Demand(targets, tuple(parts))
+    return CompiledExpectation(targets, tuple(parts))
 
 
-def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[Finding]:
+def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartResult]:
     subject = evidence.subject
     findings = []
     for target in targets:
@@ -57,18 +57,20 @@ def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[Findin
     return findings
 
 
-def _finding(target: str, result: object) -> Finding:
+def _finding(target: str, result: object) -> PartResult:
     if isinstance(result, Check):
-        return Finding(result.score, result.message, brief(result.actual), brief(result.expected))
+        return PartResult(
+            result.score, result.message, brief(result.actual), brief(result.expected)
+        )
     if isinstance(result, tuple) and len(result) == 2 and isinstance(result[1], str):
         score = _score(result[0])
         if score is not None:
-            return Finding(score, one_line(result[1], 300), brief(result[0]))
+            return PartResult(score, one_line(result[1], 300), brief(result[0]))
     score = _score(result)
     if score is None:
         raise ValidatorError(f"customValidator {target} returned {_returned(result)}")
     said = "passed" if score == 100 else "failed" if score == 0 else f"scored {quoted(result)}"
-    return Finding(score, f"{target} {said}", brief(result))
+    return PartResult(score, f"{target} {said}", brief(result))
 
 
 def _score(result: object) -> Exact | None:
@@ -98,9 +100,9 @@ def _returned(result: object) -> str:
 _FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
 
 
-def _compile_schema(value: Any, reading: Reading) -> Demand:
+def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
     if not isinstance(value, dict):
-        raise BadValueError(f"should be a JSON Schema, not {quoted(value)}", reading.at)
+        raise BadValueError(f"should be a JSON Schema, not {quoted(value)}", context.at)
     try:
         from jsonschema import Draft202012Validator, SchemaError
         from jsonschema.validators import validator_for
@@ -113,19 +115,19 @@ def _compile_schema(value: Any, reading: Reading) -> Demand:
     try:
         dialect.check_schema(value)
     except SchemaError as error:
-        at = (*reading.at, *error.absolute_path)
+        at = (*context.at, *error.absolute_path)
         raise BadValueError(f"is no JSON Schema: {one_line(error.message, 200)}", at) from None
     except RecursionError:
-        raise BadValueError("is nested too deep", reading.at) from None
+        raise BadValueError("is nested too deep", context.at) from None
     identities = {ref for _, ref in _strings(value, ("$id",), ())}
     for at, ref in _strings(value, ("$ref", "$dynamicRef"), ()):
         if "://" in ref and ref.partition("#")[0] not in identities:
             raise BadValueError(
                 f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
-                (*reading.at, *at),
+                (*context.at, *at),
             )
     # An empty registry of its own: a reference that leads out of the schema is never followed.
-    return Demand(dialect(value, registry=Registry()), (Part("", brief(value)),))
+    return CompiledExpectation(dialect(value, registry=Registry()), (Part("", brief(value)),))
 
 
 def _strings(value: Any, keys: Sequence[str], at: KeyPath) -> Iterator[tuple[KeyPath, str]]:
@@ -140,7 +142,7 @@ def _strings(value: Any, keys: Sequence[str], at: KeyPath) -> Iterator[tuple[Key
             yield from _strings(held, keys, (*at, index))
 
 
-def _decide_schema(validator: Any, evidence: Evidence) -> list[Finding]:
+def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
@@ -148,9 +150,11 @@ def _decide_schema(validator: Any, evidence: Evidence) -> list[Finding]:
     try:
         error = best_match(validator.iter_errors(value))
     except Unresolvable as unresolvable:
-        return [Finding(None, f"the schema refers to {quoted(unresolvable.ref)}, which is nowhere")]
+        return [
+            PartResult(None, f"the schema refers to {quoted(unresolvable.ref)}, which is nowhere")
+        ]
     except RecursionError:
-        return [Finding(None, "the schema or the reply is nested too deep to be decided")]
+        return [PartResult(None, "the schema or the reply is nested too deep to be decided")]
     if error is None:
         return [verdict(True, "fits the schema", brief(value))]
     place = error.json_path.removeprefix("$").lstrip(".")
@@ -186,18 +190,18 @@ def _refuse(constant: str) -> Any:
 # --- judge --------------------------------------------------------------------------------------
 
 
-def _compile_judge(value: Any, reading: Reading) -> Demand:
-    criteria = some_texts(value, reading.at, "a criterion in words, or a list of them")
+def _compile_judge(value: Any, context: CompileContext) -> CompiledExpectation:
+    criteria = some_texts(value, context.at, "a criterion in words, or a list of them")
     parts = [Part("", brief(criterion)) for criterion in criteria]
     if len(parts) > 1:
         parts = [Part(f"judge {quoted(criterion)}", brief(criterion)) for criterion in criteria]
-    return Demand(criteria, tuple(parts))
+    return CompiledExpectation(criteria, tuple(parts))
 
 
-def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[Finding]:
+def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[PartResult]:
     subject = evidence.subject
     if subject.judge is None:
-        return [Finding(None, "there is no judge to ask here")] * len(criteria)
+        return [PartResult(None, "there is no judge to ask here")] * len(criteria)
     return [subject.judge(criterion, subject.turn) for criterion in criteria]
 
 

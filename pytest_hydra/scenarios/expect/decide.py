@@ -9,10 +9,10 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.vocabulary import (
     AnyOf,
     Evidence,
-    Finding,
     Node,
     Not,
     Part,
+    PartResult,
     Single,
     Subject,
     When,
@@ -54,15 +54,15 @@ def checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Ch
     else:
         holds, message = _not_holds(node, evidence, turn)
         name = "not"
-    found = Finding(None if holds is None else 100 if holds else 0, message)
+    found = PartResult(None if holds is None else 100 if holds else 0, message)
     return [_check(node, name, Part(), found, turn)]
 
 
 def _single_checks(node: Single, evidence: Evidence | str, turn: int | None) -> list[Check]:
     kind, parts = node.kind, node.parts
-    findings: Sequence[Finding]
+    findings: Sequence[PartResult]
     if isinstance(evidence, str):
-        findings = [Finding(None, evidence)] * len(parts)
+        findings = [PartResult(None, evidence)] * len(parts)
     else:
         findings = kind.decide(node.value, evidence)
     if len(parts) == len(findings) == 1:  # most often
@@ -74,7 +74,7 @@ def _single_checks(node: Single, evidence: Evidence | str, turn: int | None) -> 
 
 
 def _check(
-    node: Single | AnyOf | Not, kind: str, part: Part, finding: Finding, turn: int | None
+    node: Single | AnyOf | Not, kind: str, part: Part, finding: PartResult, turn: int | None
 ) -> Check:
     score, message, actual, expected = finding
     # By place: by name it takes twice as long, and this is done for each check.

@@ -5,37 +5,37 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import Exact, exact, half_up
-from pytest_hydra.scenarios.brief import brief
 from pytest_hydra.scenarios.expect.vocabulary import (
-    Demand,
+    CompileContext,
+    CompiledExpectation,
     Evidence,
-    Finding,
     Kind,
     Part,
-    Reading,
+    PartResult,
     Schema,
     bounded,
     verdict,
 )
+from pytest_hydra.scenarios.match.brief import brief
 
 
-def _compile_most(value: Any, reading: Reading) -> Demand:
-    return Demand(exact(bounded(value, reading.at)), (Part("", value),))
+def _compile_most(value: Any, context: CompileContext) -> CompiledExpectation:
+    return CompiledExpectation(exact(bounded(value, context.at)), (Part("", value),))
 
 
-def _decide_latency(most: Exact, evidence: Evidence) -> list[Finding]:
+def _decide_latency(most: Exact, evidence: Evidence) -> list[PartResult]:
     times = [turn.seconds for turn in evidence.turns if turn.seconds is not None]
     slowest = max(times, default=None)
     if slowest is not None and exact(slowest) > most:
         message = f"a reply took {_shown(slowest)} s, more than {_shown(most)} s"
         return [verdict(False, message, slowest)]
     if slowest is None or len(times) < len(evidence.turns):
-        return [Finding(None, "it was not measured how long the reply took")]
+        return [PartResult(None, "it was not measured how long the reply took")]
     message = f"the slowest reply took {_shown(slowest)} s, at most {_shown(most)} s"
     return [verdict(True, message, slowest)]
 
 
-def _decide_cost(most: Exact, evidence: Evidence) -> list[Finding]:
+def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
     costs = [exact(reply.cost_usd) for reply in evidence.replies if reply.cost_usd is not None]
     total = exact(sum(costs))
     actual = brief(float(total))
@@ -43,7 +43,7 @@ def _decide_cost(most: Exact, evidence: Evidence) -> list[Finding]:
     if total > most:
         return [verdict(False, f"cost {_shown(total)} USD, more than {_shown(most)} USD", actual)]
     if len(costs) < len(evidence.replies):
-        return [Finding(None, "the bot does not say what its reply cost (cost_usd)")]
+        return [PartResult(None, "the bot does not say what its reply cost (cost_usd)")]
     return [verdict(True, f"cost {_shown(total)} USD, at most {_shown(most)} USD", actual)]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.errors import BadValueError, HydraError
-from pytest_hydra.scenarios.brief import quoted
+from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
@@ -34,7 +34,7 @@ class Subject:
     conversation: Conversation
     turn: int | None = None
     validators: Callable[[str], Callable[..., object]] = _no_validators
-    judge: Callable[[str, int | None], Finding] | None = None
+    judge: Callable[[str, int | None], PartResult] | None = None
 
 
 @value
@@ -62,7 +62,7 @@ class Part(NamedTuple):
     expected: Any = None
 
 
-class Finding(NamedTuple):
+class PartResult(NamedTuple):
     """What was found for one part. ``score`` is from 0 to 100, or None when it is ungraded.
 
     ``actual`` is plain JSON. ``expected`` goes before the part's, where it is not None.
@@ -74,7 +74,7 @@ class Finding(NamedTuple):
     expected: Any = None
 
 
-class Demand(NamedTuple):
+class CompiledExpectation(NamedTuple):
     """A compiled expectation: what its kind decides by, and the checks that it makes."""
 
     value: Any
@@ -82,7 +82,7 @@ class Demand(NamedTuple):
 
 
 @value
-class Reading:
+class CompileContext:
     """Where a value stands that is being compiled.
 
     ``beside`` are the expectations and modifiers of the same mapping, by their proper names.
@@ -93,8 +93,8 @@ class Reading:
     operators: Operators = field(default_factory=lambda: OPERATORS)
 
 
-Compile = Callable[[Any, Reading], Demand]
-Decide = Callable[[Any, Evidence], Sequence[Finding]]
+Compile = Callable[[Any, CompileContext], CompiledExpectation]
+Decide = Callable[[Any, Evidence], Sequence[PartResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +135,9 @@ Text = Annotated[str, Schema("pattern", r"\S")]
 Texts = Text | Annotated[list[Text], Schema("minItems", 1)]
 
 
-def verdict(passed: bool, message: str, actual: Any = None) -> Finding:
+def verdict(passed: bool, message: str, actual: Any = None) -> PartResult:
     """A finding that passed (100) or failed (0)."""
-    return Finding(100 if passed else 0, message, actual)
+    return PartResult(100 if passed else 0, message, actual)
 
 
 def a_text(value: Any, at: KeyPath, what: str = "a text") -> str:

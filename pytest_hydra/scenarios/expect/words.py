@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.brief import brief, names, quoted
 from pytest_hydra.scenarios.expect.vocabulary import (
-    Demand,
+    CompileContext,
+    CompiledExpectation,
     Evidence,
-    Finding,
     Kind,
     Part,
-    Reading,
+    PartResult,
     Schema,
     Text,
     Texts,
@@ -22,6 +21,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
     some_texts,
     verdict,
 )
+from pytest_hydra.scenarios.match.brief import brief, names, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath
 from pytest_hydra.scenarios.match.phrases import contains
 from pytest_hydra.scenarios.reply import Reply
@@ -37,9 +37,11 @@ _NOTHING = "the reply has neither text nor call"
 def _phrases(kind: str) -> Any:
     """The compiler of a kind that makes one check a phrase."""
 
-    def compile_phrases(value: Any, reading: Reading) -> Demand:
-        found = some_texts(value, reading.at)
-        return Demand(found, tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in found))
+    def compile_phrases(value: Any, context: CompileContext) -> CompiledExpectation:
+        found = some_texts(value, context.at)
+        return CompiledExpectation(
+            found, tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in found)
+        )
 
     return compile_phrases
 
@@ -47,16 +49,16 @@ def _phrases(kind: str) -> Any:
 # --- responseType -------------------------------------------------------------------------------
 
 
-def _compile_type(value: Any, reading: Reading) -> Demand:
+def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
     valid = ", ".join(RESPONSE_TYPES)
-    name = a_text(value, reading.at, f"one of {valid}")
+    name = a_text(value, context.at, f"one of {valid}")
     if name not in RESPONSE_TYPES:
         hint = did_you_mean(name, RESPONSE_TYPES)
-        raise BadValueError(f"unknown type {quoted(name)}{hint or ';'} valid: {valid}", reading.at)
-    return Demand(name, (Part("", name),))
+        raise BadValueError(f"unknown type {quoted(name)}{hint or ';'} valid: {valid}", context.at)
+    return CompiledExpectation(name, (Part("", name),))
 
 
-def _decide_type(expected: str, evidence: Evidence) -> list[Finding]:
+def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     actual, declared = reply.response_type, True
     if actual is None:
@@ -90,20 +92,20 @@ def _a(name: str) -> str:
 # --- shouldContain, shouldNotContain, shouldMention ---------------------------------------------
 
 
-def _decide_contains(phrases: Sequence[str], evidence: Evidence) -> list[Finding]:
+def _decide_contains(phrases: Sequence[str], evidence: Evidence) -> list[PartResult]:
     text = evidence.reply.text
     return [_contains(text, phrase, wanted=True) for phrase in phrases]
 
 
-def _decide_contains_not(phrases: Sequence[str], evidence: Evidence) -> list[Finding]:
+def _decide_contains_not(phrases: Sequence[str], evidence: Evidence) -> list[PartResult]:
     text = evidence.reply.text
     if not text.strip() and not evidence.reply.calls:
         # A bot that says nothing has not proven that it would not say this.
-        return [Finding(None, _NOTHING, "")] * len(phrases)
+        return [PartResult(None, _NOTHING, "")] * len(phrases)
     return [_contains(text, phrase, wanted=False) for phrase in phrases]
 
 
-def _contains(text: str, phrase: str, wanted: bool) -> Finding:
+def _contains(text: str, phrase: str, wanted: bool) -> PartResult:
     found = contains(text, phrase)
     message = f"{'contains' if found else 'does not contain'} {quoted(phrase)}"
     return verdict(found == wanted, message, brief(text))
@@ -120,20 +122,20 @@ class Topic:
 _TOPIC_KEYS = ("topic", "any_of")
 
 
-def _compile_mention(value: Any, reading: Reading) -> Demand:
+def _compile_mention(value: Any, context: CompileContext) -> CompiledExpectation:
     several = isinstance(value, list | tuple)
     if several and not value:
-        raise BadValueError("is an empty list; it should name a topic", reading.at)
+        raise BadValueError("is an empty list; it should name a topic", context.at)
     listed = value if several else [value]
     topics = tuple(
-        _topic(entry, (*reading.at, index) if several else reading.at)
+        _topic(entry, (*context.at, index) if several else context.at)
         for index, entry in enumerate(listed)
     )
     parts = tuple(
         Part(f"shouldMention {quoted(words[0])}", brief(entry))
         for words, entry in zip(topics, listed, strict=True)
     )
-    return Demand(topics, parts)
+    return CompiledExpectation(topics, parts)
 
 
 def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
@@ -155,11 +157,11 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
     return (topic, *some_texts(synonyms, (*at, key)))
 
 
-def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> list[Finding]:
+def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> list[PartResult]:
     return [_mention(evidence.reply.text, words) for words in topics]
 
 
-def _mention(text: str, words: tuple[str, ...]) -> Finding:
+def _mention(text: str, words: tuple[str, ...]) -> PartResult:
     from pytest_hydra.scenarios.english import find_mention
 
     for word in words:
@@ -172,7 +174,7 @@ def _mention(text: str, words: tuple[str, ...]) -> Finding:
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
 
 
-def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
+def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[PartResult]:
     from pytest_hydra.scenarios.english import find_request
 
     reply = evidence.reply
@@ -183,7 +185,7 @@ def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
     ]
 
 
-def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
+def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[PartResult]:
     from pytest_hydra.scenarios.english import find_warning
 
     reply = evidence.reply
@@ -196,7 +198,7 @@ def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[Finding]:
     ]
 
 
-def _declared(declared: Sequence[str], topic: str, does: str) -> Finding | None:
+def _declared(declared: Sequence[str], topic: str, does: str) -> PartResult | None:
     from pytest_hydra.scenarios.english import find_mention
 
     for said in declared:
@@ -207,7 +209,7 @@ def _declared(declared: Sequence[str], topic: str, does: str) -> Finding | None:
     return None
 
 
-def _said(found: str | None, topic: str, does: str, does_not: str, reply: Reply) -> Finding:
+def _said(found: str | None, topic: str, does: str, does_not: str, reply: Reply) -> PartResult:
     if found is not None:
         return verdict(True, f"{does} {quoted(topic)}: {quoted(found)}", brief(found))
     return verdict(False, f"{does_not} {quoted(topic)}", brief(reply.text))
@@ -216,18 +218,18 @@ def _said(found: str | None, topic: str, does: str, does_not: str, reply: Reply)
 # --- shouldReject -------------------------------------------------------------------------------
 
 
-def _compile_reject(value: Any, reading: Reading) -> Demand:
+def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
     if not isinstance(value, bool):
-        a_text(value, reading.at, "true, false or the reason as a text")
-    return Demand(value, (Part("", brief(value)),))
+        a_text(value, context.at, "true, false or the reason as a text")
+    return CompiledExpectation(value, (Part("", brief(value)),))
 
 
-def _decide_reject(expected: bool | str, evidence: Evidence) -> list[Finding]:
+def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     refused, message = _refused(reply, expected if isinstance(expected, str) else None)
     silent = not reply.text.strip() and not reply.calls and reply.rejected is None
     if expected is False and silent:
-        return [Finding(None, _NOTHING, "")]
+        return [PartResult(None, _NOTHING, "")]
     return [verdict(refused == (expected is not False), message, brief(reply.text))]
 
 

@@ -18,7 +18,7 @@ from pydantic import (
     model_validator,
 )
 
-from pytest_hydra.scenarios.expectations import KINDS, Kind, expect_schema
+from pytest_hydra.scenarios.expect.kinds import KINDS, Kind, expect_schema
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"

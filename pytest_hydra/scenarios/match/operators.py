@@ -12,8 +12,8 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.brief import quoted
 from pytest_hydra.scenarios.match.assignment import assign
+from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.rules import (
     KeyPath,
     Operator,

@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.brief import quoted
+from pytest_hydra.scenarios.match.brief import quoted
 
 KeyPath = tuple[str | int, ...]
 Test = Callable[[Any], bool]

@@ -11,7 +11,7 @@ import sys
 from functools import partial
 from types import FrameType, FunctionType, MethodType, SimpleNamespace
 
-from . import pen
+from . import signed_log
 
 # Of its own: what is rebound for all is not rebound here.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -45,7 +45,7 @@ def frame(depth: int) -> FrameType | None:
 
 def file_of(frame: FrameType) -> str:
     """The file of the code that runs in a frame."""
-    return pen.exact(frame.f_code.co_filename)
+    return signed_log.exact(frame.f_code.co_filename)
 
 
 def is_odd(frame: FrameType) -> bool:
@@ -88,7 +88,7 @@ def defined(value: object) -> tuple[str, int]:
         value = next((one for one in vars(value).values() if type(one) is FunctionType), None)
     if type(value) is not FunctionType:
         return "", 0
-    return pen.exact(value.__code__.co_filename), value.__code__.co_firstlineno
+    return signed_log.exact(value.__code__.co_filename), value.__code__.co_firstlineno
 
 
 def short(file: str) -> str:

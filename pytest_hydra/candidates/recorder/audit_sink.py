@@ -16,7 +16,7 @@ from functools import partial
 from types import CodeType, FrameType, FunctionType, MethodType, SimpleNamespace
 from typing import Any, Callable  # noqa: UP035 - it runs on Python 3.8 too
 
-from . import pen, prints, whence
+from . import fingerprints, provenance, signed_log
 
 # Of its own: what is rebound for all is not rebound here.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -53,15 +53,15 @@ def make(  # noqa: PLR0913, PLR0917 - what it works with, once
 ) -> tuple[Callable[[str, tuple[Any, ...]], None], Callable[..., None]]:
     """The hook for the interpreter, and what tells it something.
 
-    ``own`` is a `pen`, ``looked_at`` are `prints`, ``session`` is the code that pytest's session
-    runs in, and ``hooks`` the class whose functions alone are believed.
+    ``own`` is a `signed_log`, ``looked_at`` are `fingerprints`, ``session`` is the code that
+    pytest's session runs in, and ``hooks`` the class whose functions alone are believed.
     """
     functions = [one for one in vars(hooks).values() if type(one) is FunctionType]
     tell = partial(sys.audit, word)
-    whence.begin(workspace)
+    provenance.begin(workspace)
     vars(_state).update(
-        pen=own,
-        prints=looked_at,
+        signed_log=own,
+        fingerprints=looked_at,
         session=session,
         tell=tell,
         ours={_address(one.__code__): one.__code__ for one in functions},
@@ -95,27 +95,27 @@ def make(  # noqa: PLR0913, PLR0917 - what it works with, once
 
 
 def _hear_lever(event: str, _: tuple[Any, ...]) -> None:
-    _lever(event, whence.frame(3))
+    _lever(event, provenance.frame(3))
 
 
 def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     path = args[0]
     if type(path) is str and path.startswith(_OWN_FILES):
-        _lever("files about its own process", whence.frame(3))
+        _lever("files about its own process", provenance.frame(3))
 
 
 def _hear_run(event: str, _: tuple[Any, ...]) -> None:
-    frame = whence.frame(3)
+    frame = provenance.frame(3)
     # Only by itself: a module is run by importlib, and a data class makes its methods so.
-    if frame is not None and whence.place(whence.file_of(frame)) is not None:
+    if frame is not None and provenance.place(provenance.file_of(frame)) is not None:
         _lever(event, frame)
 
 
 def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
     if args[1] != "__code__":
         return
-    frame = whence.frame(3)
-    name = prints.name_of(_state.prints, args[0])
+    frame = provenance.frame(3)
+    name = fingerprints.name_of(_state.fingerprints, args[0])
     if name is None:
         _lever("replaced code", frame)
     elif frame is not None:
@@ -140,11 +140,11 @@ def _begin(root: str) -> None:
     while frame is not None and frame.f_code is not _state.session:
         frame = frame.f_back
     _state.bottom = frame
-    pen.write(_state.pen, session=root)
+    signed_log.write(_state.signed_log, session=root)
 
 
 def _id(nodeid: str) -> None:
-    pen.write(_state.pen, id=nodeid)
+    signed_log.write(_state.signed_log, id=nodeid)
 
 
 def _collected(items: list[Any]) -> None:
@@ -168,11 +168,11 @@ def _call(item: Any) -> None:
 
 
 def _look() -> None:
-    for name, value in prints.changed(_state.prints):
+    for name, value in fingerprints.changed(_state.fingerprints):
         _changed(name, value)
-    for hook, function in prints.new_hooks(_state.prints):
-        file, line = whence.defined(function)
-        place = whence.place(file)
+    for hook, function in fingerprints.new_hooks(_state.fingerprints):
+        file, line = provenance.defined(function)
+        place = provenance.place(file)
         if place is not None:
             _tell("hook", place, line, f"it implements {hook}")
         elif type(function) not in (FunctionType, MethodType):
@@ -180,25 +180,25 @@ def _look() -> None:
 
 
 def _look_at_all() -> None:
-    for name, value in prints.all_changed(_state.prints):
+    for name, value in fingerprints.all_changed(_state.fingerprints):
         _changed(name, value)
     _look()
 
 
 def _watch(manager: Any) -> None:
-    prints.watch(_state.prints, manager)
+    fingerprints.watch(_state.fingerprints, manager)
     _look()
 
 
 def _report(report: Any, nodeid: str) -> None:
     """Take a phase of a test, and say what became of it when it was torn down."""
-    if not prints.is_report(_state.prints, report):
+    if not fingerprints.is_report(_state.fingerprints, report):
         _changed("the kind of a report", type(report))
         return
-    told, nodeid = _attribute(report, "__dict__"), pen.exact(nodeid)
+    told, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
     if "context" not in told:  # a part of a test is told of while the test runs
         _look_behind("an outcome was reported")
-    when, outcome = pen.exact(told.get("when")), _outcome(told)
+    when, outcome = signed_log.exact(told.get("when")), _outcome(told)
     if when == "setup":
         _state.states[nodeid] = "passed"  # also where a plugin runs it again
     if outcome is None:
@@ -208,7 +208,7 @@ def _report(report: Any, nodeid: str) -> None:
         _state.states[nodeid] = outcome
     # A worker that crashed leaves a report of no phase.
     if when == "teardown" or when not in ("setup", "call"):
-        pen.write(_state.pen, test=nodeid, outcome=_state.states.pop(nodeid, outcome))
+        signed_log.write(_state.signed_log, test=nodeid, outcome=_state.states.pop(nodeid, outcome))
 
 
 def _sign(kind: str, file: str, line: int, text: str) -> None:
@@ -216,42 +216,42 @@ def _sign(kind: str, file: str, line: int, text: str) -> None:
 
 
 def _uncollected(nodeid: str) -> None:
-    pen.write(_state.pen, test=nodeid, outcome="error")
+    signed_log.write(_state.signed_log, test=nodeid, outcome="error")
 
 
 def _modules(found: dict[str, str]) -> None:
     for name, file in sorted(found.items()):
         if _state.modules.get(name) != file:
             _state.modules[name] = file
-            pen.write(_state.pen, module=name, file=file)
+            signed_log.write(_state.signed_log, module=name, file=file)
 
 
 def _end(status: int, stopped: str) -> None:
     _look_at_all()
     _look_behind("the end of the run was told")
-    pen.write(_state.pen, end=status, stopped=stopped)
+    signed_log.write(_state.signed_log, end=status, stopped=stopped)
 
 
 def _worker(name: str, secret: list[str]) -> None:
     key = _urandom(32)
     secret.append(key.hex())
-    _state.workers[name] = pen.make(None, key)
+    _state.workers[name] = signed_log.make(None, key)
 
 
 def _answer(answer: dict[str, str], name: str) -> None:
     _look_at_all()
-    answer[name] = pen.answer(_state.pen)
+    answer[name] = signed_log.answer(_state.signed_log)
 
 
 def _answered(name: str, text: object) -> None:
     worker = _state.workers.pop(name, None)
     if worker is None:
         return
-    lines = pen.answered(worker, pen.exact(text))
+    lines = signed_log.answered(worker, signed_log.exact(text))
     if lines is None:
         _tell("record-forged", "", 0, "a worker of xdist left no record of its own")
     for line in lines or ():
-        pen.copy(_state.pen, line)
+        signed_log.copy(_state.signed_log, line)
 
 
 _TOLD: dict[str, Callable[..., None]] = {
@@ -282,13 +282,13 @@ def _look_behind(what: str) -> None:
     if get_ident() != _state.thread:
         _tell("record-forged", "", 0, f"{what} in a thread of its own")
         return
-    plain = whence.plain
+    plain = provenance.plain
     frame: FrameType | None = _getframe(4)
     while frame is not None and frame is not _state.bottom:
         # As most are: asked here, as there are many of them.
         file = frame.f_code.co_filename
-        if not (type(file) is str and file in plain) and whence.is_odd(frame):
-            place = whence.place(whence.file_of(frame))
+        if not (type(file) is str and file in plain) and provenance.is_odd(frame):
+            place = provenance.place(provenance.file_of(frame))
             _tell("record-forged", place or "", frame.f_lineno, f"{what} from here")
         frame = frame.f_back
     if frame is None:
@@ -298,37 +298,37 @@ def _look_behind(what: str) -> None:
 def _lever(what: str, frame: FrameType | None) -> None:
     """Tell of what code of the workspace did, itself or by Python's own library."""
     while frame is not None:
-        file = whence.file_of(frame)
-        place = whence.place(file)
+        file = provenance.file_of(frame)
+        place = provenance.place(file)
         if place is not None:
             _tell("lever-used", place, frame.f_lineno, what)
             return
         # What a module does when it is imported is not what whoever imports it does.
-        if "importlib" in file or not (file.startswith("<") or whence.is_of_python(file)):
+        if "importlib" in file or not (file.startswith("<") or provenance.is_of_python(file)):
             return
         frame = frame.f_back
 
 
 def _changed(name: str, value: object) -> None:
-    file, line = whence.defined(value)
+    file, line = provenance.defined(value)
     # pytest puts names of former days into its own classes.
     if file == _state.former:
         return
     # What is there for all code may have been changed for other reasons.
     kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
-    _tell(kind, whence.place(file) or whence.short(file), line, name)
+    _tell(kind, provenance.place(file) or provenance.short(file), line, name)
 
 
 def _tell_of(frame: FrameType, kind: str, text: str) -> None:
-    file = whence.file_of(frame)
-    _tell(kind, whence.place(file) or whence.short(file), frame.f_lineno, text)
+    file = provenance.file_of(frame)
+    _tell(kind, provenance.place(file) or provenance.short(file), frame.f_lineno, text)
 
 
 def _tell(kind: str, file: str, line: int, text: str) -> None:
     known = (kind, file, text)
     if known not in _state.signs and len(_state.signs) < _MOST_SIGNS:
         _state.signs.add(known)
-        pen.write(_state.pen, sign=kind, file=file, line=line, text=text)
+        signed_log.write(_state.signed_log, sign=kind, file=file, line=line, text=text)
 
 
 # --- what things are ----------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def _tell(kind: str, file: str, line: int, text: str) -> None:
 
 def _outcome(told: dict[str, Any]) -> str | None:
     """What one phase says of its test; None when it says nothing yet."""
-    outcome, when = pen.exact(told.get("outcome")), pen.exact(told.get("when"))
+    outcome, when = signed_log.exact(told.get("outcome")), signed_log.exact(told.get("when"))
     if outcome not in ("passed", "failed", "skipped"):
         return None  # a plugin will run it again
     expected = "wasxfail" in told

@@ -74,49 +74,49 @@ def make() -> Any:
     return found
 
 
-def watch(prints: Any, manager: Any) -> None:
+def watch(fingerprints: Any, manager: Any) -> None:
     """Look at the hooks of this plugin manager too."""
     living = _attribute(manager, "__dict__")
     saved = {name: living[name] for name in ("_inner_hookexec", "hook") if name in living}
-    _add(prints.near, "the plugin manager", living, saved)
+    _add(fingerprints.near, "the plugin manager", living, saved)
     callers = _attribute(manager.hook, "__dict__")
     known = {name: callers[name] for name in _HOOKS if name in callers}
-    _add(prints.near, "the hook", callers, known)
-    prints.asked = tuple((name, caller.get_hookimpls) for name, caller in known.items())
+    _add(fingerprints.near, "the hook", callers, known)
+    fingerprints.asked = tuple((name, caller.get_hookimpls) for name, caller in known.items())
 
 
-def is_report(prints: Any, report: object) -> bool:
+def is_report(fingerprints: Any, report: object) -> bool:
     """Whether it is a report of a test."""
-    return prints.report in type(report).__mro__
+    return fingerprints.report in type(report).__mro__
 
 
-def name_of(prints: Any, function: object) -> str | None:
+def name_of(fingerprints: Any, function: object) -> str | None:
     """What a function of the runner is called; None for any other."""
-    name: str | None = prints.known.get(_address(function))
+    name: str | None = fingerprints.known.get(_address(function))
     return name
 
 
-def changed(prints: Any) -> Iterator[tuple[str, Any]]:
+def changed(fingerprints: Any) -> Iterator[tuple[str, Any]]:
     """What is not as it was of all that stands between a test and its outcome."""
-    return _changed(prints.near)
+    return _changed(fingerprints.near)
 
 
-def all_changed(prints: Any) -> Iterator[tuple[str, Any]]:
+def all_changed(fingerprints: Any) -> Iterator[tuple[str, Any]]:
     """What is not as it was of all else."""
-    return _changed(prints.far)
+    return _changed(fingerprints.far)
 
 
-def new_hooks(prints: Any) -> Iterator[tuple[str, Any]]:
+def new_hooks(fingerprints: Any) -> Iterator[tuple[str, Any]]:
     """Which hooks are implemented by what, where that was not told yet."""
-    now = tuple(chain.from_iterable([ask() for _, ask in prints.asked]))
-    if len(now) == len(prints.implemented) and all(map(is_, now, prints.implemented)):
+    now = tuple(chain.from_iterable([ask() for _, ask in fingerprints.asked]))
+    if len(now) == len(fingerprints.implemented) and all(map(is_, now, fingerprints.implemented)):
         return
-    prints.implemented = now
-    for name, ask in prints.asked:
+    fingerprints.implemented = now
+    for name, ask in fingerprints.asked:
         for one in ask():
             known = (name, _address(one))
-            if known not in prints.told:
-                prints.told[known] = one  # kept, so that nothing else gets its address
+            if known not in fingerprints.told:
+                fingerprints.told[known] = one  # kept, so that nothing else gets its address
                 yield name, one.function
 
 
@@ -135,7 +135,7 @@ def _changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{name}.{key}", now[at]
 
 
-def _take(prints: Any, name: str, module: ModuleType) -> None:
+def _take(fingerprints: Any, name: str, module: ModuleType) -> None:
     living = vars(module)
     # What pytest offers by name to tests is made elsewhere; of all others only their own.
     whole = name == "pytest"
@@ -145,21 +145,21 @@ def _take(prints: Any, name: str, module: ModuleType) -> None:
         if whole or getattr(one, "__module__", None) == name
     }
     near = name in _NEAR
-    _add(prints.far, name, living, saved)
+    _add(fingerprints.far, name, living, saved)
     if near:
-        _add(prints.near, name, living, saved)
+        _add(fingerprints.near, name, living, saved)
     for key, one in saved.items():
         if type(one) is FunctionType:
-            prints.known[_address(one)] = f"{name}.{key}"
+            fingerprints.known[_address(one)] = f"{name}.{key}"
         elif isinstance(one, type) and not whole:
             of_class = _saved(vars(one))
-            _add(prints.far, f"{name}.{key}", vars(one), of_class)
+            _add(fingerprints.far, f"{name}.{key}", vars(one), of_class)
             if near or f"{name}.{key}" in _NEAR_CLASSES:
                 around = {k: v for k, v in of_class.items() if not k.startswith(_WITHIN)}
-                _add(prints.near, f"{name}.{key}", vars(one), around)
+                _add(fingerprints.near, f"{name}.{key}", vars(one), around)
             for method, function in of_class.items():
                 plain = getattr(function, "__func__", function)
-                prints.known[_address(plain)] = f"{name}.{key}.{method}"
+                fingerprints.known[_address(plain)] = f"{name}.{key}.{method}"
 
 
 def _saved(living: Any) -> dict[str, Any]:

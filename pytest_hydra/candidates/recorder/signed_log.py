@@ -1,6 +1,7 @@
 """Writes lines that nobody else can write: each has a number and a keyed hash.
 
-PYTEST_DONT_REWRITE. A pen is a plain namespace, as classes are in a list that everybody can read.
+PYTEST_DONT_REWRITE. A signed log is a plain namespace, as classes are in a list that everybody can
+read.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _OF_WORKERS = ('{"sign":', '{"module":')
 
 
 def make(fd: int | None, key: bytes) -> Any:
-    """A pen that writes into ``fd``; without one it keeps its lines, to hand them over."""
+    """A signed log that writes into ``fd``; without one it keeps its lines, to hand them over."""
     return SimpleNamespace(
         fd=fd,
         piped=fd is not None,
@@ -40,38 +41,38 @@ def make(fd: int | None, key: bytes) -> Any:
     )
 
 
-def write(pen: Any, **record: object) -> None:
+def write(signed_log: Any, **record: object) -> None:
     """Write one line: texts and whole numbers."""
     parts = [f"{_text(key)}:{_value(value)}" for key, value in record.items()]
-    copy(pen, "{" + ",".join(parts) + "}")
+    copy(signed_log, "{" + ",".join(parts) + "}")
 
 
-def copy(pen: Any, text: str) -> None:
+def copy(signed_log: Any, text: str) -> None:
     """Write a line that was made before."""
     # A child that a test forked off has all of this too, and is not pytest.
-    if _getpid() != pen.pid:
+    if _getpid() != signed_log.pid:
         return
-    if not pen.piped:
+    if not signed_log.piped:
         if text.startswith(_OF_WORKERS):
-            pen.kept.append(text)
+            signed_log.kept.append(text)
         return
-    line = _sealed(pen, text)
+    line = _sealed(signed_log, text)
     try:
-        while line and pen.fd is not None:
-            line = line[_write(pen.fd, line) :]
+        while line and signed_log.fd is not None:
+            line = line[_write(signed_log.fd, line) :]
     except OSError:
-        pen.fd = None  # nobody listens: without its end the record is not believed
+        signed_log.fd = None  # nobody listens: without its end the record is not believed
 
 
-def answer(pen: Any) -> str:
+def answer(signed_log: Any) -> str:
     """The lines that were kept, under one seal."""
-    return _sealed(pen, "\n".join(pen.kept)).decode("utf-8")
+    return _sealed(signed_log, "\n".join(signed_log.kept)).decode("utf-8")
 
 
-def answered(pen: Any, text: str) -> list[str] | None:
-    """The lines of an `answer` by a pen with the same key; None where it is none."""
+def answered(signed_log: Any, text: str) -> list[str] | None:
+    """The lines of an `answer` by a signed log with the same key; None where it is none."""
     lines = text.partition(" ")[2].partition(" ")[2].rstrip("\n")
-    return lines.splitlines() if text == _sealed(pen, lines).decode("utf-8") else None
+    return lines.splitlines() if text == _sealed(signed_log, lines).decode("utf-8") else None
 
 
 def exact(value: object) -> str:
@@ -81,9 +82,9 @@ def exact(value: object) -> str:
     return str.__str__(value) if isinstance(value, str) else ""
 
 
-def _sealed(pen: Any, text: str) -> bytes:
-    line = b"%d %s" % (next(pen.number), text.encode("utf-8"))
-    seal = pen.hash.copy()
+def _sealed(signed_log: Any, text: str) -> bytes:
+    line = b"%d %s" % (next(signed_log.number), text.encode("utf-8"))
+    seal = signed_log.hash.copy()
     seal.update(line)
     return b"%s %s\n" % (seal.hexdigest().encode("ascii"), line)
 
