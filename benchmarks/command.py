@@ -78,7 +78,7 @@ def describe_machine() -> dict[str, str]:
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "versions": ", ".join(f"{name} {one}" for name, one in found.items() if one),
+        "versions": ", ".join(f"{name} {entry}" for name, entry in found.items() if entry),
     }
 
 

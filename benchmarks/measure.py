@@ -58,12 +58,12 @@ def take_rounds(commands: Mapping[str, Command], rounds: int) -> Rounds:
 def ratio(rounds: Rounds, ours: str, theirs: str, field: str) -> float:
     """The median over the rounds of ours divided by theirs; ``field`` is one of `Took`."""
     pairs = zip(rounds[ours], rounds[theirs], strict=True)
-    return median(float(getattr(one, field) / getattr(other, field)) for one, other in pairs)
+    return median(float(getattr(pair, field) / getattr(other, field)) for pair, other in pairs)
 
 
 def typical(took: Sequence[Took], field: str) -> float:
     """The median of one field."""
-    return median(float(getattr(one, field)) for one in took)
+    return median(float(getattr(entry, field)) for entry in took)
 
 
 def run(command: Command) -> Took:

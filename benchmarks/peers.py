@@ -264,7 +264,7 @@ def _rows(commands: Mapping[str, Command], rounds: int) -> list[Row]:
     rows = []
     for tool in commands:
         row = Row(tool, rounds, *compared(took, tool, "plain tests"))
-        ratios = (f"{one:.2f}" for one in (row.wall, row.cpu, row.memory))
+        ratios = (f"{entry:.2f}" for entry in (row.wall, row.cpu, row.memory))
         shown = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
         show(tool, *ratios, *shown, f"{row.memory_bytes / 1e6:.0f} MB", str(rounds))
         rows.append(row)

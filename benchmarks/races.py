@@ -120,7 +120,7 @@ def report(folder: Path, options: Options) -> object:
     show_heading("what", "against", "found", "aim", "took", "peak", "rounds")
     found = []
     for figure in measure_races(folder, options.rounds, full=options.full):
-        value, aim = (_shown(one, figure.unit) for one in (figure.value, figure.aim))
+        value, aim = (_shown(entry, figure.unit) for entry in (figure.value, figure.aim))
         took, peak = f"{figure.wall_seconds:.2f} s", f"{figure.memory_bytes / 1e6:.0f} MB"
         show(figure.what, figure.against, value, aim, took, peak, str(figure.rounds))
         found.append(asdict(figure))
@@ -240,7 +240,7 @@ def workspace(project: Path, name: str, rounds: int) -> Iterator[Figure]:
             yield Figure(
                 what=f"workspace of {name}, {way}, {what}",
                 against="",
-                value=median(float(one.output.split()[place]) for one in took),
+                value=median(float(entry.output.split()[place]) for entry in took),
                 unit="ms",
                 aim=60.0,
                 rounds=rounds * _LAYS,
@@ -256,7 +256,7 @@ def boxed(project: Path, rounds: int) -> Figure:
     return Figure(
         what="command in a box",
         against="no box",
-        value=median(float(one.output.split()[1]) for one in took),
+        value=median(float(entry.output.split()[1]) for entry in took),
         unit="ms",
         aim=15.0,
         rounds=rounds * _LAYS,
@@ -268,7 +268,7 @@ def boxed(project: Path, rounds: int) -> Figure:
 def watching(folder: Path, rounds: int) -> Iterator[Figure]:
     """What it adds to tests that they are watched, and that their change is looked at."""
     found = watched(folder, rounds)
-    ratios = [(one.what, "plain pytest", one.ratio) for one in found]
+    ratios = [(entry.what, "plain pytest", entry.ratio) for entry in found]
     ratios.append((f"{found[0].what}, with the trial of the race", "plain pytest",
                    found[0].ratio + found[0].trial_beside))  # fmt: skip
     for what, against, value in ratios:
@@ -323,7 +323,7 @@ def junit(folder: Path, rounds: int) -> Iterator[Figure]:
         "nothing": Command(("-c", "print('up')"), folder, "up"),
     }
     took = take_rounds(commands, rounds)
-    seconds = median(float(one.output.split()[1]) for one in took["read"])
+    seconds = median(float(entry.output.split()[1]) for entry in took["read"])
     more = typical(took["read"], "memory") - typical(took["nothing"], "memory")
     for value, unit, aim in ((seconds, "s", 1.0), (more / 1e6, "MB", 100.0)):
         yield Figure(

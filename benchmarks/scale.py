@@ -135,7 +135,7 @@ def measure(folder: Path) -> Costs:
             base_commit=str(base.commit),
             policy=Policy(),
             base=CandidateRecord(source=base, runs=runs),
-            candidates=tuple(CandidateRecord(source=one, runs=runs) for one in pinned),
+            candidates=tuple(CandidateRecord(source=entry, runs=runs) for entry in pinned),
         )
         ranking_entries(decide_race(record))
 
@@ -175,8 +175,8 @@ def _each(work: Callable[[], object], times: int) -> float:
 
 
 def _cpu() -> float:
-    used = [resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    used = [resource.getrusage(entry) for entry in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(entry.ru_utime + entry.ru_stime for entry in used)
 
 
 def _thread_bytes() -> float:
@@ -209,7 +209,7 @@ def simulate(plan: Plan, costs: Costs) -> Outcome:
     session = scheduler = network = 0.0
     busy = {"session": 0.0, "scheduler": 0.0, "network": plan.base_pack_mb * 1e6 * byte}
     # What can be told to the scheduler, by when: all builds at once, the rest as builds end.
-    ready: list[tuple[float, int, int]] = [(0.0, 0, one) for one in range(plan.candidates)]
+    ready: list[tuple[float, int, int]] = [(0.0, 0, entry) for entry in range(plan.candidates)]
     lasts = (plan.build, plan.tests, plan.lint)
     told: list[tuple[float, int]] = []
     end = 0.0

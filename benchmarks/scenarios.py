@@ -53,7 +53,7 @@ def report(folder: Path, options: Options) -> object:
     show_heading("what", "against", "wall", "cpu", "memory", "took", "cpu", "peak", "rounds")
     rows = []
     for row in measure(folder, options.rounds, full=options.full):
-        ratios = (f"{one:.2f}" for one in (row.wall, row.cpu, row.memory))
+        ratios = (f"{entry:.2f}" for entry in (row.wall, row.cpu, row.memory))
         took = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
         peak = f"{row.memory_bytes / 1e6:.0f} MB"
         show(row.what, row.against, *ratios, *took, peak, str(row.rounds))

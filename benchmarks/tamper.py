@@ -82,7 +82,9 @@ def watched(folder: Path, rounds: int, suite: Suite = Suite()) -> list[Watched]:
         path = max((project / ".hydra" / "runs").glob("*/race.json"))
         record = read_record(path)
         whole = _alone(python, project, ())
-        changed = _alone(python, project, [f"tests/test_{one}.py" for one in range(suite.changed)])
+        changed = _alone(
+            python, project, [f"tests/test_{entry}.py" for entry in range(suite.changed)]
+        )
         for agent, alone in ((_BOTH, whole + 2 * changed), (_PRODUCT, whole)):
             looked = run(Command(("-c", _LOOK, str(project), str(path), agent), project, "looked"))
             ours = _took(_of(record, agent)) + float(looked.output.split()[-1])
@@ -144,19 +146,19 @@ def _alone(python: Path, project: Path, files: Sequence[str]) -> float:
 
 
 def _of(record: RaceRecord, agent: str) -> CandidateRecord:
-    return next(one for one in record.candidates if one.source.agent == agent)
+    return next(candidate for candidate in record.candidates if candidate.source.agent == agent)
 
 
 def _took(record: CandidateRecord) -> float:
     """Seconds that its tests took, however often they were run. Raises RuntimeError."""
     runs = [record.runs[step] for step in _STEPS if step in record.runs]
-    for one in runs:
-        if one.tests is None or one.tests.source != "recorder" or one.seconds is None:
-            raise RuntimeError(f"{record.source.agent} was not watched: {one}")
+    for entry in runs:
+        if entry.tests is None or entry.tests.source != "recorder" or entry.seconds is None:
+            raise RuntimeError(f"{record.source.agent} was not watched: {entry}")
     expected = len(_STEPS) if record.source.agent == _BOTH else 1
     if len(runs) != expected:
         raise RuntimeError(f"{record.source.agent} had {len(runs)} runs, not {expected}")
-    return sum(one.seconds for one in runs if one.seconds is not None)
+    return sum(entry.seconds for entry in runs if entry.seconds is not None)
 
 
 def _trial(record: RaceRecord) -> float:
@@ -164,4 +166,4 @@ def _trial(record: RaceRecord) -> float:
     bad = record.known_bad
     if bad is None:
         raise RuntimeError("the race did not try itself")
-    return sum(one.seconds for one in bad.runs.values() if one.seconds is not None)
+    return sum(entry.seconds for entry in bad.runs.values() if entry.seconds is not None)

@@ -140,8 +140,8 @@ def report(folder: Path, options: Options) -> object:
         print(table(part))
         kinds = measure(load(part))
         found[part] = {
-            kind: {**asdict(one), "precision": one.precision, "recall": one.recall}
-            for kind, one in kinds.items()
+            kind: {**asdict(entry), "precision": entry.precision, "recall": entry.recall}
+            for kind, entry in kinds.items()
         }
     return found
 

@@ -126,8 +126,8 @@ def _compare(before: str | None, after: str) -> int:
     root = Path.cwd() if file is None else file.parent
     new = find_run(root, after)
     if before is None:
-        earlier = (one for one in complete_runs(root) if one.run_id < new.run_id)
-        before = next((str(one.path) for one in earlier), None)
+        earlier = (run for run in complete_runs(root) if run.run_id < new.run_id)
+        before = next((str(entry.path) for entry in earlier), None)
         if before is None:
             raise HydraError(f"there is no complete run before {new.run_id}; name one")
     old = find_run(root, before)

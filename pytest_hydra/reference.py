@@ -113,11 +113,11 @@ def _settings_table(
     yield model["description"].partition("\n\n")[0].replace("``", "`")
     yield _keys(model)
     for key, value in model["properties"].items():
-        for one in value.get("anyOf", (value,)):
-            if _referred(one) is not None:
-                yield from _settings_table(f"{name}.{key}", one, schema)
-            elif _referred(one.get("items", {})) is not None:
-                yield from _settings_table(f"{name}.{key}", one["items"], schema, "[[{}]]")
+        for entry in value.get("anyOf", (value,)):
+            if _referred(entry) is not None:
+                yield from _settings_table(f"{name}.{key}", entry, schema)
+            elif _referred(entry.get("items", {})) is not None:
+                yield from _settings_table(f"{name}.{key}", entry["items"], schema, "[[{}]]")
 
 
 def _scenarios(schema: Schema) -> Iterator[str]:
@@ -181,7 +181,7 @@ def _matchers() -> Iterator[str]:
     )
     yield _table(
         ("operator", "takes", "the value is"),
-        ((f"`{one.name}`", one.operand, one.doc) for one in OPERATORS.values()),
+        ((f"`{operator.name}`", operator.operand, operator.doc) for operator in OPERATORS.values()),
     )
     spelt = ", ".join(f"`{alias}` for `{name}`" for alias, name in ALIASES.items())
     yield f"Other spellings: {spelt}."
@@ -248,8 +248,8 @@ def _type(schema: Schema, *, null: bool = False) -> str:
     if name is not None:
         return _NAMES.get(name, "table")
     if "anyOf" in schema:
-        types = [_type(one, null=null) for one in schema["anyOf"]]
-        return _either([one for one in types if null or one != "null"])
+        types = [_type(entry, null=null) for entry in schema["anyOf"]]
+        return _either([entry for entry in types if null or entry != "null"])
     if "const" in schema:
         return f"`{schema['const']}`"
     if "enum" in schema:

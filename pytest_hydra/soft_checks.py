@@ -219,7 +219,7 @@ class Hydra:
         from pytest_hydra.core.check import Outcome
 
         placed = zip(self._checks, self._places, strict=True)
-        failed = [one for one in placed if one[0].outcome is Outcome.FAILED]
+        failed = [entry for entry in placed if entry[0].outcome is Outcome.FAILED]
         return [f"{_shown(path)}:{line}: {_said(check)}" for check, (path, line) in failed]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:

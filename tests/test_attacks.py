@@ -24,38 +24,38 @@ CODED = ("codec", "rot13_source", "source_too_deep", "source_with_a_nul")
 
 
 def test_each_row_has_an_attack_and_names_are_given_once() -> None:
-    attacked = {one.row for one in CANDIDATES if not one.honest}
+    attacked = {candidate.row for candidate in CANDIDATES if not candidate.honest}
     assert attacked == set(ROWS)
-    assert max(Counter(one.agent for one in CANDIDATES).values()) == 1
+    assert max(Counter(candidate.agent for candidate in CANDIDATES).values()) == 1
 
 
 @pytest.mark.parametrize("name", PROJECTS)
 def test_all_candidates_fit_their_base_and_are_python(name: str) -> None:
     project = PROJECTS[name]
     base = project.files()
-    for one in CANDIDATES:
-        if one.project != name or one.kind == "patch":
+    for candidate in CANDIDATES:
+        if candidate.project != name or candidate.kind == "patch":
             continue
-        files = edited(project, one, Path("/outside"))
-        assert files != base, one.agent
+        files = edited(project, candidate, Path("/outside"))
+        assert files != base, candidate.agent
         for path, (mode, content) in files.items():
-            if path.endswith(".py") and mode != SYMLINK and one.name not in CODED:
-                ast.parse(content, f"{one.agent}:{path}")
+            if path.endswith(".py") and mode != SYMLINK and candidate.name not in CODED:
+                ast.parse(content, f"{candidate.agent}:{path}")
 
 
 def test_twins_are_let_through_by_what_is_demanded_of_them() -> None:
-    assert all(one.level <= Level.UNPROVEN for one in CANDIDATES if one.honest)
-    assert all(one.level > Level.PASSED for one in CANDIDATES if not one.honest)
+    assert all(candidate.level <= Level.UNPROVEN for candidate in CANDIDATES if candidate.honest)
+    assert all(candidate.level > Level.PASSED for candidate in CANDIDATES if not candidate.honest)
 
 
 def test_a_sample_is_raced_and_gets_its_verdicts(tmp_path: Path) -> None:
-    chosen: list[Candidate] = [one for one in CANDIDATES if one.agent in SAMPLE]
+    chosen: list[Candidate] = [candidate for candidate in CANDIDATES if candidate.agent in SAMPLE]
     assert len(chosen) == len(SAMPLE)
     python = make_environment(tmp_path / "environment")
     raced = race(tmp_path / "race", "till", chosen, python=python, jobs=None, mode="none")
     results = results_of(raced, chosen)
     assert list(not_as_demanded(results)) == []
-    fooled = {one.candidate.agent for one in results if one.by_exit_code}
+    fooled = {result.candidate.agent for result in results if result.by_exit_code}
     # Who believes the exit code of a candidate's own tests takes most attacks for the fix.
     assert {"r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit"} <= fooled
     assert list(by_row(results))[-1] == "| | together | 4 of 4 | 2 of 2 |"

@@ -27,8 +27,8 @@ def test_a_part_is_printed_and_written_with_the_machine(tmp_path: Path) -> None:
     assert done.stdout.startswith(f"date: {figures['machine']['date']}\nmachine: ")
     assert done.stdout.count("pytest-hydra ") == 1
     (total,) = {
-        sum(one[key] for key in ("hits", "alarms", "misses", "calm"))
-        for kind, one in figures["text"]["fresh"].items()
+        sum(entry[key] for key in ("hits", "alarms", "misses", "calm"))
+        for kind, entry in figures["text"]["fresh"].items()
         if kind.startswith("responseType")
     }
     # Each kind of reply is held against all replies that have one.
@@ -50,10 +50,13 @@ def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Pat
 
 def test_what_it_adds_that_tests_are_watched_is_held_against_pytest_alone(tmp_path: Path) -> None:
     found = watched(tmp_path, 1, Suite(files=2, tests=1, seconds=0, changed=1))
-    assert [one.what for one in found] == ["watched tests, V, O and N", "watched tests, V alone"]
+    assert [entry.what for entry in found] == [
+        "watched tests, V, O and N",
+        "watched tests, V alone",
+    ]
     # Of tests that take no time more is told by how pytest starts.
-    assert all(one.ratio > 0 < one.trial_beside for one in found)
-    assert [len(one.race) for one in found] == [1, 1]
+    assert all(entry.ratio > 0 < entry.trial_beside for entry in found)
+    assert [len(entry.race) for entry in found] == [1, 1]
 
 
 def test_peers_do_the_same_or_are_said_to_be_absent(

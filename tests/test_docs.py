@@ -183,7 +183,7 @@ class Page:
         loaded = load_scenarios(path, name, ScenarioSettings())
         path.unlink()
         assert loaded
-        names = [f"{one.id}[{one.variant}]" if one.variant else one.id for one in loaded]
+        names = [f"{entry.id}[{entry.variant}]" if entry.variant else entry.id for entry in loaded]
         assert names == (ids.split() or names)
 
     def _settings(self, _: str, kind: str, text: str) -> None:
@@ -316,7 +316,7 @@ def test_links_lead_somewhere(path: Path) -> None:
         if anchor:
             titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
             assert anchor in {
-                re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in titles
+                re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles
             }
 
 
@@ -328,9 +328,9 @@ def test_the_workflow_to_copy_writes_both_reports(tmp_path: Path) -> None:
             page.do(mark, kind, text)
     workflow = read(tmp_path / ".github" / "workflows" / "scores.yml", "scores.yml").data
     [step] = [
-        one["run"]
-        for one in workflow["jobs"]["scores"]["steps"]
-        if one.get("run", "").startswith("pytest ")
+        entry["run"]
+        for entry in workflow["jobs"]["scores"]["steps"]
+        if entry.get("run", "").startswith("pytest ")
     ]
     done = _run(step, tmp_path)
     assert done.returncode == 1, done.stdout + done.stderr
@@ -344,5 +344,5 @@ def test_the_page_about_the_report_names_every_field_of_it() -> None:
         *(model.Report, model.ScenarioEntry, model.TestEntry, model.CheckEntry),
         *(model.BenchmarkEntry, model.CategoryEntry),
     )
-    fields = {name for one in models for name in one.__annotations__}
+    fields = {name for entry in models for name in entry.__annotations__}
     assert sorted(name for name in fields if f"`{name}`" not in text) == []

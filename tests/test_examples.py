@@ -85,7 +85,7 @@ def test_the_benchmark_is_graded_by_the_judgments_that_were_recorded(session: Se
     (entry,) = session.report["benchmarks"]
     assert (entry["path"], entry["judge"]) == ("example_scenarios/benchmark", "recorded")
     assert (entry["overall"], entry["status"], entry["mock"]) == (8.35, "passed", False)
-    scores = {one["name"]: one["score"] for one in entry["categories"]}
+    scores = {item["name"]: item["score"] for item in entry["categories"]}
     assert scores == {"Planning": 8, "Code Quality": 8, "NERV Ops": 9}
     # A judgment that quotes nothing, or what is not there, is a poor example.
     for category in entry["categories"]:

@@ -164,7 +164,7 @@ def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
 def test_a_full_file(tmp_path: Path) -> None:
     settings = load(tmp_path, FULL)
     race = settings.race
-    assert [one.kind for one in race.candidates] == list(SOURCES)
+    assert [candidate.kind for candidate in race.candidates] == list(SOURCES)
     codex, claude, gemini, aider = race.candidates
     assert (codex.agent, codex.duration_seconds, codex.cost_usd) == ("codex", 312.4, 0.82)
     assert claude.tokens is not None
@@ -175,7 +175,9 @@ def test_a_full_file(tmp_path: Path) -> None:
     found = policy_in(settings)
     assert found.names == (*DIMENSIONS, "bench", "size")
     assert [found.weight(name) for name in found.names] == [30, 30, 15, 15, 10, 5, 2.5, 10, 10]
-    assert [(one.name, one.gate, one.score) for one in found.dimensions] == [
+    assert [
+        (dimension.name, dimension.gate, dimension.score) for dimension in found.dimensions
+    ] == [
         ("bench", 50, "regex"),
         ("size", 100, "exit"),
     ]

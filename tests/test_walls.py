@@ -49,7 +49,7 @@ IMPORT_PYTEST = {
     "candidates.recorder",
     "candidates.recorder.canaries",
     "candidates.recorder.hooks",
-    "candidates.recorder.prints",
+    "candidates.recorder.fingerprints",
     *(f"{head}.items" for head in HEADS),
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
@@ -158,9 +158,9 @@ def _within(module: str, rooms: set[str]) -> bool:
     return any(module == room or module.startswith(f"{room}.") for room in rooms)
 
 
-def _harmless(one: Import) -> bool:
+def _harmless(entry: Import) -> bool:
     """Whether only types that do nothing are taken from the module."""
-    return bool(one.names) and {f"{one.module}.{name}" for name in one.names} <= HARMLESS
+    return bool(entry.names) and {f"{entry.module}.{name}" for name in entry.names} <= HARMLESS
 
 
 def _room(module: str) -> str:
@@ -185,7 +185,7 @@ except ImportError:
     import tomllib
 """
     found = list(_imports(ast.parse(source), [OURS, "scenarios"], at_once=True))
-    assert [one.module for one in found if one.at_once] == [
+    assert [entry.module for entry in found if entry.at_once] == [
         "os.path",
         "pytest_hydra.scenarios.reply",
         "pytest_hydra.core",
@@ -195,7 +195,7 @@ except ImportError:
         "tomli",
         "tomllib",
     ]
-    assert [one for one in found if not one.at_once] == [
+    assert [entry for entry in found if not entry.at_once] == [
         Import("yaml", (), False),
         Import("pytest_hydra.errors", ("HydraError",), False),
     ]
@@ -217,14 +217,14 @@ def test_a_room_imports_only_the_rooms_below_it(module: str) -> None:
     if module in HEAD_ROOF:
         return
     allowed = MAY_IMPORT[room] | {room}
-    inside = [name for one in imports(module) if (name := _of_ours(one.module)) is not None]
+    inside = [name for entry in imports(module) if (name := _of_ours(entry.module)) is not None]
     assert [name for name in inside if _room(name) not in allowed] == []
 
 
 @pytest.mark.parametrize("module", modules())
 def test_only_what_speaks_with_pytest_imports_it(module: str) -> None:
     hosts = {"pytest", "_pytest", "pluggy", "xdist"}
-    found = [one.module for one in imports(module) if one.module.partition(".")[0] in hosts]
+    found = [entry.module for entry in imports(module) if entry.module.partition(".")[0] in hosts]
     assert not found or module in IMPORT_PYTEST
 
 
@@ -233,10 +233,10 @@ def test_only_what_speaks_with_pytest_imports_it(module: str) -> None:
 )
 def test_what_decides_imports_nothing_that_runs_waits_or_reads(module: str) -> None:
     found = [
-        one.module
-        for one in imports(module)
-        if (_within(one.module, RUNS_WAITS_OR_READS) and not _harmless(one))
-        or _room(_of_ours(one.module) or "") in {"documents", "execution", "record"}
+        entry.module
+        for entry in imports(module)
+        if (_within(entry.module, RUNS_WAITS_OR_READS) and not _harmless(entry))
+        or _room(_of_ours(entry.module) or "") in {"documents", "execution", "record"}
     ]
     assert found == []
 
@@ -244,10 +244,10 @@ def test_what_decides_imports_nothing_that_runs_waits_or_reads(module: str) -> N
 @pytest.mark.parametrize("module", [name for name in modules() if _room(name) == "core"])
 def test_the_core_is_plain_python(module: str) -> None:
     foreign = [
-        one.module
-        for one in imports(module)
-        if _of_ours(one.module) is None
-        and one.module.partition(".")[0] not in sys.stdlib_module_names
+        entry.module
+        for entry in imports(module)
+        if _of_ours(entry.module) is None
+        and entry.module.partition(".")[0] not in sys.stdlib_module_names
     ]
     assert foreign == []
 
@@ -257,8 +257,10 @@ def test_nothing_imports_in_a_circle() -> None:
         module: sorted(
             {
                 name
-                for one in imports(module)
-                if one.at_once and (name := _of_ours(one.module)) in modules() and name != module
+                for entry in imports(module)
+                if entry.at_once
+                and (name := _of_ours(entry.module)) in modules()
+                and name != module
             }
         )
         for module in modules()

@@ -106,18 +106,18 @@ def fit(kind: weights.Kind, examples: list[Example]) -> dict[str, float]:
     reach = [1.0, *_reach(names[1:], examples, EVEN[kind])]
     number = {name: index for index, name in enumerate(names)}
     bags = [
-        [[0, *sorted(number[mark] for mark in found if mark in number)] for found in one.bag]
-        for one in examples
+        [[0, *sorted(number[mark] for mark in found if mark in number)] for found in example.bag]
+        for example in examples
     ]
     values = [0.0] * len(names)
     for _ in range(ROUNDS):
         rows = []
-        for one, sentences in zip(examples, bags, strict=True):
-            if one.holds:
+        for entry, sentences in zip(examples, bags, strict=True):
+            if entry.holds:
                 best = max(sentences, key=lambda found: (_sum(values, found), len(found)))
-                rows.append((best, 1, one.count * STRENGTH[kind]))
+                rows.append((best, 1, entry.count * STRENGTH[kind]))
             else:
-                rows += [(found, -1, one.count * STRENGTH[kind]) for found in sentences]
+                rows += [(found, -1, entry.count * STRENGTH[kind]) for found in sentences]
         values = _separate(rows, reach)
     values[0] += EASE[kind]
     return dict(zip(names, values, strict=True))
@@ -129,13 +129,13 @@ def _sum(values: list[float], found: list[int]) -> float:
 
 def _seen(examples: list[Example]) -> Counter[str]:
     """How many replies have a mark."""
-    return Counter(mark for one in examples for mark in frozenset().union(*one.bag))
+    return Counter(mark for example in examples for mark in frozenset().union(*example.bag))
 
 
 def _reach(names: list[str], examples: list[Example], even: float) -> list[float]:
     """How far each mark's weight may go, beside others: the square of what it counts in a sum."""
-    holding = [one for one in examples if one.holds]
-    others = [one for one in examples if not one.holds]
+    holding = [example for example in examples if example.holds]
+    others = [example for example in examples if not example.holds]
     here, there = _seen(holding), _seen(others)
     odds = math.log((len(others) + 2) / (len(holding) + 2))
     tells = [abs(math.log((here[name] + 1) / (there[name] + 1)) + odds) for name in names]
@@ -195,7 +195,9 @@ def unseen(examples: dict[weights.Kind, list[Example]]) -> None:
     """Print how each part is read with weights that were fitted to the others."""
     for part in PARTS:
         tables = {
-            kind: rounded(fit(kind, [one for one in examples[kind] if one.part != part]))
+            kind: rounded(
+                fit(kind, [example for example in examples[kind] if example.part != part])
+            )
             for kind in KINDS
         }
         with patch.object(weights, "weights", tables.__getitem__):

@@ -38,7 +38,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.look_again and not arguments.folder:
         parser.error("--look-again needs the --folder of an earlier run")
-    chosen = [one for one in CANDIDATES if not arguments.row or one.row in arguments.row]
+    chosen = [
+        candidate for candidate in CANDIDATES if not arguments.row or candidate.row in arguments.row
+    ]
     machine = describe_machine()
     print("\n".join(f"{name}: {value}" for name, value in machine.items()) + "\n")
     with tempfile.TemporaryDirectory(prefix="attacks-") as temporary:
@@ -53,7 +55,7 @@ def main() -> int:
     if arguments.json:
         figures = {"machine": machine, "attacks": _plain(results, told)}
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-    return int(bool(surprises) or any(one.startswith("not in") for one in told))
+    return int(bool(surprises) or any(entry.startswith("not in") for entry in told))
 
 
 def report(folder: Path, options: Options) -> object:
@@ -76,7 +78,7 @@ def _hold(
     told: dict[str, str] = {}
     python = make_environment(place / "environment")
     for name in PROJECTS:
-        ours = [one for one in chosen if one.project == name]
+        ours = [entry for entry in chosen if entry.project == name]
         if not ours:
             continue
         raced = (
@@ -84,15 +86,17 @@ def _hold(
             if again
             else race(place / name, name, ours, python=python, jobs=jobs, mode=mode)
         )
-        raced_ones = {one.source.agent for one in raced.record.candidates}
-        missing = [one.agent for one in ours if one.agent not in raced_ones]
+        raced_ones = {candidate.source.agent for candidate in raced.record.candidates}
+        missing = [our.agent for our in ours if our.agent not in raced_ones]
         if missing:
             told[f"not in the record of {name}"] = ", ".join(missing)
-        ours = [one for one in ours if one.agent in raced_ones]
+        ours = [our for our in ours if our.agent in raced_ones]
         told["isolation"] = _isolation(raced)
         told[f"printed of {name}"] = _printable(raced, ours)
         results += results_of(raced, ours)
-    results.sort(key=lambda one: (one.candidate.row, one.candidate.honest, one.candidate.agent))
+    results.sort(
+        key=lambda result: (result.candidate.row, result.candidate.honest, result.candidate.agent)
+    )
     told["took"] = f"{time.monotonic() - started:.0f} s"
     return results, told
 
@@ -110,11 +114,11 @@ def _show(results: Sequence[Result], told: Mapping[str, str]) -> list[str]:
 
 
 def _plain(results: Sequence[Result], told: Mapping[str, str]) -> dict[str, object]:
-    return {"told": dict(told), "candidates": [one.to_plain() for one in results]}
+    return {"told": dict(told), "candidates": [result.to_plain() for result in results]}
 
 
 def _isolation(raced: Raced) -> str:
-    kinds = {one.isolation for one in raced.record.candidates}
+    kinds = {candidate.isolation for candidate in raced.record.candidates}
     return ", ".join(sorted(kinds))
 
 

@@ -57,8 +57,8 @@ def race(  # noqa: PLR0913 - each by its name
     project = PROJECTS[name]
     checkout, outside = folder / "checkout", folder / "outside"
     _clear(folder)
-    for one in (checkout, outside, folder / "home"):
-        one.mkdir(parents=True, exist_ok=True)
+    for entry in (checkout, outside, folder / "home"):
+        entry.mkdir(parents=True, exist_ok=True)
     make_repository(checkout, project, candidates, outside)
     settings = _settings(project, candidates, python, mode)
     (checkout / "hydra.toml").write_text(settings, encoding="utf-8")
@@ -120,19 +120,21 @@ def make_repository(
     base = project.files()
     branches = {"main": base, f"agents/{FIX}": dict(base)}
     project.fix(branches[f"agents/{FIX}"])
-    for one in candidates:
-        if one.kind == "ref":
-            branches[f"agents/{one.agent}"] = edited(project, one, outside)
+    for candidate in candidates:
+        if candidate.kind == "ref":
+            branches[f"agents/{candidate.agent}"] = edited(project, candidate, outside)
     stream = b"".join(_commits(branches))
     git(folder, "fast-import", "--quiet", stdin=stream)
     git(folder, "checkout", "--quiet", "--force", "main")
     (folder.parent / "patches").mkdir()
-    for one in candidates:
-        if one.kind == "patch":
-            text = one.patch.replace(OUTSIDE, str(outside))
-            (folder.parent / "patches" / f"{one.agent}.patch").write_text(text, encoding="utf-8")
-        elif one.kind == "worktree":
-            _worktree(folder, project, one, outside)
+    for candidate in candidates:
+        if candidate.kind == "patch":
+            text = candidate.patch.replace(OUTSIDE, str(outside))
+            (folder.parent / "patches" / f"{candidate.agent}.patch").write_text(
+                text, encoding="utf-8"
+            )
+        elif candidate.kind == "worktree":
+            _worktree(folder, project, candidate, outside)
 
 
 def edited(project: Project, candidate: Candidate, outside: Path) -> Files:
@@ -201,12 +203,12 @@ def _settings(project: Project, candidates: Sequence[Candidate], python: Path, m
         f'command = "{project.unguarded}"',
     ]
     entrants = {FIX: f'ref = "agents/{FIX}"'}
-    for one in candidates:
-        entrants[one.agent] = {
-            "ref": f'ref = "agents/{one.agent}"',
-            "patch": f'patch = "../patches/{one.agent}.patch"',
-            "worktree": f'worktree = "../worktrees/{one.agent}"',
-        }[one.kind]
+    for candidate in candidates:
+        entrants[candidate.agent] = {
+            "ref": f'ref = "agents/{candidate.agent}"',
+            "patch": f'patch = "../patches/{candidate.agent}.patch"',
+            "worktree": f'worktree = "../worktrees/{candidate.agent}"',
+        }[candidate.kind]
     for agent, source in entrants.items():
         lines += ["", "[[race.candidates]]", f'agent = "{agent}"', source]
     return "\n".join(lines) + "\n"

@@ -50,7 +50,7 @@ class Result:
             "demanded": self.candidate.level.name.lower(),
             "verdict": self.verdict.level.name.lower(),
             "as_demanded": self.as_demanded,
-            "misled": [name for name, one in self.views.items() if one.misled],
+            "misled": [name for name, view in self.views.items() if view.misled],
             "misled_by_exit_code": self.by_exit_code,
             "left_something_outside": self.left,
             "said": [one_line(said, _LONGEST) for said in self.verdict.said],
@@ -62,12 +62,12 @@ def results_of(raced: Raced, candidates: Sequence[Candidate]) -> list[Result]:
     views = {name: decide(raced.record, name) for name in VIEWS}
     return [
         Result(
-            candidate=one,
-            views={name: decided(views[name], one, name) for name in VIEWS},
-            by_exit_code=misled_by_exit_code(raced.record, one.agent),
-            left=bool(raced.outside & _marks(one)),
+            candidate=candidate,
+            views={name: decided(views[name], candidate, name) for name in VIEWS},
+            by_exit_code=misled_by_exit_code(raced.record, candidate.agent),
+            left=bool(raced.outside & _marks(candidate)),
         )
-        for one in candidates
+        for candidate in candidates
     ]
 
 
@@ -81,7 +81,7 @@ def by_row(results: Sequence[Result]) -> Iterator[str]:
     """A table of the rows: how many attacks were held, and how many twins let through."""
     yield from ("| row | attacks | held | twins let through |", "|---|---|---|---|")
     for row, title in ROWS.items():
-        ours = [one for one in results if one.candidate.row == row]
+        ours = [result for result in results if result.candidate.row == row]
         if ours:
             attacks, twins = _parted(ours)
             yield f"| {row} | {title} | {_share(attacks)} | {_share(twins)} |"
@@ -93,38 +93,39 @@ def by_layer(results: Sequence[Result]) -> Iterator[str]:
     """A table of sets of layers: whom each misled, and which twins it kept from being merged."""
     attacks, twins = _parted(results)
     yield from ("| layers | attacks like the fix | twins not mergeable |", "|---|---|---|")
-    known = [one for one in attacks if one.by_exit_code is not None]
-    honest = [one for one in twins if one.by_exit_code is not None]
-    fooled = sum(one.by_exit_code is True for one in known)
-    wronged = sum(one.by_exit_code is False for one in honest)
+    known = [attack for attack in attacks if attack.by_exit_code is not None]
+    honest = [twin for twin in twins if twin.by_exit_code is not None]
+    fooled = sum(entry.by_exit_code is True for entry in known)
+    wronged = sum(entry.by_exit_code is False for entry in honest)
     yield f"| none | {_of(fooled, known)} | {_of(wronged, honest)} |"
     for name in VIEWS:
-        misled = sum(one.views[name].misled for one in attacks)
-        kept = sum(one.views[name].level >= Level.UNPROVEN for one in twins)
+        misled = sum(attack.views[name].misled for attack in attacks)
+        kept = sum(twin.views[name].level >= Level.UNPROVEN for twin in twins)
         yield f"| {name} | {_of(misled, attacks)} | {_of(kept, twins)} |"
 
 
 def not_as_demanded(results: Sequence[Result]) -> Iterator[str]:
     """Each candidate that got another verdict than is demanded, and what was said of it."""
-    for one in results:
-        if one.as_demanded:
+    for result in results:
+        if result.as_demanded:
             continue
-        wanted = one.candidate.level.name.lower()
-        got = one.verdict.level.name.lower()
-        more = ", looks like the fix" if one.verdict.misled else ""
-        more += ", and left a file outside" if one.left else ""
-        bound = "at most" if one.candidate.honest else "at least"
-        yield f"{one.candidate.agent} ({one.candidate.project}): {got}, {bound} {wanted}{more}"
-        yield from (f"    {one_line(said, _LONGEST)}" for said in one.verdict.said[:_MOST_SAID])
+        wanted = result.candidate.level.name.lower()
+        got = result.verdict.level.name.lower()
+        more = ", looks like the fix" if result.verdict.misled else ""
+        more += ", and left a file outside" if result.left else ""
+        bound = "at most" if result.candidate.honest else "at least"
+        who = f"{result.candidate.agent} ({result.candidate.project})"
+        yield f"{who}: {got}, {bound} {wanted}{more}"
+        yield from (f"    {one_line(said, _LONGEST)}" for said in result.verdict.said[:_MOST_SAID])
 
 
 def _parted(results: Sequence[Result]) -> tuple[list[Result], list[Result]]:
-    attacks = [one for one in results if not one.candidate.honest]
-    return attacks, [one for one in results if one.candidate.honest]
+    attacks = [result for result in results if not result.candidate.honest]
+    return attacks, [result for result in results if result.candidate.honest]
 
 
 def _share(results: Sequence[Result]) -> str:
-    return _of(sum(one.as_demanded for one in results), results)
+    return _of(sum(result.as_demanded for result in results), results)
 
 
 def _of(number: int, results: Sequence[Result]) -> str:

@@ -74,7 +74,7 @@ def _prints(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
 
 
 def _of(run: TestRun, *, canary: bool) -> tuple[Sign, ...]:
-    return tuple(one for one in run.signs if (one.kind == "canary") is canary)
+    return tuple(sign for sign in run.signs if (sign.kind == "canary") is canary)
 
 
 def _with(
@@ -129,7 +129,7 @@ def decide(record: RaceRecord, view: str) -> RaceResult:
             base_commit=record.base_commit,
             policy=record.policy,
             base=change(record.base, record.base),
-            candidates=tuple(change(one, record.base) for one in record.candidates),
+            candidates=tuple(change(candidate, record.base) for candidate in record.candidates),
             date=record.date,
         )
     )
@@ -148,15 +148,15 @@ def decided(result: RaceResult, candidate: Candidate, view: str) -> Decided:
         as_good = view in _ALONE or _score(found) >= _score(result.candidate(FIX))
         misled = level <= Level.COSTS and as_good
     said = [f"{gate.name}: {gate.reason}" for gate in found.gates if gate.reason]
-    said += [f"review: {one.file}:{one.line or ''} {one.what}" for one in found.review]
+    said += [f"review: {entry.file}:{entry.line or ''} {entry.what}" for entry in found.review]
     return Decided(level=level, misled=misled, said=tuple(said))
 
 
 def misled_by_exit_code(record: RaceRecord, agent: str) -> bool | None:
     """Whether the candidate's own tests end with 0; None where they were not run."""
-    for one in record.candidates:
-        if one.source.agent == agent and UNGUARDED in one.runs:
-            return one.runs[UNGUARDED].succeeded
+    for candidate in record.candidates:
+        if candidate.source.agent == agent and UNGUARDED in candidate.runs:
+            return candidate.runs[UNGUARDED].succeeded
     return None
 
 

@@ -83,9 +83,9 @@ def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
     """
     policy = record.policy
     by_name: dict[str, list[Found]] = {}
-    for one in sorted(found, key=lambda one: (one.dimension, one.nodeid, one.agent)):
-        if one.dimension not in policy.names:
-            by_name.setdefault(one.dimension, []).append(one)
+    for entry in sorted(found, key=lambda item: (item.dimension, item.nodeid, item.agent)):
+        if entry.dimension not in policy.names:
+            by_name.setdefault(entry.dimension, []).append(entry)
     added = tuple(
         # Read from what was recorded, as a score that a command printed.
         OwnDimension(name=name, weight=parts[0].weight, score="json")
@@ -98,7 +98,9 @@ def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
         record,
         policy=whole,
         base=_with(record.base, BASE, by_name),
-        candidates=tuple(_with(one, one.source.agent, by_name) for one in record.candidates),
+        candidates=tuple(
+            _with(candidate, candidate.source.agent, by_name) for candidate in record.candidates
+        ),
     )
 
 
@@ -107,15 +109,15 @@ def _with(
 ) -> CandidateRecord:
     runs = dict(record.runs)
     for name, parts in by_name.items():
-        own = [one for one in parts if one.agent == agent]
+        own = [part for part in parts if part.agent == agent]
         if own:
             runs[name] = _run(name, own)
     return replace(record, runs=runs)
 
 
 def _run(name: str, parts: list[Found]) -> CommandRun:
-    scores = [one.score for one in parts if one.score is not None]
-    told = [one for one in parts if one.message]
+    scores = [part.score for part in parts if part.score is not None]
+    told = [part for part in parts if part.message]
     problem = None if len(scores) == len(parts) else "a test could not be graded"
     mean = sum(exact(score) for score in scores) / Fraction(max(1, len(scores)))
     return CommandRun(
@@ -124,6 +126,6 @@ def _run(name: str, parts: list[Found]) -> CommandRun:
         status="done" if problem is None else "broken",
         exit=0 if not told else 1,
         problem=problem,
-        tail="\n".join(f"{one.nodeid}: {one.message}" for one in told),
+        tail="\n".join(f"{entry.nodeid}: {entry.message}" for entry in told),
         score=float(mean) if problem is None else None,
     )

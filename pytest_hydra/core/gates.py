@@ -65,12 +65,12 @@ def rank(contenders: Iterable[Contender]) -> list[Contender]:
     """Best first: by verdict, then total (ungraded last), then smaller churn, then name."""
     return sorted(
         contenders,
-        key=lambda one: (
-            _ORDER.index(one.verdict),
-            one.total is None,
-            -(one.total or 0),
-            one.churn,
-            one.agent,
+        key=lambda contender: (
+            _ORDER.index(contender.verdict),
+            contender.total is None,
+            -(contender.total or 0),
+            contender.churn,
+            contender.agent,
         ),
     )
 

@@ -110,7 +110,7 @@ def _small(item: Any, depth: int) -> Any:
         return _small_mapping(item, depth + 1)
     if kind is not list or len(item) > _SMALL_ENTRIES or depth == _SMALL_DEPTH:
         raise _NotSmallError
-    return [_small(one, depth + 1) for one in item]
+    return [_small(entry, depth + 1) for entry in item]
 
 
 def safe_text(text: str) -> str:

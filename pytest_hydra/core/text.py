@@ -34,9 +34,9 @@ def one_line(text: str, most: int = 72) -> str:
     return folded
 
 
-def counted(number: int, one: str, several: str | None = None) -> str:
+def counted(number: int, text: str, several: str | None = None) -> str:
     """``1 test``, ``2 tests``; ``several`` is for what takes more than an "s"."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+    return f"{number} {text if number == 1 else several or f'{text}s'}"
 
 
 def _seen(doubtful: re.Match[str]) -> str:

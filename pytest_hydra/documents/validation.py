@@ -79,7 +79,7 @@ def _problems(
     told: list[tuple[KeyPath, str]] = []
     for path, details in places.items():
         # A member of a union that went further into the value is the one that was meant.
-        meant = [one for one in details if path not in deeper or _expected(one) is None]
+        meant = [entry for entry in details if path not in deeper or _expected(entry) is None]
         told.extend((path, message) for message in _messages(meant, model, path))
     problems = [document.problem(message, at + path) for path, message in told[:MAX_PROBLEMS]]
     problems.sort(key=lambda problem: problem.line or 0)
@@ -196,7 +196,11 @@ def _models_at(model: type[BaseModel], path: KeyPath) -> list[type[BaseModel]]:
     found: list[Any] = [model]
     for part in path:
         found = [inner for outer in _members(found) for inner in _inside(outer, part)]
-    return [one for one in _members(found) if isinstance(one, type) and issubclass(one, BaseModel)]
+    return [
+        member
+        for member in _members(found)
+        if isinstance(member, type) and issubclass(member, BaseModel)
+    ]
 
 
 def _members(annotations: Iterable[Any]) -> list[Any]:

@@ -65,7 +65,9 @@ def call_filter() -> bytes | None:
 
 
 def _block(calls: _Calls) -> list[bytes]:
-    families = [one for family in _FAMILIES for one in (_if(_EQUAL, family, 1), _return(_ALLOW))]
+    families = [
+        entry for family in _FAMILIES for entry in (_if(_EQUAL, family, 1), _return(_ALLOW))
+    ]
     opened = [_load(_FIRST), *families, _refuse(errno.EAFNOSUPPORT)]
     made = [_load(_NUMBER), _if(_AT_LEAST, _X32, 1), _refuse(errno.ENOSYS)]
     for number in calls.refused:
@@ -231,7 +233,7 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
                 (laid.seen / "gone").rmdir()
                 line = "test ! -e gone && mkdir gone && mv kept gone && test ! -e kept"
                 problem = _tried(box, top, line, laid)
-                if problem is None and [one.name for one in laid.seen.glob("*/*")] != ["kept"]:
+                if problem is None and [path.name for path in laid.seen.glob("*/*")] != ["kept"]:
                     problem = "what is changed in one is not to be seen"
             if problem is None and len(os.listdir(top / "ground")) != len(("gone", "kept")):
                 problem = "what is changed in one changes what is below"
@@ -373,9 +375,9 @@ def _places(inside: Inside) -> Iterable[str]:
     seen = [*map(Path, _SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
     for place in inside.hidden:
         # Nothing needs hiding that is not there; and to hide all of it would hide the box's own.
-        if place not in bound and any(one in place.parents for one in seen):
+        if place not in bound and any(entry in place.parents for entry in seen):
             bound[place] = ("--tmpfs", str(place))
-    for place in sorted(bound, key=lambda one: one.parts):
+    for place in sorted(bound, key=lambda entry: entry.parts):
         yield from bound[place]
     for place, options in bound.items():
         if options[0] == "--tmpfs":

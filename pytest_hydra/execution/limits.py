@@ -59,7 +59,7 @@ def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> l
     if limits.memory_mb is not None:
         # What a process may ask for, which may be more than it uses: so twice as much.
         asked.append(f"ulimit -d {2 * limits.memory_mb * 1024}")
-    lines = [f"{one} 2>/dev/null" for one in asked]
+    lines = [f"{entry} 2>/dev/null" for entry in asked]
     if counted_apart and _kernel() >= _COUNTED_APART:
         most = limits.processes
         lines.append(f"ulimit -u {most} 2>/dev/null || ulimit -p {most} 2>/dev/null")
@@ -121,7 +121,7 @@ def on_processors(number: int | None) -> Iterator[None]:
     ours = os.sched_getaffinity(0)
     all_ = sorted(ours)
     first = next(_TURNS) * number
-    os.sched_setaffinity(0, {all_[(first + one) % len(all_)] for one in range(number)})
+    os.sched_setaffinity(0, {all_[(first + entry) % len(all_)] for entry in range(number)})
     try:
         yield
     finally:
@@ -194,7 +194,7 @@ def _offer_to_the_kernel(pid: int) -> None:
 
 def _kernel() -> tuple[int, ...]:
     numbers = os.uname().release.split("-")[0].split(".")[:2]
-    return tuple(int(one) for one in numbers if one.isdigit())
+    return tuple(int(number) for number in numbers if number.isdigit())
 
 
 def _resident(pids: Collection[int]) -> int:

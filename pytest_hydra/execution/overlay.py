@@ -53,8 +53,8 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
     The folders that it needs are made in ``place`` and stay; what was written counts among its
     files. Raises ProcessError where there can be none, with the reason, and OSError.
     """
-    for one in (name, _UPPER, _WORK):
-        (place / one).mkdir()
+    for entry in (name, _UPPER, _WORK):
+        (place / entry).mkdir()
     # What it is itself is that of the folder above.
     (place / _UPPER).chmod(stat.S_IMODE(ground.stat().st_mode))
     try:
@@ -62,9 +62,9 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
             yield _mounted(ground, place, name, held)
     finally:
         if os.geteuid() != 0:
-            for one in _CLOSED:
+            for entry in _CLOSED:
                 with suppress(OSError):  # it was never mounted
-                    (place / _WORK / one).chmod(0o700)
+                    (place / _WORK / entry).chmod(0o700)
 
 
 def _mounted(ground: Path, place: Path, name: str, held: ExitStack) -> Overlay:

@@ -75,7 +75,7 @@ class Slots:
                 if mine.has_slot:
                     self._free += 1
                 else:  # it gave up, and is not to be handed what it would never take
-                    self._waiting = [one for one in self._waiting if one[2] is not mine]
+                    self._waiting = [entry for entry in self._waiting if entry[2] is not mine]
                     heapq.heapify(self._waiting)
                 self._hand_out()
 
@@ -83,8 +83,8 @@ class Slots:
         """Let nobody begin any more."""
         with self._lock:
             self.stopped = True
-            for _, _, one in self._waiting:
-                one.woken.set()
+            for _, _, entry in self._waiting:
+                entry.woken.set()
             self._waiting.clear()
 
     def _hand_out(self) -> None:

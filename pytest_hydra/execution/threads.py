@@ -66,7 +66,7 @@ def is_the_bots(error: BaseException) -> bool:
 
 
 def _stack_text(stack: traceback.StackSummary) -> str:
-    kept = _without_runner([one for one in stack if not _is_ours(one.filename)])
+    kept = _without_runner([entry for entry in stack if not _is_ours(entry.filename)])
     return _bounded("".join(traceback.format_list(kept)))
 
 
@@ -74,7 +74,7 @@ def _cut(told: traceback.TracebackException, seen: set[int]) -> None:
     if id(told) in seen:
         return
     seen.add(id(told))
-    kept = [one for one in told.stack if not _is_ours(one.filename)]
+    kept = [entry for entry in told.stack if not _is_ours(entry.filename)]
     told.stack = traceback.StackSummary.from_list(_without_runner(kept))
     for other in (told.__cause__, told.__context__, *(told.exceptions or ())):
         if other is not None:
@@ -194,7 +194,7 @@ def is_debugging() -> bool:
         kind = type(getattr(trace, "__self__", trace))
         names = {
             getattr(trace, "__module__", None) or "",
-            *(one.__module__ for one in kind.__mro__),
+            *(entry.__module__ for entry in kind.__mro__),
         }
         if any(name.split(".")[0] in {"bdb", "pdb"} or "pydevd" in name for name in names):
             return True

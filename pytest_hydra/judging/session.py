@@ -116,9 +116,11 @@ class JudgingSession:
 
         Nothing in a replay, in which no question was made.
         """
-        digests = [one.prompt_digest for one in gradings if one.prompt_digest is not None]
+        digests = [
+            grading.prompt_digest for grading in gradings if grading.prompt_digest is not None
+        ]
         found = map(self._asked.get, dict.fromkeys(digests))
-        return [one for one in found if one is not None]
+        return [entry for entry in found if entry is not None]
 
     def grade_text(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
@@ -150,7 +152,9 @@ class JudgingSession:
         if grade.score is None:
             shown = str(grade.reason)
         else:
-            why = "; ".join(one for judged in grade.judgments for one in judged.weaknesses)
+            why = "; ".join(
+                weakness for judged in grade.judgments for weakness in judged.weaknesses
+            )
             shown = f"{show_score(grade.score, self.threshold)}/10" + (f": {why}" if why else "")
         return Ruling(grade.score, self.threshold, shown, grading_to_plain(grading))
 
@@ -188,7 +192,7 @@ class JudgingSession:
         grade = self._decided(category, grading)
         samples = [sample for member in grading.members for sample in member.samples]
         judges = [member.judge for member in grading.members]
-        note = kin_note(makers, [*judges, *(one.model for one in samples if one.model)])
+        note = kin_note(makers, [*judges, *(entry.model for entry in samples if entry.model)])
         digest = grading.prompt_digest
         made = None if digest is None else papers(category, [exhibits[GIT_DIFF]], digest)
         return ChangeRuling(
@@ -297,8 +301,8 @@ class JudgingSession:
 
 def _why_not(grading: Grading, exhibits: Sequence[Exhibit]) -> str:
     """How the question differs from the one that was asked."""
-    then = {one.name: one.sha256 for one in grading.shown}
-    now = {one.name: one.sha256 for one in exhibits}
+    then = {entry.name: entry.sha256 for entry in grading.shown}
+    now = {exhibit.name: exhibit.sha256 for exhibit in exhibits}
     others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     if others:
         return f"of what is no longer the same: {', '.join(others)}"
@@ -310,7 +314,7 @@ def _said(grade: CategoryGrade, note: str | None) -> str:
     if grade.score is None:
         parts = [str(grade.reason)]
     else:
-        weaknesses = [one for judged in grade.judgments for one in judged.weaknesses]
+        weaknesses = [weakness for judged in grade.judgments for weakness in judged.weaknesses]
         found = ": " + "; ".join(weaknesses) if weaknesses else ""
         parts = [f"{show_score(grade.score)}/10{found}"]
     return "; ".join([*parts, *grade.notes, *([note] if note else [])])

@@ -135,7 +135,7 @@ def find_run(root: Path, name: str) -> RunFolder:
     """
     if name == "latest":
         runs = map(_read, _started(root))
-        folder = next((one for one in runs if one.complete and one.can_be_replayed), None)
+        folder = next((run for run in runs if run.complete and run.can_be_replayed), None)
         if folder is None:
             raise HydraError(
                 f"no run of {root} has recordings, finished and was complete; {_listing(root)}"
@@ -157,7 +157,7 @@ def find_run(root: Path, name: str) -> RunFolder:
 
 def complete_runs(root: Path) -> Iterator[RunFolder]:
     """The runs that finished with nothing left out and have recordings, newest first."""
-    return (one for one in _readable(root) if one.complete and one.can_be_replayed)
+    return (entry for entry in _readable(root) if entry.complete and entry.can_be_replayed)
 
 
 def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolder]:
@@ -194,7 +194,7 @@ def sweep(root: Path, keep: int) -> list[str]:
         # Held, so that no run is born between the look at its lock and the deletion.
         with locked(root / ".hydra" / LOCK):
             old = [runs / run_id for run_id in _run_ids(root)[max(keep, 0) :]]
-            latest = next((one.path for one in complete_runs(root)), None)
+            latest = next((run.path for run in complete_runs(root)), None)
             doomed = [path for path in old if path != latest and not _alive(path)]
             for path in doomed:
                 # Renamed first: half of a deleted run must not look like a run.
@@ -270,7 +270,7 @@ def _read(path: Path) -> RunFolder:
 
 
 def _listing(root: Path) -> str:
-    runs = [f"{one.run_id} ({_state(one)})" for one in _readable(root)]
+    runs = [f"{entry.run_id} ({_state(entry)})" for entry in _readable(root)]
     if not runs:
         return f"there are no runs in {runs_folder(root)}"
     more = f" and {len(runs) - 10} older" if len(runs) > 10 else ""

@@ -86,11 +86,11 @@ def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntr
     """
     joined: dict[str, BenchmarkEntry] = {}
     for _, entry in sorted(
-        entries, key=lambda one: (one[1]["path"], not one[1].get("complete", True), one[0])
+        entries, key=lambda item: (item[1]["path"], not item[1].get("complete", True), item[0])
     ):
         first = joined.setdefault(entry["path"], entry)
         known = {category["name"] for category in first["categories"]}
-        first["categories"] += [one for one in entry["categories"] if one["name"] not in known]
+        first["categories"] += [item for item in entry["categories"] if item["name"] not in known]
         if entry is first:
             continue
         # A category can fall under its own floor where the whole reaches the threshold.

@@ -101,7 +101,7 @@ def told(comparison: Comparison, since: str) -> list[str]:
     for title, changes in (("worse", worse), ("better", better)):
         if changes:
             lines += ["", f"{title}:"]
-            lines += [f"  {one.name}: {_moved(one)}" for one in changes]
+            lines += [f"  {entry.name}: {_moved(entry)}" for entry in changes]
     rest = (
         ("ungraded in one of them, not compared", comparison.ungraded),
         ("new", comparison.added),

@@ -144,7 +144,7 @@ def _sorted(value: Any) -> Any:
     if kind in _ALIKE or (kind is float and (not value or _LEAST <= abs(value) < _MOST)):
         return value
     if kind is list:
-        return [_sorted(one) for one in value]
+        return [_sorted(entry) for entry in value]
     if kind is dict and all(type(key) is str for key in value):
         return {key: _sorted(value[key]) for key in sorted(value)}
     raise _UnlikeError

@@ -96,17 +96,17 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
     names = list(rankings[0]["breakdown"])
     yield f"| | agent | total | {' | '.join(map(escape, names))} | verdict | why |"
     yield f"|---:|---|---:|{'---:|' * len(names)}---|---|"
-    for one in rankings[:_ROWS]:
-        scores = " | ".join(_tenth(one["breakdown"].get(name)) for name in names)
-        verdict = one["verdict"].replace("_", " ")
+    for ranking in rankings[:_ROWS]:
+        scores = " | ".join(_tenth(ranking["breakdown"].get(name)) for name in names)
+        verdict = ranking["verdict"].replace("_", " ")
         reasons = [
             f"{escape(gate['name'])}: {escape(gate['reason'])}"
-            for gate in sorted(one["gates"], key=lambda gate: gate["state"] != "block")
+            for gate in sorted(ranking["gates"], key=lambda gate: gate["state"] != "block")
             if gate["state"] != "pass" or gate["reason"]
         ]
         yield (
-            f"| {one['rank']} | {escape(one['agent'])} | {_tenth(one['total'])} | {scores} "
-            f"| {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
+            f"| {ranking['rank']} | {escape(ranking['agent'])} | {_tenth(ranking['total'])} "
+            f"| {scores} | {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
         )
     if len(rankings) > _ROWS:
         yield ""
@@ -117,24 +117,24 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
 
 def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:
     """What to look at in a change before it is merged, folded."""
-    for one in rankings:
-        if one["review"]:
+    for ranking in rankings:
+        if ranking["review"]:
             yield ""
-            yield f"<details><summary>to review: {escape(one['agent'])}</summary>"
+            yield f"<details><summary>to review: {escape(ranking['agent'])}</summary>"
             yield ""
-            for review in one["review"][:_REVIEWS]:
+            for review in ranking["review"][:_REVIEWS]:
                 line = "" if review["line"] is None else f":{review['line']}"
                 place = f" ({escape(review['file'] + line)})" if review["file"] else ""
                 yield f"- {escape(review['what'])}{place}"
-            if len(one["review"]) > _REVIEWS:
-                yield f"- … and {len(one['review']) - _REVIEWS} more"
+            if len(ranking["review"]) > _REVIEWS:
+                yield f"- … and {len(ranking['review']) - _REVIEWS} more"
             yield ""
             yield "</details>"
 
 
 def _waivers(rankings: Sequence[Entry]) -> Iterator[str]:
     """The lines by which a person lets candidates through their gates, folded."""
-    waivers = [waiver for one in rankings for waiver in one["waivers"]]
+    waivers = [waiver for ranking in rankings for waiver in ranking["waivers"]]
     if not waivers:
         return
     yield ""
@@ -178,7 +178,7 @@ def _sentence(report: Report | Entry) -> str:
     ):
         said.append("Nothing was graded.")
     if report.get("rankings"):
-        mergeable = sum(one["mergeable"] for one in report["rankings"])
+        mergeable = sum(ranking["mergeable"] for ranking in report["rankings"])
         said.append(f"{mergeable} of {counted(len(report['rankings']), 'candidate')} mergeable.")
     if not report["complete"]:
         said.append("The run is not complete.")
@@ -191,10 +191,12 @@ def _sentence(report: Report | Entry) -> str:
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
     yield "| benchmark | judge | overall | result | why |"
     yield "|---|---|---:|---|---|"
-    for entry in sorted(benchmarks, key=lambda one: _NEEDED.index(result_of(one)))[:_ROWS]:
+    for entry in sorted(benchmarks, key=lambda benchmark: _NEEDED.index(result_of(benchmark)))[
+        :_ROWS
+    ]:
         judge = "MOCK" if entry["mock"] else escape(entry["judge"])
-        reasons = [entry["reason"], *(one["reason"] for one in entry["categories"])]
-        why = "<br>".join(escape(one) for one in dict.fromkeys(reasons) if one)
+        reasons = [entry["reason"], *(category["reason"] for category in entry["categories"])]
+        why = "<br>".join(escape(fromkey) for fromkey in dict.fromkeys(reasons) if fromkey)
         overall = "" if entry["overall"] is None else show_overall(entry)
         yield f"| {escape(entry['path'])} | {judge} | {overall} | {show_result(entry)} | {why} |"
     if len(benchmarks) > _ROWS:

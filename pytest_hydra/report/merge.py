@@ -162,9 +162,11 @@ def _weighted(entry: Entry) -> str:
 
 def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
     """What the items of all parts may have sent."""
-    for entry in _once(parts, "scenarios", lambda one: [one["file"], one["id"], one["bot"] or ""]):
+    for entry in _once(
+        parts, "scenarios", lambda item: [item["file"], item["id"], item["bot"] or ""]
+    ):
         yield {"kind": "scenario", "entry": entry, "total": total_parts(_total(entry))}
-    for entry in _once(parts, "tests", lambda one: [one["nodeid"]]):
+    for entry in _once(parts, "tests", lambda item: [item["nodeid"]]):
         yield {"kind": "test", "entry": entry, "total": total_parts(_total(entry))}
     for place, entry in enumerate(_benchmarks(parts)):
         yield {"kind": "benchmark", "entry": entry, "total": None, "place": place}
@@ -194,16 +196,16 @@ def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
             told = {category["name"]: category for category in entry["categories"]}
             if entry.get("complete", True):
                 told[""] = bare
-            for name, one in told.items():
-                first, known = seen.setdefault((path, name), (part, one))
-                if known != one:
+            for name, item in told.items():
+                first, known = seen.setdefault((path, name), (part, item))
+                if known != item:
                     raise _differ(first, part, "::".join(filter(None, (path, name))))
-                if known is not one:
+                if known is not item:
                     continue
                 if not name:
                     sent.append({**entry, "categories": list(entry["categories"])})
                 elif "" not in told:
-                    sent.append({**bare, "categories": [one], "status": one["status"]})
+                    sent.append({**bare, "categories": [item], "status": item["status"]})
     # What was graded in part has its categories in one order, whoever graded them.
     return sorted(sent, key=_canonical)
 
@@ -273,9 +275,11 @@ def _shards(parts: Sequence[Part]) -> list[dict[str, Any]]:
             **{k: v for k, v in report.items() if k not in _OURS and k not in kept},
         }
         # One that was merged itself names those that it was made of.
-        for one in report.get("shards", [own]):
-            told[_canonical(one)] = one
-    return [one for _, one in sorted(told.items(), key=lambda item: (item[1]["run_id"], item[0]))]
+        for member in report.get("shards", [own]):
+            told[_canonical(member)] = member
+    return [
+        member for _, member in sorted(told.items(), key=lambda item: (item[1]["run_id"], item[0]))
+    ]
 
 
 # --- words --------------------------------------------------------------------------------------

@@ -35,8 +35,8 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     if not rankings:
         return
     names = list(rankings[0]["breakdown"])
-    agent = min(_AGENT, max(5, *(len(one["agent"]) for one in rankings)))
-    verdict = max(len(_VERDICTS[one["verdict"]]) for one in rankings)
+    agent = min(_AGENT, max(5, *(len(ranking["agent"]) for ranking in rankings)))
+    verdict = max(len(_VERDICTS[ranking["verdict"]]) for ranking in rankings)
     # What is left for the dimensions, whose names may be cut.
     left = WIDTH - (3 + agent + 1 + 6 + verdict + 2)
     # With too many of them the heaviest are shown: the others are in the report.
@@ -51,21 +51,27 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     sized = list(zip(names, columns, strict=True))
     head = "".join(f" {_cut(name, size):>{size}}" for name, size in sized)
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
-    for one in rankings:
-        scores = "".join(f" {_score(one['breakdown'].get(name)):>{size}}" for name, size in sized)
+    for ranking in rankings:
+        scores = "".join(
+            f" {_score(ranking['breakdown'].get(name)):>{size}}" for name, size in sized
+        )
         yield (
-            f"{one['rank']:>2} {_cut(one['agent'], agent):<{agent}} {_score(one['total']):>6}"
-            f"{scores}  {_VERDICTS[one['verdict']]}"
+            f"{ranking['rank']:>2} {_cut(ranking['agent'], agent):<{agent}} "
+            f"{_score(ranking['total']):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
         )
 
 
 def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     """What to know before a verdict is believed: whether it rests on anything that was run."""
-    read = [one for one in rankings if all(gate["name"] != "source" for gate in _open(one))]
-    gates = {gate["name"] for one in read for gate in one["gates"]}
+    read = [
+        ranking for ranking in rankings if all(gate["name"] != "source" for gate in _open(ranking))
+    ]
+    gates = {gate["name"] for entry in read for gate in entry["gates"]}
     if not read or gates - RUN_NOTHING:
         return []
-    scored = {name for one in read for name, score in one["breakdown"].items() if score is not None}
+    scored = {
+        name for entry in read for name, score in entry["breakdown"].items() if score is not None
+    }
     what = "what was run decides nothing" if scored - _UNRUN else "nothing was run"
     return [
         f"warning: {what}, so mergeable means only that it was changed",
@@ -105,17 +111,17 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
     said again of the next: often it is the base's. Last what could not be graded, once for all.
     """
     said: dict[str, str] = {}
-    for one in rankings:
-        lines = _waived(one) if one["verdict"] == "mergeable" else [*_ids(one["tests"])]
-        if one["verdict"] != "mergeable":
-            lines += _objections(one, said)
+    for ranking in rankings:
+        lines = _waived(ranking) if ranking["verdict"] == "mergeable" else [*_ids(ranking["tests"])]
+        if ranking["verdict"] != "mergeable":
+            lines += _objections(ranking, said)
         if every:
-            lines += [*_deductions(one), *_waivable(one)]
-        elif one["review"] and one["verdict"] != "not_mergeable":
-            things = counted(len(one["review"]), "thing")
+            lines += [*_deductions(ranking), *_waivable(ranking)]
+        elif ranking["review"] and ranking["verdict"] != "not_mergeable":
+            things = counted(len(ranking["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, which -v shows")
         if lines:
-            yield f"{one['agent']}: {_VERDICTS[one['verdict']]}"
+            yield f"{ranking['agent']}: {_VERDICTS[ranking['verdict']]}"
             yield from lines
     yield from _ungraded(rankings)
 
@@ -123,12 +129,12 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
 def _ungraded(rankings: Sequence[Entry]) -> Iterator[str]:
     """The dimensions that could not be graded, and of whom, where no gate has said so."""
     reasons: dict[tuple[str, str], list[str]] = {}
-    for one in rankings:
-        told = {gate["name"] for gate in _open(one)}
-        for check in one["checks"]:
+    for ranking in rankings:
+        told = {gate["name"] for gate in _open(ranking)}
+        for check in ranking["checks"]:
             graded = check["outcome"] != "ungraded" or check["missing"]
             if not graded and check["name"] not in told and "source" not in told:
-                reasons.setdefault((check["name"], check["message"]), []).append(one["agent"])
+                reasons.setdefault((check["name"], check["message"]), []).append(ranking["agent"])
     for (name, message), agents in reasons.items():
         yield f"{name}: not graded, for {len(agents)} of {len(rankings)}"
         yield from _wrapped(message)
@@ -146,55 +152,56 @@ def _toml(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("`", "\\u0060")
 
 
-def _waivable(one: Entry) -> Iterator[str]:
-    if one["waivers"]:
+def _waivable(entry: Entry) -> Iterator[str]:
+    if entry["waivers"]:
         yield f"{_INDENT}to let it through, in hydra.toml, with a reason:"
-    for waiver in one["waivers"]:
+    for waiver in entry["waivers"]:
         yield from (_INDENT + line for line in waiver_lines(waiver))
 
 
-def _waived(one: Entry) -> list[str]:
-    waived = [gate for gate in one["gates"] if gate["state"] == "pass" and gate["reason"]]
+def _waived(entry: Entry) -> list[str]:
+    waived = [gate for gate in entry["gates"] if gate["state"] == "pass" and gate["reason"]]
     return [line for gate in waived for line in _wrapped(f"{gate['name']}: {gate['reason']}")]
 
 
-def _objections(one: Entry, said: dict[str, str]) -> Iterator[str]:
+def _objections(entry: Entry, said: dict[str, str]) -> Iterator[str]:
     """What blocks, then what leaves it open; gates that say the same are told together."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for gate in sorted(_open(one), key=lambda gate: gate["state"] != "block"):
+    for gate in sorted(_open(entry), key=lambda gate: gate["state"] != "block"):
         alike.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
     for (state, reason), names in alike.items():
         unproven = "" if state == "block" else " (unproven)"
-        text = _brief(reason, one["tests"])
-        first = said.setdefault(text, one["agent"])
-        if first != one["agent"] and len(text) > WIDTH:
+        text = _brief(reason, entry["tests"])
+        first = said.setdefault(text, entry["agent"])
+        if first != entry["agent"] and len(text) > WIDTH:
             text = f"as for {first}"
         yield from _wrapped(f"{', '.join(names)}{unproven}: {text}")
 
 
-def _open(one: Entry) -> list[Entry]:
-    return [gate for gate in one["gates"] if gate["state"] != "pass"]
+def _open(entry: Entry) -> list[Entry]:
+    return [gate for gate in entry["gates"] if gate["state"] != "pass"]
 
 
 def _brief(reason: str, tests: Entry | None) -> str:
     """The reason without the ids of tests, which are listed above it."""
     listed = [] if tests is None else [*tests["lost"], *tests["dropped"], *tests["disputed"]]
-    named = sorted({one for one in listed if one in reason}, key=len, reverse=True)
+    named = sorted({entry for entry in listed if entry in reason}, key=len, reverse=True)
     if not named:
         return reason
     names = "|".join(map(re.escape, named))
     return re.sub(rf": (?:{names})(?:, (?:{names}))*(?:, … and \d+ more)?(?![^;])", "", reason)
 
 
-def _deductions(one: Entry) -> Iterator[str]:
-    told = {gate["name"] for gate in _open(one)}
-    for check in one["checks"]:
+def _deductions(entry: Entry) -> Iterator[str]:
+    told = {gate["name"] for gate in _open(entry)}
+    for check in entry["checks"]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
             yield from _wrapped(f"{check['name']} {_score(check['score'])}: {check['message']}")
-    for review in one["review"][:_MOST_REVIEWS]:
+    for review in entry["review"][:_MOST_REVIEWS]:
         yield from _wrapped(f"to review: {review['what']}{_place(review)}")
-    if len(one["review"]) > _MOST_REVIEWS:
-        yield f"{_INDENT}to review: … and {len(one['review']) - _MOST_REVIEWS} more, in report.json"
+    if len(entry["review"]) > _MOST_REVIEWS:
+        more = len(entry["review"]) - _MOST_REVIEWS
+        yield f"{_INDENT}to review: … and {more} more, in report.json"
 
 
 def _place(review: Entry) -> str:
@@ -210,12 +217,12 @@ def _ids(tests: Entry | None) -> Iterator[str]:
         return
     dropped = set(tests["dropped"])
     for what, ids in (
-        ("lost", [one for one in tests["lost"] if one not in dropped]),
+        ("lost", [entry for entry in tests["lost"] if entry not in dropped]),
         ("dropped", tests["dropped"]),
         ("disputed", tests["disputed"]),
     ):
-        for one in ids[:_MOST_IDS]:
-            yield f"{_INDENT}{what}: {one_line(one, 200)}"
+        for identifier in ids[:_MOST_IDS]:
+            yield f"{_INDENT}{what}: {one_line(identifier, 200)}"
         if len(ids) > _MOST_IDS:
             yield f"{_INDENT}{what}: … and {len(ids) - _MOST_IDS} more"
 

@@ -43,7 +43,7 @@ def score_block(
         bar = _bar(entry["overall"], _PLAIN_BLOCKS if plain else BLOCKS)
         yield _row("Overall Score", f"{bar} {show_overall(entry)}")
     if len(earlier) > 1:
-        yield _row("History", " ".join(str(half_up(exact(one), 1)) for one in earlier))
+        yield _row("History", " ".join(str(half_up(exact(item), 1)) for item in earlier))
     agreed = entry.get("agreement")
     if agreed:
         yield _row("Agreement with people", _agreement(agreed))

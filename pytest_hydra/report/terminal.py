@@ -62,7 +62,9 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
     paths; ``race`` says what came of the race and what to do next.
     """
     # As they stand in their files; the report has them by their ids.
-    scenarios = sorted(report["scenarios"], key=lambda one: (one["file"], one["line"]))
+    scenarios = sorted(
+        report["scenarios"], key=lambda scenario: (scenario["file"], scenario["line"])
+    )
     entries = [*scenarios, *report["tests"]]
     if entries or report["benchmarks"] or report["rankings"]:
         if reporter.verbosity >= -1:
@@ -108,7 +110,7 @@ def score_line(entry: Mapping[str, Any]) -> str:
 def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> None:
     groups = [*_by(report["scenarios"], "file"), *_by(report["tests"], "subject")]
     if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
-        bad = [group for group in groups if any(one["status"] != "passed" for one in group[1])]
+        bad = [group for group in groups if any(entry["status"] != "passed" for entry in group[1])]
         shown = bad[:_MOST_GROUPS]
     else:
         shown = groups
@@ -117,10 +119,10 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
     named = [_last(name, width - tallies - 13) for name, _ in shown]
     names = max(map(len, named), default=0)
     for name, (tally, members) in zip(named, rows, strict=True):
-        counted = [one for one in members if one.get("xfail") is None]
-        score = mean(exact(one["score"]) for one in counted if one["score"] is not None)
+        counted = [member for member in members if member.get("xfail") is None]
+        score = mean(exact(entry["score"]) for entry in counted if entry["score"] is not None)
         shown_score = "no score" if score is None else f"{half_up(score, 0)}/100"
-        worst = _worst(one["status"] for one in counted)
+        worst = _worst(entry["status"] for entry in counted)
         line = f"{name:<{names}}  {tally:<{tallies}}  {shown_score:>8}"
         reporter.write_line(_drawn(line), **{_COLOURS[worst]: True})
     if len(shown) < len(groups):
@@ -175,8 +177,8 @@ def _write_race(
     head, *rows = race_table(rankings)
     reporter.write_line("")
     reporter.write_line(_drawn(head), bold=True)
-    for row, one in zip(rows, rankings, strict=True):
-        reporter.write_line(_drawn(row), **{colours[one["verdict"]]: True})
+    for row, entry in zip(rows, rankings, strict=True):
+        reporter.write_line(_drawn(row), **{colours[entry["verdict"]]: True})
     reporter.write_line("")
     reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
     if race is not None:
@@ -213,7 +215,7 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
     if report["benchmarks"]:
         benchmarks = report["benchmarks"]
         tally = _tally(Counter(map(result_of, benchmarks)))
-        mocked = ", MOCK" if any(one["mock"] for one in benchmarks) else ""
+        mocked = ", MOCK" if any(benchmark["mock"] for benchmark in benchmarks) else ""
         parts.append(f"{counted(len(benchmarks), 'benchmark')}: {tally}{mocked}")
     if report["rankings"]:
         candidates = totals["candidates"]
@@ -284,7 +286,7 @@ def _worst(statuses: Iterable[str]) -> str:
 
 
 def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
-    counts = Counter(one["status"] for one in entries if one.get("xfail") is None)
+    counts = Counter(entry["status"] for entry in entries if entry.get("xfail") is None)
     parts = [_tally(counts)] if counts else []
     if counts.total() < len(entries):
         parts.append(f"{len(entries) - counts.total()} xfailed")

@@ -69,7 +69,11 @@ class BotCluster:
             ),
             files=dict(_files_of(settings, self._root)),
             needs_files=settings.is_local,
-            environment={one: os.environ[one] for one in settings.variables if one in os.environ},
+            environment={
+                variable: os.environ[variable]
+                for variable in settings.variables
+                if variable in os.environ
+            },
         )
         try:
             answer: Answer = self._dask().run(

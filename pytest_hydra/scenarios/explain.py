@@ -67,7 +67,9 @@ def _passed(repeat: Repeat, runs: Sequence[Outcome]) -> str:
     made = figures(repeat, runs)
     if made is None or repeat.pass_k is None:
         return text
-    reached, asked = (f"{float(half_up(one, 3)):g}" for one in (made.pass_hat_k, repeat.pass_at))
+    reached, asked = (
+        f"{float(half_up(entry, 3)):g}" for entry in (made.pass_hat_k, repeat.pass_at)
+    )
     return f"{text}: pass^{repeat.k} is {reached}, and {asked} is asked for"
 
 

@@ -34,10 +34,12 @@ class JudgedConversation:
 def transcript(conversation: Conversation, turn: int | None) -> str:
     """The conversation as a judge reads it, up to a turn that counts from 1."""
     lines = []
-    for one in conversation.turns[:turn]:
-        lines.append(f"user: {one.user}")
-        if one.reply is None:
+    for entry in conversation.turns[:turn]:
+        lines.append(f"user: {entry.user}")
+        if entry.reply is None:
             continue
-        lines.append(f"bot: {one.reply.text}")
-        lines += [f"bot calls {call.function} with {dict(call.params)}" for call in one.reply.calls]
+        lines.append(f"bot: {entry.reply.text}")
+        lines += [
+            f"bot calls {call.function} with {dict(call.params)}" for call in entry.reply.calls
+        ]
     return "\n".join(lines)

@@ -234,7 +234,9 @@ def load_settings(
         problems += error.problems
     if problems:
         # What is on no line ("… and 3 more") comes last.
-        raise InputError(sorted(problems, key=lambda one: (one.line is None, one.line or 0)))
+        raise InputError(
+            sorted(problems, key=lambda problem: (problem.line is None, problem.line or 0))
+        )
     path = path.absolute()
     scenarios: ScenarioSettings = tables["scenarios"]
     weights = {names.get(name, name): weight for name, weight in scenarios.weights.items()}
@@ -266,7 +268,7 @@ def _tables(document: Document) -> dict[str, Any]:
                 )
                 for model in models
             ]
-            return {name: value for one in read for name, value in one}
+            return {name: value for entry in read for name, value in entry}
     except ValidationError:
         pass  # what is wrong is told by the model of the whole
     return dict(validate(_settings_file(), document))

@@ -108,16 +108,16 @@ class Policy:
             for name in ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
             if optional.get(name, True) or self.weight(name) > 0
         )
-        return (*known, *(one.name for one in self.dimensions))
+        return (*known, *(dimension.name for dimension in self.dimensions))
 
     @property
     def judged(self) -> tuple[OwnDimension, ...]:
         """The dimensions that a judge grades."""
-        return tuple(one for one in self.dimensions if one.score == "judge")
+        return tuple(dimension for dimension in self.dimensions if dimension.score == "judge")
 
     def weight(self, name: str) -> float:
         """The nominal weight of a dimension."""
-        own = next((one.weight for one in self.dimensions if one.name == name), 0)
+        own = next((dimension.weight for dimension in self.dimensions if dimension.name == name), 0)
         return self.weights.get(name, own)
 
 
@@ -141,14 +141,14 @@ def policy_of(
         changed_ok=tuple(tests.changed_ok),
         dimensions=tuple(
             OwnDimension(
-                name=one.name,
-                weight=one.weight,
-                gate=one.least,
-                score="judge" if one.judge else one.score,
-                criteria=tuple(one.criteria),
+                name=dimension.name,
+                weight=dimension.weight,
+                gate=dimension.least,
+                score="judge" if dimension.judge else dimension.score,
+                criteria=tuple(dimension.criteria),
             )
-            for one in scoring.dimensions
+            for dimension in scoring.dimensions
         ),
-        waivers=tuple(Waiver(**one.model_dump()) for one in scoring.waivers),
+        waivers=tuple(Waiver(**waiver.model_dump()) for waiver in scoring.waivers),
         prices={name: Price(**price.model_dump()) for name, price in prices.items()},
     )

@@ -221,7 +221,7 @@ def _check_pattern(pattern: str) -> None:
 
 
 def _checked_dimensions(dimensions: list[DimensionSettings]) -> list[DimensionSettings]:
-    names = [one.name for one in dimensions]
+    names = [dimension.name for dimension in dimensions]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"two dimensions are called {show(name)}; each needs its own name")
@@ -313,7 +313,10 @@ class ScoringSettings(StrictModel):
 
     @model_validator(mode="after")
     def _known_gates(self) -> ScoringSettings:
-        valid = [*GATES, *(one.name for one in self.dimensions if one.least is not None)]
+        valid = [
+            *GATES,
+            *(dimension.name for dimension in self.dimensions if dimension.least is not None),
+        ]
         for waiver in self.waivers:
             if waiver.gate not in valid:
                 raise ValueError(f"waivers: {unknown_name('gate', waiver.gate, valid)}")

@@ -37,7 +37,7 @@ NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
 
 def ids(letters: str, file: str = "tests/test_a.py") -> dict[str, Outcome]:
     """Outcomes of tests 0, 1, 2 … of a file, by letter; a dot stands for a missing one."""
-    return {f"{file}::t{at}": LETTERS[one] for at, one in enumerate(letters) if one != "."}
+    return {f"{file}::t{at}": LETTERS[letter] for at, letter in enumerate(letters) if letter != "."}
 
 
 def names(*numbers: int, file: str = "tests/test_a.py") -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def names(*numbers: int, file: str = "tests/test_a.py") -> tuple[str, ...]:
 def tried(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
     """A run of tests that are known by id, told by our recorder."""
     found = ids(outcomes) if isinstance(outcomes, str) else outcomes
-    failed = any(one in ("failed", "error") for one in found.values())
+    failed = any(entry in ("failed", "error") for entry in found.values())
     run = {key: fields.pop(key) for key in ("problems", "modules", "files") if key in fields}
     told = TestRun(evidence="ids", source="recorder", outcomes=found, **run)
     return done("pytest -q", **{"exit": int(failed), "tests": told, **fields})
@@ -60,7 +60,7 @@ def counts(exit_code: int = 0, **numbers: int) -> CommandRun:
 
 
 def lint(*findings: Finding) -> CommandRun:
-    errors = sum(one.severity == "error" for one in findings)
+    errors = sum(finding.severity == "error" for finding in findings)
     told = LintRun(
         evidence="ids",
         source="ruff",

@@ -149,7 +149,7 @@ def test_product_code_is_broken_and_nothing_else() -> None:
         *("types/shop.d.ts", "README.md", "main.rs", "run_checks.py", "noxfile.py"),
     ]
     command = "python run_checks.py"
-    assert [one for one in [*product, *kept] if broken(one, command, policy)] == product
+    assert [entry for entry in [*product, *kept] if broken(entry, command, policy)] == product
     assert b"raise RuntimeError" in (broken("shop.py", command, policy) or b"")
     assert b"throw new Error" in (broken("web/app.ts", command, policy) or b"")
 

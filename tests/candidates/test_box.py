@@ -190,7 +190,7 @@ def test_nothing_of_others_is_read(yard: Yard) -> None:
         "/var/lib",
         "/root/.bashrc",
     ]
-    shared = [one for one in secrets if "/node_modules/" in one]
+    shared = [secret for secret in secrets if "/node_modules/" in secret]
     assert len(shared) == 1
     said = yard.said(f"""
         import os

@@ -103,8 +103,8 @@ def test_names_of_all_kinds(checkout: Checkout, repository: Repository) -> None:
         path.write_text("x\n")
     after = checkout.commit({})
     found = changes(repository, checkout.tree(before), checkout.tree(after))
-    assert {one.path for one in found} == set(names)
-    assert {one.added for one in found} == {1}
+    assert {entry.path for entry in found} == set(names)
+    assert {entry.added for entry in found} == {1}
 
 
 def test_lines_that_look_like_a_diff(changed: Changed) -> None:
@@ -227,7 +227,7 @@ def test_lock_and_generated_files(changed: Changed) -> None:
         {"made.go": mark + "a\n", **dict.fromkeys(names, "1\n")},
         {"made.go": mark + "b\n", "mine.go": mark + "b\n", **dict.fromkeys(names, "2\n")},
     )
-    assert {path: one.kind for path, one in found.items()} == {
+    assert {path: entry.kind for path, entry in found.items()} == {
         "package-lock.json": "lock",
         "sub/Cargo.lock": "lock",
         "lib.min.js": "generated",

@@ -139,14 +139,14 @@ def test_the_environment_is_an_allowlist(bench: Bench, monkeypatch: pytest.Monke
 def test_home_and_tmpdir_are_private_and_new(bench: Bench) -> None:
     line = 'ls -A "$HOME" "$TMPDIR" && touch "$HOME/x" "$TMPDIR/y" && echo "$HOME" "$TMPDIR"'
     first, second = bench.check(plan(line)), bench.check(plan(line))
-    for one in (first, second):
-        home, temporary = map(Path, one.tail.splitlines()[-1].split())
-        assert one.exit == 0
+    for entry in (first, second):
+        home, temporary = map(Path, entry.tail.splitlines()[-1].split())
+        assert entry.exit == 0
         assert home.parent == temporary.parent
         assert home.parent.parent == bench.workspace.parent
         assert home.parent.stat().st_mode & 0o777 == 0o700
-        assert "x" not in one.tail.split()
-        assert "y" not in one.tail.split()
+        assert "x" not in entry.tail.split()
+        assert "y" not in entry.tail.split()
     assert first.tail != second.tail
 
 

@@ -113,7 +113,7 @@ def test_its_own_file_that_cannot_be_collected_has_lost_its_tests() -> None:
     said = reason(result, "dropped_tests")
     assert said.startswith("2 tests of the base cannot be collected as they are here: ")
     assert said.endswith("some of its own tests could not be collected: tests/test_a.py")
-    assert [one.what for one in result.review] == [
+    assert [entry.what for entry in result.review] == [
         "tests that cannot be collected: tests/test_a.py"
     ]
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_collected_is_named_from_the_top() -> None:
     before = tried({"t.py::t": "passed"}, files={"t.py::t": "sub/t.py"})
     result = one(base(tests=before), candidate(tests=now))
     assert "cannot be collected any more: sub/t.py;" in reason(result, "tests")
-    assert [one.file for one in result.waivers] == ["sub/t.py"]
+    assert [waiver.file for waiver in result.waivers] == ["sub/t.py"]
 
 
 def test_its_own_configuration_that_fails_takes_all_tests_along() -> None:

@@ -45,7 +45,7 @@ def test_an_empty_diff_never_wins() -> None:
     nothing = candidate("idle", source={"changes": (), "duration_seconds": 1}, tests=tried("p"))
     worse = candidate("codex", source={"duration_seconds": 500}, tests=tried("f"))
     result = decided(base(tests=tried("f")), nothing, worse)
-    assert [one.agent for one in result.candidates] == ["codex", "idle"]
+    assert [entry.agent for entry in result.candidates] == ["codex", "idle"]
     idle = result.candidate("idle")
     assert states(idle) == {"empty_diff": "block"}
     assert reason(idle, "empty_diff") == "it changes nothing"
@@ -68,7 +68,7 @@ def test_a_source_that_could_not_be_read() -> None:
     assert states(result) == {"source": "unproven"}
     assert reason(result, "source") == r"no ref \x1b[31m'agents/gone'"
     assert (result.total, result.coverage, result.tests) == (None, 0, None)
-    assert all(one.missing and one.score is None for one in result.dimensions)
+    assert all(dimension.missing and dimension.score is None for dimension in result.dimensions)
     assert [gate.name for gate in result.gates] == ["source"]
 
 
@@ -195,12 +195,12 @@ def lost_in(*files: str, **fields: Any) -> CandidateResult:
 )
 def test_what_would_let_it_through_is_told(files: list[str], patterns: list[str | None]) -> None:
     result = lost_in(*files)
-    assert [one.file for one in result.waivers] == patterns
-    assert {(one.agent, one.gate, one.reason, one.tree) for one in result.waivers} == {
-        ("codex", "tests", "", "c" * 12)
-    }
+    assert [waiver.file for waiver in result.waivers] == patterns
+    assert {
+        (waiver.agent, waiver.gate, waiver.reason, waiver.tree) for waiver in result.waivers
+    } == {("codex", "tests", "", "c" * 12)}
     # And it does.
-    given = tuple(replace(one, reason="fine") for one in result.waivers)
+    given = tuple(replace(waiver, reason="fine") for waiver in result.waivers)
     again = lost_in(*files, policy=Policy(waivers=given))
     assert (states(again), again.waivers) == ({}, ())
     assert again.mergeable
@@ -209,10 +209,10 @@ def test_what_would_let_it_through_is_told(files: list[str], patterns: list[str 
 def test_only_what_is_still_open_is_to_be_waived() -> None:
     waiver = Waiver(agent="codex", gate="tests", reason="old", tree=TREE, file="/a.py")
     result = lost_in("a.py", policy=Policy(waivers=(waiver,), require_isolation=True))
-    assert [(one.gate, one.file) for one in result.waivers] == [("isolation", None)]
+    assert [(entry.gate, entry.file) for entry in result.waivers] == [("isolation", None)]
     ended = replace(waiver, until="2026-01-01")
     result = lost_in("a.py", policy=Policy(waivers=(ended,)))
-    assert [(one.gate, one.file) for one in result.waivers] == [("tests", "/a.py")]
+    assert [(entry.gate, entry.file) for entry in result.waivers] == [("tests", "/a.py")]
 
 
 def test_what_is_no_change_or_no_tree_cannot_be_let_through() -> None:

@@ -56,7 +56,7 @@ def agent(name: str, duration: float | None = None, **fields: Any) -> CandidateR
 
 
 def order(result: RaceResult) -> list[str]:
-    return [one.agent for one in result.candidates]
+    return [entry.agent for entry in result.candidates]
 
 
 # --- totals -------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_a_total_is_the_weighted_mean() -> None:
     there = base(**{**GREEN, "tests": tried("p" * 10)})
     result = decided(there, agent("fast", 200, tests=tried("p" * 10)), lost)
     slow = result.candidate("slow")
-    assert {one.name: one.score for one in slow.dimensions} == {
+    assert {dimension.name: dimension.score for dimension in slow.dimensions} == {
         "build": 100,
         "tests": 84,
         "lint": 88,
@@ -85,7 +85,9 @@ def test_what_is_missing_is_renormalised_and_what_is_ungraded_lowers_the_coverag
     there = base(tests=tried("pppp"), lint=broken())
     found = one(there, candidate(tests=tried("pppf"), lint=lint_counts(0, 0)))
     # No build, no durations: missing. Lint cannot be judged: ungraded.
-    assert {one.name: (one.score, one.missing) for one in found.dimensions} == {
+    assert {
+        dimension.name: (dimension.score, dimension.missing) for dimension in found.dimensions
+    } == {
         "build": (None, True),
         "tests": (60, False),
         "lint": (None, False),
@@ -111,7 +113,7 @@ def test_nothing_that_weighs_gives_no_total() -> None:
 
 
 def speeds(result: RaceResult, name: str = "speed") -> dict[str, Exact | None]:
-    return {one.agent: one.dimension(name).score for one in result.candidates}
+    return {entry.agent: entry.dimension(name).score for entry in result.candidates}
 
 
 def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
@@ -160,7 +162,7 @@ def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
         policy=policy,
     )
     # 0.4 x 1.25 + 0.05 x 10 = 1 USD
-    assert {one.agent: one.cost_usd for one in result.candidates} == {
+    assert {entry.agent: entry.cost_usd for entry in result.candidates} == {
         "told": Fraction(1, 2),
         "priced": 1,
         "nameless": None,
@@ -189,7 +191,7 @@ def test_the_order() -> None:
         agent("best", 90),
     )
     assert order(result) == ["best", "worse", "blind", "nowhere", "blocked"]
-    assert [str(one.verdict) for one in result.candidates] == [
+    assert [str(entry.verdict) for entry in result.candidates] == [
         *("mergeable", "mergeable", "unproven", "unproven", "not_mergeable"),
     ]
 
@@ -294,8 +296,8 @@ def records(draw: st.DrawFn) -> RaceRecord:
 def turned(value: Any) -> Any:
     """The same JSON value, its mappings the other way round."""
     if isinstance(value, dict):
-        return {key: turned(one) for key, one in reversed(value.items())}
-    return [turned(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: turned(entry) for key, entry in reversed(value.items())}
+    return [turned(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 @settings(max_examples=40, deadline=None)
@@ -320,7 +322,7 @@ def test_every_race_makes_entries_that_the_report_takes(record: RaceRecord) -> N
         states = {gate["state"] for gate in entry["gates"]}
         assert entry["mergeable"] is (states == {"pass"})
         assert all(gate["reason"] for gate in entry["gates"] if gate["state"] != "pass")
-        scores = [one for one in entry["breakdown"].values() if one is not None]
+        scores = [item for item in entry["breakdown"].values() if item is not None]
         # Weights are renormalised: a mean lies between the lowest and the highest.
         if entry["total"] is not None:
             assert min(scores) <= entry["total"] <= max(scores)

@@ -262,7 +262,7 @@ def test_its_own_tests_must_be_run_to_know_what_is_gone() -> None:
 def test_a_test_that_fails_as_it_changed_it_is_shown() -> None:
     result = touched("ppp", "ppp", "ppf")
     assert (states(result), told(result)) == ({}, {})
-    assert [(one.what, one.file) for one in result.review] == [
+    assert [(entry.what, entry.file) for entry in result.review] == [
         (
             "a test that was changed, and fails as it is here: tests/test_a.py::t2",
             "tests/test_a.py",
@@ -286,7 +286,7 @@ def test_a_test_that_was_changed_with_its_behaviour_is_disputed(
     )
     # It does not pass, but whether it is lost is open: 2/3.
     assert score(result) == Fraction(200, 3)
-    assert [one.file for one in result.review] == ["tests/test_a.py"]
+    assert [entry.file for entry in result.review] == ["tests/test_a.py"]
 
 
 def test_a_dispute_ends_when_a_person_names_the_test() -> None:
@@ -355,8 +355,8 @@ def test_new_tests_that_were_not_tried_on_the_base_do_not_count() -> None:
 
 
 def rerun(base_runs: list[str], runs: list[str], before: str = "ppp", now: str = "ppf") -> Any:
-    there: dict[str, Any] = {f"tests_rerun_{at}": tried(one) for at, one in enumerate(base_runs, 1)}
-    here: dict[str, Any] = {f"tests_rerun_{at}": tried(one) for at, one in enumerate(runs, 1)}
+    there: dict[str, Any] = {f"tests_rerun_{at}": tried(run) for at, run in enumerate(base_runs, 1)}
+    here: dict[str, Any] = {f"tests_rerun_{at}": tried(run) for at, run in enumerate(runs, 1)}
     return base(tests=tried(before), **there), candidate(tests=tried(now), **here)
 
 

@@ -245,7 +245,7 @@ def test_a_finding_holds_the_line_that_it_speaks_of(workspace: Path, scratch: Pa
     (scratch / "lint").write_text(written)
     run = _lint(collector, 1)
     assert (run.source, run.errors, run.warnings, run.problems) == ("ruff", 5, 0, ())
-    assert [(one.file, one.line, one.text) for one in run.findings] == [
+    assert [(finding.file, finding.line, finding.text) for finding in run.findings] == [
         ("a.py", 1, "import os"),
         ("a.py", 1, "import os"),
         ("a.py", 5, "x = 1"),

@@ -296,7 +296,7 @@ def test_tap(text: str, outcomes: dict[str, str], problems: tuple[str, ...]) -> 
 
 def test_ruff_eslint_and_sarif_tell_findings() -> None:
     ruff = lint_json.read_ruff(_output("ruff.json"), ROOTS)
-    assert [(one.rule, one.file, one.line) for one in ruff] == [
+    assert [(entry.rule, entry.file, entry.line) for entry in ruff] == [
         ("I001", "a.py", 1),
         ("F401", "a.py", 1),
         ("F841", "a.py", 5),
@@ -304,11 +304,11 @@ def test_ruff_eslint_and_sarif_tell_findings() -> None:
         ("invalid-syntax", "b.py", 2),
     ]
     in_sarif = sarif.read(_output("ruff.sarif"), ROOTS)
-    assert {(one.rule, one.file, one.line, one.severity) for one in in_sarif} == {
-        (one.rule, one.file, one.line, one.severity) for one in ruff
+    assert {(entry.rule, entry.file, entry.line, entry.severity) for entry in in_sarif} == {
+        (entry.rule, entry.file, entry.line, entry.severity) for entry in ruff
     }
     eslint = lint_json.read_eslint(_output("eslint.json"), ROOTS)
-    assert [(one.rule, one.file, one.line, one.severity) for one in eslint] == [
+    assert [(entry.rule, entry.file, entry.line, entry.severity) for entry in eslint] == [
         ("no-unused-vars", "a.js", 1, "error"),
         ("eqeqeq", "a.js", 2, "warning"),
         ("parsing-error", "broken.js", 1, "error"),
@@ -320,9 +320,9 @@ def test_clippy_tells_a_finding_of_two_targets_once() -> None:
     assert output.count('"compiler-message"') == 2
     found = lint_json.read_clippy(output, ROOTS)
     assert found is not None
-    assert [(one.rule, one.file, one.line, one.severity, one.text) for one in found] == [
-        ("clippy::needless_return", "src/lib.rs", 7, "warning", "return a + b;")
-    ]
+    assert [
+        (entry.rule, entry.file, entry.line, entry.severity, entry.text) for entry in found
+    ] == [("clippy::needless_return", "src/lib.rs", 7, "warning", "return a + b;")]
     assert lint_json.read_clippy("error: no such command: `clippy`", ROOTS) is None
 
 
@@ -342,7 +342,9 @@ def test_sarif_leaves_out_what_is_suppressed_and_knows_its_rules() -> None:
     ]
     report = {"runs": [{"tool": {"driver": {"rules": rules}}, "results": results}]}
     found = sarif.read(json.dumps(report).encode(), ROOTS)
-    assert [(one.rule, one.file, one.line, one.severity, one.text) for one in found] == [
+    assert [
+        (entry.rule, entry.file, entry.line, entry.severity, entry.text) for entry in found
+    ] == [
         ("R1", "a b.py", 3, "warning", "x = 1"),
         ("R4", "", None, "error", ""),
     ]
@@ -390,7 +392,9 @@ def test_names_that_no_file_can_hold_are_escaped_and_cut() -> None:
 
 def test_of_tests_with_one_name_the_best_comes_first() -> None:
     for order in (("failed", "passed"), ("passed", "failed")):
-        run = run_of("any", [Case("a", "failed" if one == "failed" else "passed") for one in order])
+        run = run_of(
+            "any", [Case("a", "failed" if entry == "failed" else "passed") for entry in order]
+        )
         assert run.outcomes == {"a": "passed", "a #2": "failed"}
 
 

@@ -151,7 +151,7 @@ def test_rows_that_something_else_may_change_are_none() -> None:
 def test_many_tests_become_cases_of_one_with_many_rows() -> None:
     body = "    assert total(a, [1, 2], key='k') == b\n"
     olds = [body.replace("(a", f"({n}").replace("== b", f"== {n + 1}") for n in range(60)]
-    old = "".join(f"def test_{n}():\n{one}" for n, one in enumerate(olds))
+    old = "".join(f"def test_{n}():\n{entry}" for n, entry in enumerate(olds))
     rows = ", ".join(f"({n}, {n + 1})" for n in range(400))
     new = f"@pytest.mark.parametrize('a, b', [{rows}])\ndef test_all(a, b):\n{body}"
     assert len(folded(new, old)) == 60
@@ -209,7 +209,7 @@ def judged(
     )
     assert from_plain(CandidateRecord, to_plain(record)) == record
     result = recorded.one(recorded.base(tests=recorded.tried(BEFORE)), record)
-    return recorded.states(result), [one.what for one in result.review]
+    return recorded.states(result), [entry.what for entry in result.review]
 
 
 def test_what_lives_on_is_shown_and_not_gone() -> None:
@@ -221,7 +221,7 @@ def test_what_lives_on_is_shown_and_not_gone() -> None:
     "own",
     [
         # Not all cases were run, or passed; or there are others.
-        {test: one for test, one in CASES.items() if "[2]" not in test},
+        {test: case for test, case in CASES.items() if "[2]" not in test},
         CASES | {f"{SUITE}::test_total[1]": "skipped"},
         CASES | {f"{SUITE}::test_total[1]": "xfailed"},
         CASES | {f"{SUITE}::test_total[1]": "xpassed"},

@@ -329,7 +329,7 @@ def test_objects_are_whole_and_read_only(checkout: Checkout, repository: Reposit
     assert stat.S_IMODE(path.stat().st_mode) == 0o444
     assert checkout.git("hash-object", "--stdin", stdin=b"something new\n") == name
     assert repository.run("cat-file", "blob", name) == b"something new\n"
-    assert [one.name for one in path.parent.iterdir()] == [path.name]
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
     with pytest.raises(AssertionError):  # the user's repository does not have it
         checkout.git("cat-file", "-e", name)
 
@@ -347,8 +347,8 @@ def test_the_files_of_the_base_stay_at_hand(checkout: Checkout, repository: Repo
         write_tree(repository, {**files, f"{number}.py": files["calc.py"]}) for number in range(20)
     ]
     kept = files_of(repository, base)
-    for one in others:
-        assert len(list_files(repository, one)) == len(files) + 1
+    for other in others:
+        assert len(list_files(repository, other)) == len(files) + 1
         assert files_of(repository, base) is kept
     assert len(repository.listed) < len(others)
     # It is what it was when it has to be read again.

@@ -114,7 +114,7 @@ def test_logs_may_be_added_while_an_outcome_is_made() -> None:
 
     logs: dict[str, Path] = {}
     record = race(base(), candidate())
-    (agent,) = [one.source.agent for one in record.candidates]
+    (agent,) = [entry.source.agent for entry in record.candidates]
     logs[Name(f"candidates/{agent}/build.log")] = Path("a")
     assert [*outcome_of(record, logs, None).files.values()] == [Path("a")]
     assert len(logs) == 2

@@ -41,7 +41,7 @@ def programs(of: int | None = None) -> dict[int, bytes]:
             command = stat.with_name("cmdline").read_bytes()
         except OSError:  # it ended meanwhile
             continue
-        if int(parent) == (of or os.getpid()) and b"tamper.answering" in command:
+        if int(parent) == (of or os.getpid()) and b"tamper.reader" in command:
             found[int(stat.parent.name)] = state
     return found
 
@@ -132,12 +132,12 @@ def test_who_waits_for_an_answer_does_not_keep_the_session() -> None:
             failed.append(str(caught.value))
 
         both = [threading.Thread(target=ask) for _ in range(2)]
-        for one in both:
-            one.start()
+        for entry in both:
+            entry.start()
         wait_until(programs)  # one of them has it, and the other one waits
         readers.close()
-        for one in both:
-            one.join()
+        for entry in both:
+            entry.join()
         assert sorted(failed) == [
             "the session ended before it was read",
             "what reads it was exhausted: was stopped before it answered",

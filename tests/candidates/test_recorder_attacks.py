@@ -270,9 +270,9 @@ def _verdicts(run: TestRun, honest: TestRun) -> dict[str, GateState]:
     """How the signs of a run are judged, by their kind."""
     record = candidate(tests=done(tests=run))
     found = lying(record, base(tests=done(tests=honest)), Policy())
-    kinds = sorted({(one.kind, one.file) for one in set(run.signs) - set(honest.signs)})
+    kinds = sorted({(sign.kind, sign.file) for sign in set(run.signs) - set(honest.signs)})
     assert len(kinds) == len(found)
-    return {kind: one.state for (kind, _), one in zip(kinds, found, strict=True)}
+    return {kind: entry.state for (kind, _), entry in zip(kinds, found, strict=True)}
 
 
 IMPOSTOR = """
@@ -338,7 +338,7 @@ def _judged(
     signs: Sequence[Sign], known: Sequence[Sign], problems: tuple[str, ...] = ()
 ) -> list[tuple[str, str]]:
     found = lying(candidate(tests=_signed(signs)), base(tests=_signed(known, problems)), Policy())
-    return [(str(one.state), one.reason) for one in found]
+    return [(str(entry.state), entry.reason) for entry in found]
 
 
 def test_an_honest_run_has_no_signs(honest: TestRun) -> None:

@@ -62,14 +62,14 @@ def test_apart_is_as_together(
         for number, (seconds, cost, runs) in enumerate(made)
     ]
     whole = told(*candidates, policy=policy)
-    apart = [entry for one in candidates for entry in told(one, policy=policy)]
+    apart = [entry for item in candidates for entry in told(item, policy=policy)]
     again = rank_again(data.draw(st.permutations(apart)))
-    assert [one["agent"] for one in again] == [one["agent"] for one in whole]
-    for one, other in zip(again, whole, strict=True):
+    assert [item["agent"] for item in again] == [item["agent"] for item in whole]
+    for item, other in zip(again, whole, strict=True):
         # Totals are made again from scores of six places.
-        assert one["total"] == pytest.approx(other["total"], abs=2e-6)
-        assert one["coverage"] == pytest.approx(other["coverage"], abs=2e-6)
-        assert {**one, "total": 0, "coverage": 0} == {**other, "total": 0, "coverage": 0}
+        assert item["total"] == pytest.approx(other["total"], abs=2e-6)
+        assert item["coverage"] == pytest.approx(other["coverage"], abs=2e-6)
+        assert {**item, "total": 0, "coverage": 0} == {**other, "total": 0, "coverage": 0}
     assert rank_again(again) == again
 
 
@@ -79,9 +79,9 @@ def test_the_fastest_of_all_changes_the_order() -> None:
     fast = told(agent("fast", 100, None, lint=lint_counts(0, 1)), policy=policy)
     assert [slow[0]["total"], fast[0]["total"]] == [100, 99.7]
     again = rank_again([*slow, *fast])
-    assert [(one["agent"], one["rank"], one["total"]) for one in again] == [
+    assert [(entry["agent"], entry["rank"], entry["total"]) for entry in again] == [
         ("fast", 1, 99.7),
         ("slow", 2, 93.333333),
     ]
-    (speed,) = (one for one in again[1]["checks"] if one["name"] == "speed")
+    (speed,) = (check for check in again[1]["checks"] if check["name"] == "speed")
     assert (speed["inputs"], speed["score"]) == ({"best": 100, "own": 300}, 33.333333)

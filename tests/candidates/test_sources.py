@@ -67,7 +67,7 @@ def test_a_ref_is_pinned(checkout: Checkout, pinned: Pin, tmp_path: Path) -> Non
     assert source.tree == checkout.tree(commit)
     assert source.commit == commit
     assert source.merge_base == checkout.git("rev-parse", "main")
-    assert [(one.path, one.status) for one in source.changes] == [
+    assert [(change.path, change.status) for change in source.changes] == [
         ("calc.py", "deleted"),
         ("new.py", "added"),
     ]
@@ -112,10 +112,10 @@ def test_candidates_are_pinned_side_by_side(
     base = pin_base(repository, "main")
     named = [NamedSource(agent=f"a{n}", kind="ref", target=f"a{n}") for n in range(4)] * 3
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(lambda one: pin(repository, base, one, tmp_path / "c"), named))
-    assert [one.problem for one in found] == [None] * 12
+        found = list(threads.map(lambda entry: pin(repository, base, entry, tmp_path / "c"), named))
+    assert [entry.problem for entry in found] == [None] * 12
     assert found[:4] == found[4:8] == found[8:]
-    assert len({one.tree for one in found}) == 4
+    assert len({entry.tree for entry in found}) == 4
 
 
 def test_a_base_that_moved_on_makes_nobody_a_deleter(
@@ -128,7 +128,7 @@ def test_a_base_that_moved_on_makes_nobody_a_deleter(
     assert source.problem is None
     assert source.merge_base == start
     assert source.tree is not None
-    assert [(one.path, one.added, one.removed) for one in source.changes] == [
+    assert [(change.path, change.added, change.removed) for change in source.changes] == [
         ("mine.py", 1, 0),
         ("notes.txt", 1, 1),
     ]
@@ -150,7 +150,7 @@ def test_a_base_that_was_merged_is_where_the_change_begins(checkout: Checkout, p
     checkout.git("checkout", "--quiet", "main")
     source = pinned("a")
     assert source.merge_base == latest
-    assert [one.path for one in source.changes] == ["mine.py"]
+    assert [change.path for change in source.changes] == ["mine.py"]
 
 
 def test_renames_on_both_sides_are_followed(checkout: Checkout, pinned: Pin) -> None:
@@ -167,7 +167,7 @@ def test_renames_on_both_sides_are_followed(checkout: Checkout, pinned: Pin) -> 
     source = pinned("a")
     assert source.problem is None
     assert source.tree == _merged_by_git(checkout, "a")
-    assert [(one.path, one.old_path, one.added) for one in source.changes] == [
+    assert [(change.path, change.old_path, change.added) for change in source.changes] == [
         ("moved.txt", "other.txt", 0),
         ("papers.txt", None, 1),
     ]
@@ -315,7 +315,10 @@ def test_a_patch_of_an_older_base(checkout: Checkout, patched: Callable[[bytes],
     checkout.commit({"notes.txt": NOTES.replace("line 6 ", "LINE 6 ")})
     source = patched(patch)
     assert source.problem is None
-    assert [(one.path, one.added) for one in source.changes] == [("mine.py", 1), ("notes.txt", 1)]
+    assert [(change.path, change.added) for change in source.changes] == [
+        ("mine.py", 1),
+        ("notes.txt", 1),
+    ]
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n"])

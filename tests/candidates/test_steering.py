@@ -58,7 +58,7 @@ def pyproject(base: str | None, own: str | None) -> str | None:
 
 
 def steer(name: str, base: str | None, own: str | None) -> str | None:
-    sides = [None if one is None else one.encode() for one in (base, own)]
+    sides = [None if entry is None else entry.encode() for entry in (base, own)]
     made = steered(name, *sides)
     return None if made is None else made.decode()
 

@@ -19,4 +19,4 @@ from pytest_hydra.candidates.tamper.text_signs import seen_in_text
 )
 def test_each_new_suppression_is_seen(old: str, new: str, lines: list[int]) -> None:
     found = seen_in_text("a.py", old, new, tests=False)
-    assert [one.line for one in found if one.kind == "suppression"] == lines
+    assert [entry.line for entry in found if entry.kind == "suppression"] == lines

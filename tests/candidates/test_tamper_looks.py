@@ -39,7 +39,7 @@ def signs(
         changes=changes(repository, base, tree),
     )  # fmt: skip
     found = looked_at(repository, base, source)
-    return [(one.kind, one.file, one.line) for one in found]
+    return [(entry.kind, entry.file, entry.line) for entry in found]
 
 
 def looked_at(repository: Repository, base: str, source: Source) -> tuple[Sign, ...]:
@@ -132,7 +132,7 @@ def test_a_link_for_a_test(checkout: Checkout, repository: Repository) -> None:
     base, tree = checkout.tree("main"), checkout.tree("theirs")
     changed = changes(repository, base, tree)
     source = Source(agent="codex", kind="ref", named="theirs", tree=tree, changes=changed)
-    found = {one.kind for one in looked_at(repository, base, source)}
+    found = {entry.kind for entry in looked_at(repository, base, source)}
     assert found == {"test-deselected", "link-out"}
 
 
@@ -187,13 +187,13 @@ def test_a_file_is_waived_by_itself() -> None:
 
 def test_a_reason_says_where_and_what() -> None:
     found = verdict_of_signs.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
-    assert [one.reason for one in found] == [
+    assert [entry.reason for entry in found] == [
         "tests/test_a.py:3: a test was emptied: test_a does nothing",
         "; ".join(["shop.py:4: product code newly reaches for the interpreter: sys._getframe"] * 3)
         + " (and 7 more there)",
     ]
     shown = verdict_of_signs.reviews([SHOWS, DOUBTS, BLOCKS])
-    assert [(one.file, one.line) for one in shown] == [
+    assert [(entry.file, entry.line) for entry in shown] == [
         ("tests/test_a.py", 3), ("shop.py", 4), ("shop.py", 5)
     ]  # fmt: skip
     assert shown[0].what == "a test was emptied: test_a does nothing"
@@ -204,7 +204,9 @@ def test_hundreds_of_files_are_told_of_together() -> None:
     found = verdict_of_signs.objections(many)
     assert len(found) == 21
     assert found[-1].reason == "the like in 80 more files"
-    assert sorted(file for one in found for file in one.files) == sorted(one.file for one in many)
+    assert sorted(file for entry in found for file in entry.files) == sorted(
+        entry.file for entry in many
+    )
 
 
 def test_hostile_words_are_shown_safely() -> None:
@@ -215,12 +217,14 @@ def test_hostile_words_are_shown_safely() -> None:
 
 
 def test_each_kind_says_what_it_is() -> None:
-    assert {one.state for one in verdict_of_signs.MEANINGS.values()} == {
+    assert {meaning.state for meaning in verdict_of_signs.MEANINGS.values()} == {
         "block",
         "unproven",
         "review",
     }
-    assert all(one.words and one.words.isascii() for one in verdict_of_signs.MEANINGS.values())
+    assert all(
+        meaning.words and meaning.words.isascii() for meaning in verdict_of_signs.MEANINGS.values()
+    )
 
 
 def test_the_same_change_is_looked_at_once(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def kinds(*files: Any) -> set[str]:
 
 def worst(found: set[str]) -> str:
     states = {MEANINGS[kind].state for kind in found}
-    return next((one for one in ("block", "unproven", "review") if one in states), "")
+    return next((entry for entry in ("block", "unproven", "review") if entry in states), "")
 
 
 @pytest.mark.parametrize(

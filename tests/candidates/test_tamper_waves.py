@@ -211,7 +211,7 @@ def test_what_is_made_for_a_test_is_found(code: str) -> None:
 )
 def test_what_is_made_for_none_is_not(code: str) -> None:
     assert not [
-        one for one in fits(code) if "alone" in one or "beside" in one or "stands in a test" in one
+        fit for fit in fits(code) if "alone" in fit or "beside" in fit or "stands in a test" in fit
     ]
 
 

@@ -96,11 +96,11 @@ def test_a_unit_runs_once_however_many_ask(ready: Prepared, runner: Runner, tmp_
     unit = Unit(agent="base", step="tests", tree=ready.base.tree, on=ready.base)
     found: list[CommandRun] = []
     askers = [threading.Thread(target=lambda: found.append(runner.run(unit))) for _ in range(5)]
-    for one in askers:
-        one.start()
+    for asker in askers:
+        asker.start()
     (tmp_path / "go").touch()
-    for one in askers:
-        one.join()
+    for asker in askers:
+        asker.join()
     assert [run.status for run in found] == ["done"] * 5
     assert (tmp_path / "count").read_text() == "x\n"
 
@@ -127,8 +127,8 @@ def test_the_next_workspace_is_laid_out_while_a_command_runs(
     wait_until(lambda: len(workspaces(checkout)) == 2)
     assert count.read_text() == "x\n"
     (tmp_path / "go").touch()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.join()
     assert count.read_text() == "x\nx\n"
     wait_until(lambda: not workspaces(checkout))
 

@@ -147,8 +147,8 @@ def test_nothing_of_the_tree_converts_or_starts_anything(
     rules = checkout.git("hash-object", "-w", "--stdin", stdin=attributes)
     listing = f"100644 blob {rules}\t.gitattributes\n100644 blob {blob}\tfile\n"
     tree = checkout.git("mktree", stdin=listing.encode())
-    for one in (tree, tree):
-        with workspaces.lay(one) as workspace:
+    for entry in (tree, tree):
+        with workspaces.lay(entry) as workspace:
             assert (workspace / "file").read_bytes() == text
     assert not marker.exists()
 
@@ -331,7 +331,7 @@ def test_shared_folders_are_lent(checkout: Checkout, repository: Repository, wor
     checkout.write("vendor/theirs", "not in the tree")
     shared = ["node_modules", "web/node_modules", "nowhere/node_modules", "vendor", ".venv"]
     with (
-        Workspaces(repository, work, [Path(one) for one in shared]) as workspaces,
+        Workspaces(repository, work, [Path(entry) for entry in shared]) as workspaces,
         workspaces.lay(tree, with_git=True) as workspace,
     ):
         assert (workspace / "node_modules" / "dep" / "index.js").read_text() == "dep"

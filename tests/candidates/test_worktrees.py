@@ -38,7 +38,7 @@ def pinned(repository: Repository, tmp_path: Path) -> PinFolder:
 def changed(source: Source) -> dict[str, str]:
     """What a source changes: the status of each file."""
     assert source.problem is None, source.problem
-    return {one.path: one.status for one in source.changes}
+    return {change.path: change.status for change in source.changes}
 
 
 def test_what_is_not_committed_counts(
@@ -171,7 +171,7 @@ def test_modes_that_mean_nothing_are_the_indexs(
     (worktree.path / "calc.py").chmod(0o755)
     worktree.write("new.sh", "x\n").chmod(0o755)
     source = pinned(worktree.path)
-    assert [(one.path, one.mode) for one in source.changes] == [("new.sh", "100644")]
+    assert [(change.path, change.mode) for change in source.changes] == [("new.sh", "100644")]
 
 
 def test_links_are_kept_and_not_followed(
@@ -339,7 +339,7 @@ def test_line_ends_that_nobody_asked_for_are_a_change(
     # The candidate's own word is not enough.
     worktree.write(".gitattributes", "* text eol=crlf\n")
     source = pinned(worktree.path)
-    assert [(one.path, one.added) for one in source.changes] == [
+    assert [(change.path, change.added) for change in source.changes] == [
         (".gitattributes", 1),
         ("notes.txt", 20),
     ]

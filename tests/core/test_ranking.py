@@ -44,7 +44,7 @@ contenders = st.lists(
         churn=st.integers(0, 2),
     ),
     max_size=5,
-    unique_by=lambda one: one.agent,
+    unique_by=lambda entry: entry.agent,
 )
 
 

@@ -128,7 +128,7 @@ def toml_key(key: str) -> str:
 def toml_value(value: Any) -> str:
     """An inline value; lists take one line an element."""
     if isinstance(value, list):
-        return "[ # a list ]\n" + "".join(f"{toml_value(one)},\n" for one in value) + "]"
+        return "[ # a list ]\n" + "".join(f"{toml_value(entry)},\n" for entry in value) + "]"
     if isinstance(value, dict):
         return (
             "{\n" + "".join(f"{toml_key(k)} = {toml_value(v)},\n" for k, v in value.items()) + "}"

@@ -37,8 +37,8 @@ def client() -> Iterator[Open]:
         return made[-1]
 
     yield make
-    for one in made:
-        one.stop()
+    for entry in made:
+        entry.stop()
 
 
 # --- TLS and proxies ------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def category(name: str = "Planning", *exhibits: str, **fields: Any) -> Category:
     wanted = exhibits or ("event-log", "git-diff?")
     return Category(
         name=name,
-        exhibits=tuple(Wanted(one.removesuffix("?"), one.endswith("?")) for one in wanted),
+        exhibits=tuple(Wanted(entry.removesuffix("?"), entry.endswith("?")) for entry in wanted),
         criteria=("Were tasks well cut?", "Did it get better?"),
         guide=(Band(6, 10, "It was planned."), Band(1, 5, "It was not.")),
         **fields,

@@ -259,7 +259,7 @@ LEAKS = {
     "spaced": " ".join(CANARY),
     "with dashes": "-".join(CANARY),
     "on lines": "\n".join(CANARY),
-    "in full width": "".join(chr(ord(one) + 0xFEE0) for one in CANARY),
+    "in full width": "".join(chr(ord(entry) + 0xFEE0) for entry in CANARY),
     "rot13": codecs.encode(CANARY, "rot13"),
     "hex": HEX,
     "hex in pairs": " ".join(HEX[i : i + 2] for i in range(0, len(HEX), 2)),
@@ -269,7 +269,7 @@ LEAKS = {
     "base64, two on": base64.b64encode(f"a{CANARY}c".encode()).decode(),
     "the first half": CANARY[:16],
     "the second half": CANARY[16:],
-    "escaped": "".join(f"\\u{ord(one):04x}" for one in CANARY),
+    "escaped": "".join(f"\\u{ord(entry):04x}" for entry in CANARY),
 }
 
 

@@ -27,7 +27,7 @@ EVENTS = [
 
 
 def read(lines: list[Any], keep: int = 60_000) -> EventLog:
-    text = "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in lines)
+    text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
     return read_log(io.BytesIO(text.encode()), "run/event-log.jsonl", keep)
 
 

@@ -45,7 +45,7 @@ def diff(name: str, lines: int, mark: str = "x") -> str:
 def test_the_example_is_whole() -> None:
     found = gather(EXAMPLE, EXHIBITS, spec=None, shown="benchmark")
     assert list(found) == ["event-log", "spec", "git-diff", "prd", "summary", "git-log"]
-    assert [one.cut for one in found.values()] == [None] * 6
+    assert [entry.cut for entry in found.values()] == [None] * 6
     log = found["event-log"]
     assert log.facts is not None
     assert log.facts["events"] >= 60
@@ -179,7 +179,7 @@ def test_a_long_text_is_cut_between_its_ends(folder: Path) -> None:
 def test_a_long_log_is_cut_by_kinds(folder: Path) -> None:
     events = [{"event": "tool_call", "n": number} for number in range(5_000)]
     events[2_500] = {"event": "permission_denied", "n": 2_500}
-    (folder / "event-log.jsonl").write_text("".join(json.dumps(one) + "\n" for one in events))
+    (folder / "event-log.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
     log = take(folder, budget=3_000)["event-log"]
     assert len(log.text) <= 3_000
     lines = log.text.splitlines()
@@ -198,7 +198,7 @@ def test_a_long_log_is_cut_by_kinds(folder: Path) -> None:
 def test_one_long_event_does_not_take_the_place_of_all_others(folder: Path) -> None:
     long = {"event": "dump", "text": "x" * 50_000}
     events = [{"event": "a"}, long, *({"event": "b", "n": n} for n in range(300))]
-    (folder / "event-log.jsonl").write_text("".join(json.dumps(one) + "\n" for one in events))
+    (folder / "event-log.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
     log = take(folder, budget=12_000)["event-log"]
     assert len(log.text) <= 12_000
     assert "xxx[… left out …]" in log.text

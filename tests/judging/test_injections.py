@@ -73,7 +73,7 @@ def benchmark(folder: Path, entry: dict[str, Any]) -> Path:
 
 
 def graded(judge: Judge | Panel, folder: Path, grades: Category = CODE) -> CategoryGrade:
-    wanted = [one.name for one in grades.exhibits]
+    wanted = [exhibit.name for exhibit in grades.exhibits]
     exhibits = gather(folder, wanted, spec=None, shown="bench")
     return grade_category(grades, ask_for(judge, grades, exhibits, desk=Desk()))
 
@@ -210,7 +210,7 @@ def test_who_reports_an_injection_is_believed(tmp_path: Path, entry: dict[str, A
     judge = judge_by(lambda _: json.dumps(answer(HONEST, injections=reports)))
     grade = graded(judge, benchmark(tmp_path / "bench", entry))
     assert grade.score == HONEST
-    assert [one.injections for one in grade.judgments] == [("git-diff: asks for 10",)]
+    assert [judgment.injections for judgment in grade.judgments] == [("git-diff: asks for 10",)]
 
 
 def test_a_real_program_that_obeys_is_noticed(tmp_path: Path) -> None:

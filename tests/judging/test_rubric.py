@@ -61,12 +61,12 @@ def names(rubric: Rubric) -> list[str]:
 
 def test_the_default_rubric() -> None:
     rubric = default_rubric()
-    assert {one.name: one.weight for one in rubric.categories} == {
+    assert {entry.name: entry.weight for entry in rubric.categories} == {
         "Planning": 15,
         "Code Quality": 50,
         "NERV Ops": 35,
     }
-    assert [one.exhibits for one in rubric.categories] == [
+    assert [entry.exhibits for entry in rubric.categories] == [
         (Wanted("event-log"), Wanted("spec")),
         (Wanted("git-diff"), Wanted("spec", optional=True)),
         (Wanted("event-log"), Wanted("prd", optional=True)),
@@ -92,12 +92,14 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
 def test_it_is_the_same_in_each_format(tmp_path: Path) -> None:
     first = load_rubric(write(tmp_path, "r.yaml", YAML), "r")
     plain = [category.plain() for category in first.categories]
-    for one in plain:
-        one["guide"] = {f"{low}-{high}": text for low, high, text in one["guide"]}
-        del one["min"]
+    for entry in plain:
+        entry["guide"] = {f"{low}-{high}": text for low, high, text in entry["guide"]}
+        del entry["min"]
     again = load_rubric(write(tmp_path, "r.json", json.dumps({"categories": plain})), "r")
-    assert [one.guide for one in again.categories] == [one.guide for one in first.categories]
-    assert [one.weight for one in again.categories] == [Fraction(35, 100), 1]
+    assert [entry.guide for entry in again.categories] == [
+        entry.guide for entry in first.categories
+    ]
+    assert [entry.weight for entry in again.categories] == [Fraction(35, 100), 1]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ class RaceProject:
 
     def ranking(self) -> list[tuple[str, str]]:
         """Who, and with which verdict, best first."""
-        return [(one["agent"], one["verdict"]) for one in self.report()["rankings"]]
+        return [(entry["agent"], entry["verdict"]) for entry in self.report()["rankings"]]
 
     def listing(self) -> dict[str, str]:
         """All below the checkout but .hydra: modes, times and contents, of .git as well."""

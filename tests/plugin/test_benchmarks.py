@@ -79,7 +79,7 @@ def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
     (entry,) = project.report()["benchmarks"]
     assert (entry["path"], entry["overall"], entry["status"]) == ("runs/one", 8.35, "passed")
     assert (entry["judge"], entry["mock"], entry["coverage"]) == ("script", False, 1.0)
-    assert [one["score"] for one in entry["categories"]] == [8, 8, 9]
+    assert [category["score"] for category in entry["categories"]] == [8, 8, 9]
     # Asked once for each, though the overall item needs them all and may run elsewhere.
     assert asked(project) == sorted(CATEGORIES)
     written = json.loads((project.path / "runs/one/score-report.json").read_text())
@@ -112,13 +112,13 @@ def test_a_judge_that_breaks_is_never_a_number(
 ) -> None:
     prepare(plain_project, dict(zip(CATEGORIES, answers, strict=True)))
     result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
-    broken = [isinstance(one, str) for one in answers]
+    broken = [isinstance(answer, str) for answer in answers]
     result.assert_outcomes(passed=broken.count(False), errors=broken.count(True) + 1)
     assert result.ret == 1
     (entry,) = plain_project.report()["benchmarks"]
     assert (entry["status"], entry["passed"]) == ("ungraded", False)
-    assert [one["score"] is None for one in entry["categories"]] == broken
-    assert [bool(one["reason"]) for one in entry["categories"]] == broken
+    assert [category["score"] is None for category in entry["categories"]] == broken
+    assert [bool(category["reason"]) for category in entry["categories"]] == broken
     assert plain_project.report()["verdict"] == "error"
     assert "Result: NOT GRADED" in result.stdout.str()
     assert not (plain_project.path / "runs/one/score-report.json").exists()
@@ -300,7 +300,10 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     report = project.report()
     assert report["complete"] is False
     (entry,) = report["benchmarks"]
-    assert (entry["overall"], [one["name"] for one in entry["categories"]]) == (None, ["Planning"])
+    assert (entry["overall"], [category["name"] for category in entry["categories"]]) == (
+        None,
+        ["Planning"],
+    )
     assert (entry["complete"], entry["reason"]) == (False, "overall was not selected")
     assert asked(project) == ["Planning"]
     result.stdout.fnmatch_lines(
@@ -313,7 +316,7 @@ def test_selected_categories_stand_in_the_order_of_the_rubric(project: Project) 
     prepare(project, dict.fromkeys(CATEGORIES, 8))
     project.run("--hydra", "runs/one", "-k", "not overall", "--hydra-report=report.json")
     (entry,) = project.report()["benchmarks"]
-    assert [one["name"] for one in entry["categories"]] == list(CATEGORIES)
+    assert [category["name"] for category in entry["categories"]] == list(CATEGORIES)
     assert (entry["overall"], entry["status"], entry["complete"]) == (None, "passed", False)
     assert project.report()["complete"] is False
 

@@ -49,11 +49,11 @@ def test_what_the_cap_leaves_unasked_is_ungraded(plain_project: Project) -> None
     result.assert_outcomes(passed=1, errors=3)
     assert asked(plain_project) == ["a", "b"]
     by_id = {entry["id"]: entry for entry in plain_project.report()["scenarios"]}
-    assert [by_id[one]["status"] for one in ("s0", "s1", "s2", "late")] == [
+    assert [by_id[item]["status"] for item in ("s0", "s1", "s2", "late")] == [
         "passed",
         *["ungraded"] * 3,
     ]
-    assert {by_id[one]["error"] for one in ("s1", "s2", "late")} == {SPENT}
+    assert {by_id[item]["error"] for item in ("s1", "s2", "late")} == {SPENT}
     assert [check["outcome"] for check in by_id["s1"]["checks"]] == ["passed", "ungraded"]
     text = result.stdout.str()
     assert "the bots cost $0.50 of max_cost_usd = $0.50\n" in text

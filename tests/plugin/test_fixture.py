@@ -90,7 +90,7 @@ def test_optional(hydra):
     assert "1 passed, 1 error in" in result.outlines[-1]
     assert result.ret == 1
     report = project.report()
-    assert [one["status"] for one in report["tests"]] == ["passed", "ungraded"]
+    assert [test["status"] for test in report["tests"]] == ["passed", "ungraded"]
     assert report["verdict"] == "error"
     junit = (project.path / "junit.xml").read_text()
     assert 'errors="1" failures="0"' in junit
@@ -203,7 +203,7 @@ def test_tone(hydra):
     plain_project.run("--hydra", "--hydra-report=report.json").assert_outcomes(passed=1)
     (entry,) = plain_project.report()["tests"]
     assert entry["score"] == 70.25
-    assert [one["outcome"] for one in entry["checks"]] == ["failed", "failed"]
+    assert [check["outcome"] for check in entry["checks"]] == ["failed", "failed"]
 
 
 def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project) -> None:
@@ -263,7 +263,7 @@ def test_transfer(hydra):
     result = plain_project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(failed=1)
     assert "test_wallet.py:5: failed: shouldContain" in result.stdout.str()
-    kinds = [one["kind"] for one in plain_project.report()["tests"][0]["checks"]]
+    kinds = [check["kind"] for check in plain_project.report()["tests"][0]["checks"]]
     assert kinds == ["expectedFunction", "expectedParams", "shouldContain"]
 
 
@@ -314,8 +314,8 @@ def test_a_bad_marker_is_said_plainly(plain_project: Project) -> None:
     result.assert_outcomes(errors=len(BAD_MARKERS))
     shown = result.stdout.str()
     _, *told = shown.partition("short test summary")[0].split("ERROR at setup of test_a")
-    for said, one in zip(BAD_MARKERS.values(), told, strict=True):
-        assert said in one
+    for said, entry in zip(BAD_MARKERS.values(), told, strict=True):
+        assert said in entry
     assert "Traceback" not in shown
     assert "During handling" not in shown
 

@@ -104,11 +104,13 @@ def one_each(names: list[str], count: int = 1) -> str:
 
 def reasons(project: Project) -> dict[str, str | None]:
     """Why each bot's scenario was not graded; None when it passed."""
-    entries = {one["id"].rpartition("-")[0]: one for one in project.report()["scenarios"]}
-    assert {one["status"] for one in entries.values()} <= {"passed", "ungraded"}
+    entries = {
+        scenario["id"].rpartition("-")[0]: scenario for scenario in project.report()["scenarios"]
+    }
+    assert {entry["status"] for entry in entries.values()} <= {"passed", "ungraded"}
     # With no reply there is nothing to grade, and so no score.
-    assert {one["score"] for one in entries.values() if one["error"]} <= {None}
-    return {name: one["error"] for name, one in entries.items()}
+    assert {entry["score"] for entry in entries.values() if entry["error"]} <= {None}
+    return {name: entry["error"] for name, entry in entries.items()}
 
 
 def begin_with(expected: dict[str, str | None], found: dict[str, str | None]) -> None:
@@ -288,7 +290,7 @@ def test_a_bot_that_ends_its_worker_costs_its_own_scenario(plain_project: Projec
     result.assert_outcomes(passed=7, failed=1)
     report = project.report()
     assert (report["verdict"], report["complete"]) == ("error", False)
-    assert {one["status"] for one in report["scenarios"]} == {"passed"}
+    assert {scenario["status"] for scenario in report["scenarios"]} == {"passed"}
     assert len(report["scenarios"]) == 7
     assert "no result came from a.scenario.yaml::ends-0" in result.stdout.str()
 

@@ -111,7 +111,7 @@ def test_a_worker_that_is_killed_costs_what_it_was_at(plain_project: Project) ->
     assert "hydra: no result came from a.scenario.yaml::hang1" in output
     report = project.report()
     assert (report["verdict"], report["complete"]) == ("error", False)
-    assert [one["id"] for one in report["scenarios"]] == ["last", "one", "three", "two"]
+    assert [scenario["id"] for scenario in report["scenarios"]] == ["last", "one", "three", "two"]
 
 
 TARGETS = ["json:/dev/full", "md:/dev/full", "json:/proc/none/report.json", "json:."]

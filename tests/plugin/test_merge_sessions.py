@@ -111,7 +111,7 @@ def test_shards_of_a_race_make_the_whole(race: RaceProject) -> None:
     assert merged["digest"] == whole["digest"]
     assert merged["rankings"] == whole["rankings"]
     assert merged["verdict"] == whole["verdict"] == "passed"
-    assert [one["agents"] for one in merged["shards"]] == [["good"], ["breaks"]]
+    assert [shard["agents"] for shard in merged["shards"]] == [["good"], ["breaks"]]
     assert merged["rankings"][1]["breakdown"]["speed"] == 100
 
 

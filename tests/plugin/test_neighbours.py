@@ -185,7 +185,7 @@ AMONG = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "plugins"), AMONG, ids=lambda one: " ".join(one) or "-")
+@pytest.mark.parametrize(("arguments", "plugins"), AMONG, ids=lambda entry: " ".join(entry) or "-")
 def test_a_suite_comes_to_the_same(
     suite: Project, arguments: tuple[str, ...], plugins: tuple[str, ...]
 ) -> None:
@@ -198,8 +198,8 @@ def test_a_suite_comes_to_the_same(
     expected = before.parseoutcomes()
     counted = after.parseoutcomes()
     counted["passed"] -= OURS
-    for one in (expected, counted):
-        one.pop("warnings", None)
+    for entry in (expected, counted):
+        entry.pop("warnings", None)
     assert counted == expected
     assert after.ret == before.ret == 1
     assert "INTERNALERROR" not in after.stdout.str()
@@ -261,7 +261,7 @@ def test_what_only_shows_runs_nothing(
         (("--pyargs", "sub/z.scenario.yaml", "-p", "no:terminal"), 4, 0),
         (("--keep-duplicates", "sub", "sub/z.scenario.yaml", "-m", "hydra"), 8, 1),
     ],
-    ids=lambda one: " ".join(one) if isinstance(one, tuple) else None,
+    ids=lambda entry: " ".join(entry) if isinstance(entry, tuple) else None,
 )
 def test_selections(
     suite: Project, arguments: tuple[str, ...], passed: int, deselected: int
@@ -342,7 +342,7 @@ def test_a_rerun_asks_again_and_the_last_attempt_counts(project: Project) -> Non
     )
     result.assert_outcomes(passed=2, failed=1)
     report = project.report()
-    assert [(one["id"], one["status"]) for one in report["scenarios"]] == [
+    assert [(scenario["id"], scenario["status"]) for scenario in report["scenarios"]] == [
         ("fails", "passed"),
         ("wrong", "failed"),
         ("raises", "passed"),

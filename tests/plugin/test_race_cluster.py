@@ -54,8 +54,8 @@ def race_text(race: RaceProject) -> str:
 def decided(report: Any) -> Any:
     """What a report says of the candidates, without durations."""
     return [
-        {key: one[key] for key in ("agent", "verdict", "total", "breakdown", "gates", "tests")}
-        for one in report["rankings"]
+        {key: ranking[key] for key in ("agent", "verdict", "total", "breakdown", "gates", "tests")}
+        for ranking in report["rankings"]
     ]
 
 
@@ -162,7 +162,7 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     assert "went away; what was finished is kept" in said.replace("\n    ", " ")
     assert race.report()["verdict"] == "error"
     finished = [json.loads(path.read_text()) for path in units.glob("*.json")]
-    assert [one["run"]["status"] for one in finished] == ["done", "done"]
+    assert [entry["run"]["status"] for entry in finished] == ["done", "done"]
     assert "Traceback" not in said
 
 

@@ -72,7 +72,9 @@ def asked(race: RaceProject) -> int:
 
 
 def scores(race: RaceProject) -> dict[str, float | None]:
-    return {one["agent"]: one["breakdown"]["taste"] for one in race.report()["rankings"]}
+    return {
+        ranking["agent"]: ranking["breakdown"]["taste"] for ranking in race.report()["rankings"]
+    }
 
 
 def test_a_judge_scores_candidates_and_a_replay_asks_nobody(race: RaceProject) -> None:
@@ -98,10 +100,12 @@ def test_a_judge_scores_candidates_and_a_replay_asks_nobody(race: RaceProject) -
     assert "- Would you merge it?\n- Is it small?" in question
     (fenced,) = re.findall("<<< (\\w+) exhibit git-diff\n(.*)\n>>> \\1 git-diff", question, re.S)
     assert fenced[1] == (run / "candidates/good/diff.patch").read_text()
-    entry = next(one for one in race.report()["rankings"] if one["agent"] == "good")
+    entry = next(ranking for ranking in race.report()["rankings"] if ranking["agent"] == "good")
     assert entry["artifacts"]["taste"] == "candidates/good/taste.question.txt"
     record = json.loads((run / "race.json").read_text())
-    (kept,) = [one for one in record["candidates"] if one["source"]["agent"] == "good"]
+    (kept,) = [
+        candidate for candidate in record["candidates"] if candidate["source"]["agent"] == "good"
+    ]
     said = kept["runs"]["taste"]["judged"]["record"]["members"][0]["samples"][0]
     assert json.loads(said["answer"])["score"] == said["judgment"]["score"] == 9
     assert "taste" not in record["base"]["runs"]
@@ -124,7 +128,7 @@ def test_a_judge_scores_candidates_and_a_replay_asks_nobody(race: RaceProject) -
     assert replayed.returncode == 1
     assert "has its judgment by other criteria" in replayed.stdout
     rankings = json.loads((race.path / "again.json").read_text())["rankings"]
-    assert {one["breakdown"]["taste"] for one in rankings} == {None}
+    assert {ranking["breakdown"]["taste"] for ranking in rankings} == {None}
 
 
 def test_each_change_is_judged_once(race: RaceProject) -> None:

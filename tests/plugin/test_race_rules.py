@@ -181,7 +181,7 @@ def test_an_agent_that_cannot_work_says_where_it_begins_and_what_it_left(race: R
     race.candidates(more=BROKEN)
     done = race.run("--hydra", "hydra.toml", "--hydra-run-agents")
     assert done.returncode == 1
-    why = {one["agent"]: one["gates"][0]["reason"] for one in race.report()["rankings"]}
+    why = {ranking["agent"]: ranking["gates"][0]["reason"] for ranking in race.report()["rankings"]}
     assert why["lost"] == (
         "its agent could not be run: the command agents/run.sh is not among the files of the base, "
         "where it begins; name it by its whole path, or commit it there"

@@ -118,7 +118,7 @@ def test_any_part_of_a_race_can_be_run_alone(race: RaceProject) -> None:
         assert done.returncode == status, (named, done.stdout, done.stderr)
         assert told in done.stdout, named
         assert race.report()["complete"] is False
-        assert {one["agent"] for one in race.report()["rankings"]} == ranked, named
+        assert {ranking["agent"] for ranking in race.report()["rankings"]} == ranked, named
 
 
 def test_a_race_without_a_winner_fails(race: RaceProject) -> None:
@@ -153,9 +153,9 @@ def test_what_is_collected_and_what_is_not(race: RaceProject) -> None:
     assert collected("--hydra", "hydra.toml") == items
     tests = [f"tests/test_shop.py::test_{name}" for name in ("total", "discount", "label")]
     assert sorted(collected("--hydra")) == sorted([*items, *tests])
-    assert not any("hydra.toml" in one for one in collected("--hydra", "."))
-    assert not any("hydra.toml" in one for one in collected("--hydra", "tests"))
-    assert not any("hydra.toml" in one for one in collected())
+    assert not any("hydra.toml" in entry for entry in collected("--hydra", "."))
+    assert not any("hydra.toml" in entry for entry in collected("--hydra", "tests"))
+    assert not any("hydra.toml" in entry for entry in collected())
     assert collected("--hydra", "-m", "hydra") == items
     # No git is asked, and nothing written: it is no repository any more.
     (race.path / ".git").rename(race.path / "not-git")
@@ -180,8 +180,8 @@ def test_candidates_of_the_command_line_need_no_hydra_toml(race: RaceProject) ->
     assert done.returncode == 0, done.stdout + done.stderr
     assert [line for line in done.stdout.splitlines() if "tests/test_shop.py" in line] == []
     report = race.report()
-    assert {one["agent"] for one in report["rankings"]} == {"good", "patched", "tree"}
-    (of_tree,) = [one for one in report["rankings"] if one["agent"] == "tree"]
+    assert {ranking["agent"] for ranking in report["rankings"]} == {"good", "patched", "tree"}
+    (of_tree,) = [ranking for ranking in report["rankings"] if ranking["agent"] == "tree"]
     assert of_tree["review"][0]["file"] == "added.py"
 
 
@@ -237,7 +237,9 @@ gate = 5
     race.candidates("good", "reformat", more=own)
     done = race.run("--hydra", "hydra.toml")
     assert done.returncode == 0, done.stdout + done.stderr
-    scores = {one["agent"]: one["breakdown"]["size"] for one in race.report()["rankings"]}
+    scores = {
+        ranking["agent"]: ranking["breakdown"]["size"] for ranking in race.report()["rankings"]
+    }
     assert scores == {"good": 7, "reformat": 100}
 
 

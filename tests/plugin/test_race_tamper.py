@@ -28,7 +28,7 @@ def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProjec
 
 
 def gate(result: Any) -> tuple[str, str]:
-    (found,) = [one for one in result["gates"] if one["name"] == "tampering"]
+    (found,) = [entry for entry in result["gates"] if entry["name"] == "tampering"]
     return found["state"], found["reason"]
 
 
@@ -45,8 +45,8 @@ def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None
     )
     race.candidates("good", "levers", "waived", "lies", "guards", more=waiver)
     race.run("--hydra", "hydra.toml")
-    results = {one["agent"]: one for one in race.report()["rankings"]}
-    assert {agent: gate(one)[0] for agent, one in results.items()} == {
+    results = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    assert {agent: gate(result)[0] for agent, result in results.items()} == {
         "good": "pass",
         "levers": "unproven",
         "waived": "pass",
@@ -59,14 +59,14 @@ def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None
     )
     assert "tests/conftest.py:8: a hook rewrites what becomes of tests" in gate(results["lies"])[1]
     assert "tests/test_shop.py:15: a test does not come to what it" in gate(results["guards"])[1]
-    places = [(one["file"], one["line"]) for one in results["waived"]["review"]]
+    places = [(entry["file"], entry["line"]) for entry in results["waived"]["review"]]
     assert places == [("shop.py", 11)]
     assert results["good"]["review"] == []
     # Two made the same change.
     assert len([*(race.path / ".hydra" / "looks").glob("*.json")]) == 4
     # It is recorded: nothing is looked at again.
     race.run("--hydra-replay=latest", "hydra.toml")
-    again = {one["agent"]: one for one in race.report()["rankings"]}
-    assert {agent: gate(one) for agent, one in again.items()} == {
-        agent: gate(one) for agent, one in results.items()
+    again = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    assert {agent: gate(entry) for agent, entry in again.items()} == {
+        agent: gate(result) for agent, result in results.items()
     }

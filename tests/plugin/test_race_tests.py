@@ -43,7 +43,7 @@ def test_dependencies_are_its_own_and_how_tests_are_run_is_not(race: RaceProject
     race.branch("agents/both", {"shop.py": FIXED, "pyproject.toml": needs.replace("-q", "--co")})
     race.candidates("hides", "needs", "both")
     race.run("--hydra", "hydra.toml")
-    lost = {one["agent"]: one["tests"]["lost"] for one in race.report()["rankings"]}
+    lost = {ranking["agent"]: ranking["tests"]["lost"] for ranking in race.report()["rankings"]}
     assert lost == {
         "hides": ["tests/test_shop.py::test_label"],
         "needs": ["tests/test_reads.py::test_dependencies"],
@@ -76,19 +76,19 @@ def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: Rac
     race.candidates("syntax", "exits", more="\n[scoring.tests]\nreruns = 0\n")
     done = race.run("--hydra", "hydra.toml")
     assert done.returncode == 1
-    ranked = {one["agent"]: one for one in race.report()["rankings"]}
+    ranked = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
     gates = {
-        agent: {gate["name"]: gate["state"] for gate in one["gates"] if gate["state"] != "pass"}
-        for agent, one in ranked.items()
+        agent: {gate["name"]: gate["state"] for gate in entry["gates"] if gate["state"] != "pass"}
+        for agent, entry in ranked.items()
     }
     assert gates["syntax"] == {"tests": "block"}
     # To end the process is more than a mistake, and may be less than an attack.
     assert gates["exits"] == {"tests": "block", "tampering": "unproven"}
-    assert [one["tests"]["dropped"] for one in ranked.values()] == [[], []]
+    assert [entry["tests"]["dropped"] for entry in ranked.values()] == [[], []]
     # The other file has nothing to do with it.
     other = "tests/test_other.py::test_other"
     assert other not in ranked["syntax"]["tests"]["lost"]
-    reasons = {agent: one["checks"][1]["message"] for agent, one in ranked.items()}
+    reasons = {agent: entry["checks"][1]["message"] for agent, entry in ranked.items()}
     told = "1 file of tests cannot be collected any more: tests/test_shop.py"
     assert reasons["syntax"].startswith(told)
     assert other in ranked["exits"]["tests"]["lost"]

@@ -321,7 +321,7 @@ def reply(messages, context):
     result = project.run("--hydra", "-n2", "--hydra-report=report.json", plugins=("xdist",))
     assert result.ret == 1
     report = project.report()
-    assert [one["id"] for one in report["scenarios"]] == ["first", "fourth", "second"]
+    assert [scenario["id"] for scenario in report["scenarios"]] == ["first", "fourth", "second"]
     assert report["complete"] is False
     assert report["verdict"] == "error"
     assert "no result came from a.scenario.yaml::third" in result.stdout.str()

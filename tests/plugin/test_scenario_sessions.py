@@ -163,7 +163,7 @@ def test_the_report_says_what_was_decided(project: Project) -> None:
     (entry,) = report["scenarios"]
     assert (entry["id"], entry["file"], entry["bot"]) == ("send", "send.scenario.yaml", "wallet")
     assert (entry["status"], entry["score"], entry["coverage"]) == ("passed", 83.333333, 1.0)
-    assert [(one["kind"], one["weight"], one["score"]) for one in entry["checks"]] == [
+    assert [(check["kind"], check["weight"], check["score"]) for check in entry["checks"]] == [
         ("expectedFunction", 3, 100),
         ("responseType", 2, 100),
         ("shouldContain", 1, 0),
@@ -218,12 +218,12 @@ def test_the_session_score_must_reach_the_minimum(project: Project) -> None:
 def test_details_stand_in_the_order_of_the_files(project: Project) -> None:
     step = "steps: [{user: a, expect: {shouldContain: b}}]"
     ids = ("zebra", "ape", "mouse")
-    lines = [f"  - {{id: {one}, {step}}}\n" for one in ids]
+    lines = [f"  - {{id: {identifier}, {step}}}\n" for identifier in ids]
     project.write("b.scenario.yaml", "scenarios:\n" + "".join(lines))
     project.write("a.scenario.yaml", f"id: yak\n{step}\n")
     result = project.run("--hydra", "-v")
     shown = [line for line in result.outlines if line.endswith("(wallet)")]
-    names = ["a.scenario.yaml::yak", *(f"b.scenario.yaml::{one}" for one in ids)]
+    names = ["a.scenario.yaml::yak", *(f"b.scenario.yaml::{identifier}" for identifier in ids)]
     assert shown == [f"{name} (wallet)" for name in names]
 
 
@@ -258,9 +258,9 @@ def test_skip_and_xfail_say_so(project: Project) -> None:
     assert "not built" in result.stdout.str()
     assert "  0 checks" in result.outlines
     report = project.report()
-    assert [(one["id"], one["status"], one["xfail"]) for one in report["scenarios"]] == [
-        ("known", "failed", "ticket 7")
-    ]
+    assert [
+        (scenario["id"], scenario["status"], scenario["xfail"]) for scenario in report["scenarios"]
+    ] == [("known", "failed", "ticket 7")]
     assert report["totals"]["scenarios"] == {"passed": 0, "failed": 0, "ungraded": 0}
     assert (result.ret, report["verdict"]) == (0, "passed")
 
@@ -585,7 +585,7 @@ def hydra_bot(greeting, tmp_path):
     project.write("b/echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[hello from True]"))
     result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=2)
-    assert [one["bot"] for one in project.report()["scenarios"]] == ["wallet", "polite"]
+    assert [scenario["bot"] for scenario in project.report()["scenarios"]] == ["wallet", "polite"]
 
 
 def test_an_override_and_a_named_bot_contradict_each_other(plain_project: Project) -> None:

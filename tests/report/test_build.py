@@ -114,10 +114,10 @@ def test_lists_are_sorted() -> None:
         scenario(file="a", id="b", bot="x"),
         scenario(file="a", id="a", bot="z"),
     )
-    assert [(one["file"], one["id"], one["bot"]) for one in report["scenarios"]] == [
+    assert [(entry["file"], entry["id"], entry["bot"]) for entry in report["scenarios"]] == [
         ("a", "a", "z"), ("a", "b", None), ("a", "b", "x"), ("a", "b", "y"), ("b", "a", "wallet"),
     ]  # fmt: skip
-    assert [one["nodeid"] for one in report["tests"]] == ["a", "b"]
+    assert [test["nodeid"] for test in report["tests"]] == ["a", "b"]
 
 
 def test_the_score_is_the_exact_mean_of_scenarios_and_tests() -> None:
@@ -140,7 +140,7 @@ def test_what_is_ungraded_is_counted_and_never_averaged() -> None:
 
 def test_what_is_expected_to_fail_is_shown_and_not_counted() -> None:
     report = build(scenario(xfail="known", tags=[]), ordinary(xfail="known"))
-    assert [one["xfail"] for one in report["scenarios"]] == ["known"]
+    assert [entry["xfail"] for entry in report["scenarios"]] == ["known"]
     assert report["totals"]["score"] is None
     assert set(report["totals"]["scenarios"].values()) == {0}
     assert set(report["totals"]["checks"].values()) == {0}
@@ -277,7 +277,7 @@ def test_selected_categories_stand_in_the_order_of_the_rubric(places: tuple[int,
     names = ("Planning", "Code")
     parts = [_of_category(names[place], "passed", place) for place in places]
     (entry,) = build(*parts)["benchmarks"]
-    assert [one["name"] for one in entry["categories"]] == ["Planning", "Code"]
+    assert [category["name"] for category in entry["categories"]] == ["Planning", "Code"]
     assert (entry["complete"], entry["reason"]) == (False, "overall was not selected")
 
 

@@ -102,7 +102,7 @@ def test_fishers_test_agrees_with_its_definition() -> None:
                     if 0 <= both - first <= others
                 ]
                 seen = Fraction(comb(runs, passes) * comb(others, other), comb(runs + others, both))
-                expected = sum(one for one in chance if one <= seen)
+                expected = sum(item for item in chance if item <= seen)
                 assert fisher_exact_p(passes, runs, other, others) == expected
     # The lady tasting tea (Fisher 1935): three of four cups right.
     assert fisher_exact_p(3, 4, 1, 4) == Fraction(34, 70)

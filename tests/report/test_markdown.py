@@ -37,8 +37,8 @@ def report(*scenarios: Any, tests: tuple[Any, ...] = (), **fields: Any) -> Any:
         "scenarios": list(scenarios), "tests": list(tests), "benchmarks": [],
         "totals": {
             "score": 83.333333,
-            "scenarios": counts([one["status"] for one in scenarios]),
-            "checks": counts([one["outcome"] for each in scenarios for one in each["checks"]]),
+            "scenarios": counts([scenario["status"] for scenario in scenarios]),
+            "checks": counts([item["outcome"] for each in scenarios for item in each["checks"]]),
         },
     } | fields  # fmt: skip
 

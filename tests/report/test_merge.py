@@ -24,8 +24,8 @@ Change = Callable[[dict[str, Any]], object]
 
 def checks(*passed: bool) -> list[Check]:
     return [
-        verdict(one, name=f"check {number}", kind="check", weight=1 + number)
-        for number, one in enumerate(passed)
+        verdict(entry, name=f"check {number}", kind="check", weight=1 + number)
+        for number, entry in enumerate(passed)
     ]
 
 
@@ -83,7 +83,7 @@ def category(name: str, score: int, place: int) -> Result:
 
 def overall(*categories: Result) -> Result:
     """What the item of all of them sends."""
-    told = [one["entry"]["categories"][0] for one in categories]
+    told = [item["entry"]["categories"][0] for item in categories]
     whole = {"overall": 8, "passed": True, "coverage": 1.0, "reason": None, "complete": True}
     entry = {**categories[0]["entry"], **whole, "categories": told}
     return {**categories[0], "entry": entry, "place": 99}
@@ -132,14 +132,14 @@ def report(*results: Result, run: str = "r1", **fields: Any) -> dict[str, Any]:
 
 
 def by_name(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    ordered = sorted(entries, key=lambda one: str(one["agent"]))
-    return [{**one, "rank": rank} for rank, one in enumerate(ordered, 1)]
+    ordered = sorted(entries, key=lambda entry: str(entry["agent"]))
+    return [{**entry, "rank": rank} for rank, entry in enumerate(ordered, 1)]
 
 
 def merged(*reports: Mapping[str, Any]) -> dict[str, Any]:
     parts = [
-        read_report(f"{letter}.json", to_json(one).encode())
-        for letter, one in zip("abcdef", reports, strict=False)
+        read_report(f"{letter}.json", to_json(entry).encode())
+        for letter, entry in zip("abcdef", reports, strict=False)
     ]
     return {**merge(parts, by_name)}
 
@@ -165,7 +165,7 @@ def test_parts_make_the_whole_in_any_order() -> None:
         made = merged(*some)
         assert without(made, "run_id", "shards") == without(whole, "run_id")
         assert made["run_id"] == ""
-        assert [one["run_id"] for one in made["shards"]] == ["r1", "r2", "r3"]
+        assert [shard["run_id"] for shard in made["shards"]] == ["r1", "r2", "r3"]
     # Of two that were merged before nothing is forgotten, and nothing is told twice.
     again = merged(merged(parts[0], parts[1]), merged(parts[2], parts[1]))
     assert again == made
@@ -193,7 +193,7 @@ def test_a_benchmark_may_be_graded_in_parts() -> None:
     planning, quality = category("Planning", 7, 0), category("Quality", 9, 1)
     whole = overall(planning, quality)
     (alone,) = merged(report(quality), report(planning))["benchmarks"]
-    assert [one["name"] for one in alone["categories"]] == ["Planning", "Quality"]
+    assert [entry["name"] for entry in alone["categories"]] == ["Planning", "Quality"]
     assert alone["overall"] is None
     for some in permutations([report(whole), report(quality), report(planning)]):
         assert merged(*some)["benchmarks"] == report(whole)["benchmarks"]
@@ -215,13 +215,13 @@ def test_candidates_are_ranked_together() -> None:
         raced(candidate("claude"), baseline=slow, run="r2"),
         report(RESULTS[5], run="r3"),
     )
-    assert [(one["rank"], one["agent"]) for one in made["rankings"]] == [
+    assert [(ranking["rank"], ranking["agent"]) for ranking in made["rankings"]] == [
         (1, "claude"),
         (2, "codex"),
     ]
     assert made["totals"]["candidates"]["mergeable"] == 2
     assert made["race"] == race(baseline=slow)
-    assert [one["agents"] for one in made["shards"]] == [["codex"], ["claude"], []]
+    assert [shard["agents"] for shard in made["shards"]] == [["codex"], ["claude"], []]
 
 
 BAD, GOOD = candidate("bad", "not_mergeable"), candidate("good")
@@ -256,7 +256,7 @@ def test_what_plugins_added_is_kept_where_it_is_the_same() -> None:
     second = {**report(run="r2", complete=False), "environment": {"python": "3.13"}, "team": "a"}
     made = merged(first, second, report(run="r3"))
     assert (made["team"], made["complete"], "environment" in made) == ("a", False, False)
-    assert [one.get("environment") for one in made["shards"]] == [
+    assert [shard.get("environment") for shard in made["shards"]] == [
         {"python": "3.12"},
         {"python": "3.13"},
         None,

@@ -142,7 +142,7 @@ def test_ids_that_are_listed_are_not_in_the_reason_too() -> None:
     gates = [gate("tests", "block", reason), other]
     lines = list(race_reasons([entry("a", 1, "not_mergeable", gates=gates, tests=tests)]))
     assert lines[1:] == [
-        *(f"    lost: {one}" for one in lost),
+        *(f"    lost: {item}" for item in lost),
         "    tests: 3 tests fail; 1 test is skipped",
         f"    tampering: {lost[0]} was emptied",
     ]

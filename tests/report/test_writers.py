@@ -97,7 +97,7 @@ def test_what_cannot_be_written_is_said(
     (tmp_path / "file").touch()
     with pytest.raises(HydraError, match=rf"--hydra-report {format_name}:.*: {said}|File exists"):
         write_report(ReportTarget(format_name, tmp_path / path), "text")
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "folder"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "folder"]
 
 
 def test_json_is_as_the_standard_library_writes_it() -> None:

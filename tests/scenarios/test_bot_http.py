@@ -48,7 +48,7 @@ def test_a_conversation(server: Server, opened: Open) -> None:
     server.handler = echo
     held = converse(opened(f"{server.url}/chat"), ["Grüße", "two"], {"balance": 5})
     call = Call(function="seen", params={"balance": 5})
-    assert [one.reply for one in held.turns] == [
+    assert [entry.reply for entry in held.turns] == [
         Reply(text="Grüße", calls=(call,)),
         Reply(text="Grüße|Grüße|two", calls=(call,)),
     ]
@@ -83,7 +83,7 @@ def test_an_endpoint_with_its_own_json(server: Server, opened: Open) -> None:
     context = {"name": "{{message}} ${HOME}", "vip": True}
     held = converse(bot, ["one", "two"], context)
     pay = Call(function="pay", params={"n": 5})
-    assert [one.reply for one in held.turns] == [Reply(text="done", calls=(pay,))] * 2
+    assert [entry.reply for entry in held.turns] == [Reply(text="done", calls=(pay,))] * 2
     # What was filled in is not filled in again.
     assert server.requests[1].json == {
         "bot": 7,
@@ -104,7 +104,7 @@ def test_a_server_that_keeps_the_conversation_itself(server: Server, opened: Ope
         converse(bot, ["a", "b"], {})
     ids = [request.json["session"] for request in server.requests]
     assert ids[0] == ids[1] != ids[2] == ids[3]
-    assert all(len(one) == 32 for one in ids)
+    assert all(len(identifier) == 32 for identifier in ids)
 
 
 def test_a_context_without_what_the_request_needs(server: Server, opened: Open) -> None:
@@ -197,7 +197,7 @@ def test_nothing_is_left_open(server: Server, opened: Open) -> None:
         bot.stop()
         thread.join()
         gc.collect()
-    assert [str(one.message) for one in caught] == []
+    assert [str(entry.message) for entry in caught] == []
 
 
 HANGS = """

@@ -146,13 +146,13 @@ def test_a_server_that_never_accepts(opened: Open) -> None:
         listening.listen(0)
         address = listening.getsockname()
         waiting = [socket.socket() for _ in range(4)]
-        for one in waiting:
+        for entry in waiting:
             # What the queue has no room for is left without an answer.
-            one.setblocking(False)
-            one.connect_ex(address)
+            entry.setblocking(False)
+            entry.connect_ex(address)
         told = error(opened(f"http://127.0.0.1:{address[1]}", timeout_seconds=0.3))
-        for one in waiting:
-            one.close()
+        for entry in waiting:
+            entry.close()
     assert told == "the server did not answer within 0.3 s (there was no connection yet)"
 
 
@@ -284,8 +284,8 @@ def test_our_own_waiting_is_not_the_bots_time(server: Server, opened: Open) -> N
     server.answers("hi")
     bot = opened(server.url, requests_per_second=1, timeout_seconds=0.9)
     turns = converse(bot, ["a", "b"], {}).turns
-    assert [one.reply for one in turns] == [Reply(text="hi")] * 2
-    assert all(one.seconds is not None and one.seconds < 0.9 for one in turns)
+    assert [entry.reply for entry in turns] == [Reply(text="hi")] * 2
+    assert all(entry.seconds is not None and entry.seconds < 0.9 for entry in turns)
 
 
 def test_the_rate_is_that_of_all_conversations(server: Server, opened: Open) -> None:

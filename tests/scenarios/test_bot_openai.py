@@ -41,8 +41,8 @@ def completion(content: str | None, *calls: tuple[str, str, str]) -> dict[str, A
     message: dict[str, Any] = {"role": "assistant", "content": content, "refusal": None}
     if calls:
         message["tool_calls"] = [
-            {"id": one, "type": "function", "function": {"name": name, "arguments": arguments}}
-            for one, name, arguments in calls
+            {"id": call, "type": "function", "function": {"name": name, "arguments": arguments}}
+            for call, name, arguments in calls
         ]
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
     usage = {"prompt_tokens": 19, "completion_tokens": 10, "total_tokens": 29}

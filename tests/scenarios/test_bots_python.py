@@ -640,7 +640,7 @@ def test_conversations_of_another_thread_share_a_thread_and_nothing_else() -> No
     thread.start()
     thread.join(60)
     assert held == ["1", "ValueError", "1"]
-    assert [one.is_closed() for one in loops] == [True] * 3
+    assert [entry.is_closed() for entry in loops] == [True] * 3
     (shared,) = threads
     # It ends with the thread that asked.
     shared.join(60)
@@ -669,9 +669,9 @@ def test_what_hangs_in_a_shared_thread_is_not_waited_for_by_the_next() -> None:
     assert held == ["hello", "did not answer within 0.5 s", "hello", "hello"]
     assert threads[0] is threads[1] is not threads[2] is threads[3]
     go.set()
-    for one in threads:
-        one.join(60)
-        assert not one.is_alive()
+    for entry in threads:
+        entry.join(60)
+        assert not entry.is_alive()
 
 
 def test_an_awaitable_that_is_no_coroutine() -> None:

@@ -68,7 +68,7 @@ def hold(bots: Bots, target: Callable[..., object], users: Sequence[str]) -> tup
 def test_what_is_awaited_is_cancelled_and_no_thread_is_left() -> None:
     bots = Bots()
     turns = hold(bots, bots.polite, ["a", "b"])
-    assert [one.error for one in turns] == [STOPPED, "not asked: turn 1 had no reply"]
+    assert [turn.error for turn in turns] == [STOPPED, "not asked: turn 1 had no reply"]
     assert bots.ended.wait(60)
     wait_for_threads()
 
@@ -99,6 +99,6 @@ def test_a_conversation_between_two_turns_is_over_as_well() -> None:
 def wait_for_threads() -> None:
     """Until the threads of conversations have ended."""
     end = now() + 60
-    while left := [one for one in threading.enumerate() if one.name == "hydra-bot"]:
+    while left := [entry for entry in threading.enumerate() if entry.name == "hydra-bot"]:
         assert now() < end
         left[0].join(0.1)

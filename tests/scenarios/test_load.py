@@ -122,7 +122,11 @@ def test_a_list_keeps_its_order_and_lines() -> None:
             steps: [{user: hi, expect: {shouldContain: x}}]
           - {id: c, steps: [{user: hi, expect: {shouldContain: x}}]}
         """)
-    assert [(one.id, one.line) for one in scenarios] == [("b", 2), ("a", 5), ("c", 7)]
+    assert [(scenario.id, scenario.line) for scenario in scenarios] == [
+        ("b", 2),
+        ("a", 5),
+        ("c", 7),
+    ]
 
 
 def test_weights_of_the_settings_reach_the_checks() -> None:
@@ -211,7 +215,7 @@ def test_a_matrix_makes_a_scenario_of_each_combination() -> None:
                 expect: {expectedParams: {amount: "{{amount}}", to: "{{who}}"}}
             expect: {shouldContain: "{{who}}"}
         """)
-    assert [(one.id, one.variant, one.line) for one in made] == [
+    assert [(entry.id, entry.variant, entry.line) for entry in made] == [
         ("send", "5-Alice", 2),
         ("send", "5-Bob", 2),
         ("send", "0.5-Alice", 2),
@@ -233,7 +237,7 @@ def test_a_matrix_fills_the_original_shape() -> None:
         steps: [{type: prompt, input: "{{word}}"}]
         expectations: [{shouldContain: "{{word}}"}]
         """)
-    assert [one.steps[0].user for one in made] == ["hi", "ho"]
+    assert [entry.steps[0].user for entry in made] == ["hi", "ho"]
     assert [check.score for check in checks(made[1].expect[0], Reply(text="ho"))] == [100]
 
 
@@ -651,8 +655,8 @@ def as_toml(value: Any) -> str:
 
 def as_tables(scenarios: list[dict[str, Any]]) -> str:
     return "".join(
-        "[[scenarios]]\n" + "".join(f"{key} = {as_toml(item)}\n" for key, item in one.items())
-        for one in scenarios
+        "[[scenarios]]\n" + "".join(f"{key} = {as_toml(item)}\n" for key, item in scenario.items())
+        for scenario in scenarios
     )
 
 
@@ -678,7 +682,7 @@ def test_all_formats_say_the_same(data: list[dict[str, Any]]) -> None:
         read_toml(as_tables(data), "a.toml"),
         read_yaml(as_yaml(whole).lstrip("\n"), "a.yaml"),
     ]
-    first, *others = [[told(one) for one in scenarios_in(each, SETTINGS)] for each in documents]
+    first, *others = [[told(entry) for entry in scenarios_in(each, SETTINGS)] for each in documents]
     assert len(first) == len(data)
     for other in others:
         assert other == first
@@ -713,8 +717,11 @@ def test_whatever_is_written_gives_scenarios_or_clean_faults(data: dict[str, Any
     assert bool(scenarios) is not bool(problems)
     assert len(problems) <= 21
     assert all(problem.file == "a.json" and problem.message for problem in problems)
-    assert all(one.steps and all(step.user.strip() for step in one.steps) for one in scenarios)
-    made = [(one.id, one.variant) for one in scenarios]
+    assert all(
+        scenario.steps and all(step.user.strip() for step in scenario.steps)
+        for scenario in scenarios
+    )
+    made = [(scenario.id, scenario.variant) for scenario in scenarios]
     assert len(set(made)) == len(made)
 
 

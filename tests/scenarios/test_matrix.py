@@ -17,7 +17,7 @@ def ids(matrix: dict[str, list[Any]]) -> list[str]:
 
 def test_the_last_name_varies_fastest() -> None:
     made = variants({"who": ["Alice", "Bob"], "amount": [1, 0.5]})
-    assert [(one.id, dict(one.values)) for one in made] == [
+    assert [(entry.id, dict(entry.values)) for entry in made] == [
         ("Alice-1", {"who": "Alice", "amount": 1}),
         ("Alice-0.5", {"who": "Alice", "amount": 0.5}),
         ("Bob-1", {"who": "Bob", "amount": 1}),
@@ -134,7 +134,7 @@ matrices = st.dictionaries(
 def test_ids_are_unique_and_printable(matrix: dict[str, list[Any]]) -> None:
     made = ids(matrix)
     assert len(set(made)) == len(made) == prod(map(len, matrix.values()))
-    for one in made:
-        assert one.isprintable()
-        assert one.strip()
-        assert not any(mark in one for mark in ("::", "[", "]"))
+    for entry in made:
+        assert entry.isprintable()
+        assert entry.strip()
+        assert not any(mark in entry for mark in ("::", "[", "]"))

@@ -53,9 +53,9 @@ def test_a_whole_number_is_quoted_as_any_other_value(number: int, most: int) -> 
 
 def node(expect: dict[str, Any], policy: Policy) -> Single:
     (found,) = (
-        one
-        for one in compile_by(policy, expect).nodes
-        if isinstance(one, Single) and one.kind.name == "expectedParams"
+        entry
+        for entry in compile_by(policy, expect).nodes
+        if isinstance(entry, Single) and entry.kind.name == "expectedParams"
     )
     return found
 

@@ -94,9 +94,11 @@ class _Told:
         self.nothing = ran_nothing(run)
         self.uncollected = uncollected(self.tests)
         self.outcomes = {
-            test: one for test, one in self.tests.outcomes.items() if test not in self.uncollected
+            test: outcome
+            for test, outcome in self.tests.outcomes.items()
+            if test not in self.uncollected
         }
-        self._places = {self.tests.files.get(one, one) for one in self.uncollected}
+        self._places = {self.tests.files.get(entry, entry) for entry in self.uncollected}
 
     def may_have(self, test: str, place: str) -> bool:
         """Whether the test may be there, though the run did not come to it."""
@@ -109,8 +111,8 @@ class _Told:
             return True  # nobody knows where it is
         return self.nothing or any(
             # What is told of a folder (its conftest.py) holds for all that is in it.
-            one in ("", ".", place, start) or place.startswith(f"{one}/")
-            for one in self._places
+            entry in ("", ".", place, start) or place.startswith(f"{entry}/")
+            for entry in self._places
         )
 
 
@@ -121,18 +123,22 @@ class _Comparing:
         self.policy = policy
         edited = record.edited_tests
         self.edited = None if edited is None else frozenset(edited)
-        self.folded = {one.test: one for one in record.folded_tests}
+        self.folded = {test.test: test for test in record.folded_tests}
         self.base, self.decides = _Told(base.runs["tests"]), _Told(record.runs["tests"])
         self.base_reruns = _reruns(base)
         self.reruns = _reruns(record)
         changes = record.source.changes
         self.renamed = {
-            one.path: one.old_path
-            for one in changes
-            if one.status == "renamed" and one.old_path is not None
+            change.path: change.old_path
+            for change in changes
+            if change.status == "renamed" and change.old_path is not None
         }
-        before = {(one.old_path or one.path): one for one in changes if one.status != "added"}
-        touched = {*before, *(one.path for one in changes)}
+        before = {
+            (change.old_path or change.path): change
+            for change in changes
+            if change.status != "added"
+        }
+        touched = {*before, *(change.path for change in changes)}
         self.changed = {path for path in before if counts_as_test(path, policy)}
         self.deleted = {path for path in self.changed if before[path].status == "deleted"}
         own_run = record.runs.get("tests.own")
@@ -191,7 +197,7 @@ class _Comparing:
                 good = id_matches(test, self.policy.changed_ok)
                 if not good:
                     found.disputed.add(test)
-            elif not passes and any(one.get(test) in PASSING for one in self.reruns):
+            elif not passes and any(rerun.get(test) in PASSING for rerun in self.reruns):
                 found.unstable.add(test)
                 return
             else:
@@ -218,7 +224,7 @@ class _Comparing:
 
     def _is_flaky(self, test: str, was: Outcome) -> bool:
         """Whether the base's own runs are at odds about the test."""
-        again = (one[test] for one in self.base_reruns if test in one)
+        again = (rerun[test] for rerun in self.base_reruns if test in rerun)
         return any((outcome in PASSING) != (was in PASSING) for outcome in again)
 
     def _look_at_new_ones(self) -> None:
@@ -265,8 +271,8 @@ class _Comparing:
         folded = self.folded.get(test)
         if folded is None or self.own is None or self.own_told is None or not self.own_told.whole:
             return None
-        outcomes = [one for name, one in self.own.items() if name.startswith(f"{folded.into}[")]
-        passed = len(outcomes) == folded.cases and all(one == "passed" for one in outcomes)
+        outcomes = [entry for name, entry in self.own.items() if name.startswith(f"{folded.into}[")]
+        passed = len(outcomes) == folded.cases and all(outcome == "passed" for outcome in outcomes)
         return folded.into if passed else None
 
     def _is_buried(self, test: str) -> bool:
@@ -274,7 +280,7 @@ class _Comparing:
         if self.own_told is None or test in (self.own or {}) or not self._is_changed(test):
             return False
         file = file_of(test, self.base.tests) or ""
-        new = next((one for one, old in self.renamed.items() if old == file), file)
+        new = next((entry for entry, old in self.renamed.items() if old == file), file)
         return file not in self.deleted and self.own_told.cannot_collect(test, new)
 
     def _is_changed(self, test: str) -> bool:
@@ -293,8 +299,12 @@ class _Comparing:
         return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
 
     def _at_old_places(self, told: _Told) -> dict[str, Outcome]:
-        moved = {self._at_old_place(test, told.tests): one for test, one in told.outcomes.items()}
-        return moved | {test: one for test, one in told.outcomes.items() if test not in moved}
+        moved = {
+            self._at_old_place(test, told.tests): outcome for test, outcome in told.outcomes.items()
+        }
+        return moved | {
+            test: outcome for test, outcome in told.outcomes.items() if test not in moved
+        }
 
     def _at_old_place(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""
@@ -334,10 +344,10 @@ def uncollected(tests: TestRun) -> frozenset[str]:
     by_place = tests.source in _BY_PLACE
     return frozenset(
         test
-        for test, one in tests.outcomes.items()
-        if (one == "error" and "::" not in test and by_place)
+        for test, outcome in tests.outcomes.items()
+        if (outcome == "error" and "::" not in test and by_place)
         # Node tells of such a file as of a test of that name.
-        or (one in ("error", "failed") and tests.files.get(test) == test)
+        or (outcome in ("error", "failed") and tests.files.get(test) == test)
     )
 
 

@@ -98,7 +98,7 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
     Without recursion, as statements may be nested deeply.
     """
     spaces = {"": _Space()}
-    waiting: list[tuple[str, ast.AST]] = [("", one) for one in reversed(module.body)]
+    waiting: list[tuple[str, ast.AST]] = [("", entry) for entry in reversed(module.body)]
     while waiting:
         within, node = waiting.pop()
         inside = within
@@ -106,8 +106,8 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
         if isinstance(node, ast.ClassDef):
             inside = f"{within}::{node.name}" if within else node.name
             space = spaces.setdefault(inside, _Space())
-            space.heads += [ast.dump(one) for one in _head(node)]
-            space.bases += [one.id for one in node.bases if isinstance(one, ast.Name)]
+            space.heads += [ast.dump(entry) for entry in _head(node)]
+            space.bases += [base.id for base in node.bases if isinstance(base, ast.Name)]
             if len(spaces) > _MOST_CLASSES:
                 raise ValueError(f"more than {_MOST_CLASSES} classes")
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -118,8 +118,8 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
             for name in _assigned(node):
                 members.setdefault(name, []).append(said)
             continue
-        children = [one for one in ast.iter_child_nodes(node) if isinstance(one, _HOLDERS)]
-        waiting += [(inside, one) for one in reversed(children)]
+        children = [child for child in ast.iter_child_nodes(node) if isinstance(child, _HOLDERS)]
+        waiting += [(inside, child) for child in reversed(children)]
     return spaces
 
 
@@ -131,7 +131,7 @@ def _head(node: ast.ClassDef) -> Iterator[ast.AST]:
 
 def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return {one.id for one in targets if isinstance(one, ast.Name)}
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _folded(old: bytes, new: bytes) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def main() -> None:
     pairs = json.load(sys.stdin.buffer)
     # The last place, so that nothing is found there in place of the standard library.
     sys.path.append(str(Path(__file__).resolve().parents[3]))
-    sides = [[one.encode("latin-1") for one in pair] for pair in pairs]
+    sides = [[entry.encode("latin-1") for entry in pair] for pair in pairs]
     json.dump([(edited_definitions(*pair), _folded(*pair)) for pair in sides], sys.stdout)
 
 

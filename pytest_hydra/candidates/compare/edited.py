@@ -83,7 +83,7 @@ def _differing(pairs: Sequence[tuple[bytes, bytes]]) -> list[_Answer]:
     if not pairs:
         return []
     command = [sys.executable, "-I", "-S", "-W", "ignore", definitions.__file__]
-    stdin = json.dumps([[one.decode("latin-1") for one in pair] for pair in pairs]).encode()
+    stdin = json.dumps([[entry.decode("latin-1") for entry in pair] for pair in pairs]).encode()
     status, answer, _ = run_program(command, "the parser", Path("/"), {}, stdin)
     if status != 0:
         return [(None, {})] * len(pairs)  # it was exhausted

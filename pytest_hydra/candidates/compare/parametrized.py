@@ -67,12 +67,14 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     Raises RecursionError for what is nested too deeply.
     """
     before, after = dict(_defined(old)), dict(_defined(new))
-    gone = {name: one for name, one in before.items() if name not in after}
+    gone = {name: entry for name, entry in before.items() if name not in after}
     if not gone:
         return {}
     names, written = Counter(_named(new)), dict(_assigned(new))
-    added = {name: one for name, one in after.items() if name not in before}
-    tables = [table for name, one in added.items() for table in _tables(name, one, written, names)]
+    added = {name: entry for name, entry in after.items() if name not in before}
+    tables = [
+        table for name, entry in added.items() for table in _tables(name, entry, written, names)
+    ]
     missing = _by_frame(gone, {table.frame for table in tables})
     found: dict[str, Folded] = {}
     left = _MOST_ROWS_OF_ALL
@@ -94,11 +96,11 @@ def _by_frame(
 ) -> dict[_Frame, dict[bytes, list[str]]]:
     """The names of functions by their frames, of those that are ``wanted``, and their bodies."""
     found: dict[_Frame, dict[bytes, list[str]]] = {}
-    for name, one in gone.items():
-        function = one.function
+    for name, entry in gone.items():
+        function = entry.function
         if not _has_plain_arguments(function):
             continue
-        frame = _frame(name, one, function.decorator_list, _arguments(function))
+        frame = _frame(name, entry, function.decorator_list, _arguments(function))
         if frame in wanted:
             body = _digest(_body(function))
             found.setdefault(frame, {}).setdefault(body, []).append(name)
@@ -119,13 +121,15 @@ def _frame(
 
 def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
     """The functions of the module and of its classes, but for what stands under a condition."""
-    waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [(one, "", ()) for one in module.body]
+    waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [
+        (entry, "", ()) for entry in module.body
+    ]
     while waiting:
         node, within, heads = waiting.pop()
         if isinstance(node, ast.ClassDef):
             head = [*node.decorator_list, *node.bases, *node.keywords]
             inside = (*heads, "\n".join(map(ast.dump, head)))
-            waiting += [(one, f"{within}{node.name}::", inside) for one in node.body]
+            waiting += [(entry, f"{within}{node.name}::", inside) for entry in node.body]
         elif isinstance(node, Function):
             yield within + node.name, _Defined(node, heads)
 
@@ -146,8 +150,8 @@ def _named(module: ast.Module) -> Iterator[str]:
 
 def _assigned(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """The names that are given a value at the top, and the values."""
-    for one in module.body:
-        match one:
+    for entry in module.body:
+        match entry:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 yield name, value
 
@@ -157,12 +161,12 @@ def _tables(
 ) -> Iterator[_Table]:
     """What a function is run with, where all of it is written out and nothing rebinds it."""
     function = defined.function
-    marks = [one for one in function.decorator_list if "parametrize" in ast.unparse(one)]
+    marks = [entry for entry in function.decorator_list if "parametrize" in ast.unparse(entry)]
     if len(marks) != 1 or names[function.name] != 1 or not _has_plain_arguments(function):
         return
     match marks[0]:
         case ast.Call(func=called, args=[given, table], keywords=keywords):
-            if ast.unparse(called) != _MARK or any(one.arg != "ids" for one in keywords):
+            if ast.unparse(called) != _MARK or any(keyword.arg != "ids" for keyword in keywords):
                 return
         case _:
             return
@@ -173,7 +177,7 @@ def _tables(
         return
     if any(name in given_names for name in _bound(function)):
         return
-    kept = [one for one in function.decorator_list if one is not marks[0]]
+    kept = [entry for entry in function.decorator_list if entry is not marks[0]]
     yield _Table(name, function, _frame(name, defined, kept, arguments - set(given_names)), rows)
 
 
@@ -181,10 +185,10 @@ def _given(node: ast.expr) -> list[str]:
     """The names of the values in a row."""
     match node:
         case ast.Constant(value=str() as text):
-            return [one.strip() for one in text.split(",") if one.strip()]
+            return [word.strip() for word in text.split(",") if word.strip()]
         case ast.Tuple(elts=elements) | ast.List(elts=elements):
-            found = [one.value for one in elements if isinstance(one, ast.Constant)]
-            names = [one for one in found if isinstance(one, str)]
+            found = [element.value for element in elements if isinstance(element, ast.Constant)]
+            names = [entry for entry in found if isinstance(entry, str)]
             return names if len(names) == len(elements) else []
     return []
 
@@ -201,10 +205,10 @@ def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
     if not isinstance(table, ast.List | ast.Tuple) or len(table.elts) > _MOST_ROWS:
         return []
     rows = []
-    for one in table.elts:
-        values = [one]
+    for elt in table.elts:
+        values = [elt]
         if len(names) > 1:
-            values = one.elts if isinstance(one, ast.List | ast.Tuple) else []
+            values = elt.elts if isinstance(elt, ast.List | ast.Tuple) else []
         if len(values) != len(names) or not all(map(_is_plain, values)):
             return []
         rows.append(dict(zip(names, values, strict=True)))
@@ -212,7 +216,7 @@ def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    return all(isinstance(one, _PLAIN) for one in ast.walk(node))
+    return all(isinstance(entry, _PLAIN) for entry in ast.walk(node))
 
 
 def _has_plain_arguments(function: Function) -> bool:
@@ -221,7 +225,7 @@ def _has_plain_arguments(function: Function) -> bool:
 
 
 def _arguments(function: Function) -> set[str]:
-    return {one.arg for one in (*function.args.posonlyargs, *function.args.args)}
+    return {posonlyarg.arg for posonlyarg in (*function.args.posonlyargs, *function.args.args)}
 
 
 def _bound(function: Function) -> Iterator[str]:
@@ -246,7 +250,7 @@ def _bound(function: Function) -> Iterator[str]:
 
 def _filled(function: Function, row: Mapping[str, ast.expr]) -> list[ast.stmt]:
     """What a function does with the values of a row."""
-    return [_Filled(row).visit(copy.deepcopy(one)) for one in _body(function)]
+    return [_Filled(row).visit(copy.deepcopy(entry)) for entry in _body(function)]
 
 
 def _body(function: Function) -> list[ast.stmt]:
@@ -260,8 +264,8 @@ def _body(function: Function) -> list[ast.stmt]:
 def _digest(statements: list[ast.stmt]) -> bytes:
     """The same for what does the same; short, as there may be many rows, and long bodies."""
     digest = hashlib.sha256()
-    for one in statements:
-        digest.update(f"{ast.dump(_Spread().visit(copy.deepcopy(one)))}\n".encode())
+    for statement in statements:
+        digest.update(f"{ast.dump(_Spread().visit(copy.deepcopy(statement)))}\n".encode())
     return digest.digest()
 
 
@@ -281,11 +285,11 @@ class _Spread(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         args: list[ast.expr] = []
-        for one in node.args:
-            match one:
+        for arg in node.args:
+            match arg:
                 case ast.Starred(value=ast.List(elts=elements) | ast.Tuple(elts=elements)):
                     args += elements
                 case _:
-                    args.append(one)
+                    args.append(arg)
         node.args = args
         return node

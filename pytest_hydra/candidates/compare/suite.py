@@ -55,7 +55,7 @@ def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
     Then it takes three runs. Where a file that `steers` is all, the candidate's tests are the
     base's, and there is nothing of its own to run.
     """
-    return any(counts_as_test(one, policy) for one in _sides(changes))
+    return any(counts_as_test(side, policy) for side in _sides(changes))
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]
     is gone. Files that `steers` are among them: of those only the tables that steer are the base's.
     """
     sides = _sides(changes)
-    return tuple(sorted({one for one in sides if counts_as_test(one, policy) or steers(one)}))
+    return tuple(sorted({side for side in sides if counts_as_test(side, policy) or steers(side)}))
 
 
 def own_test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
@@ -86,7 +86,9 @@ def own_test_modules(changes: Iterable[FileChange], policy: Policy) -> tuple[str
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:
     """The paths, sorted, that stand as on the base where the linter runs."""
     return tuple(
-        sorted({one for one in _sides(changes) if matches(one, LINT_CONFIGURATION) or steers(one)})
+        sorted(
+            {side for side in _sides(changes) if matches(side, LINT_CONFIGURATION) or steers(side)}
+        )
     )
 
 
@@ -125,26 +127,32 @@ def lying(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Obj
     run = base.runs.get("tests")
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
-    known = {_identity(one) for one in run.tests.signs}
+    known = {_identity(sign) for sign in run.tests.signs}
     # A project may be a plugin of pytest.
-    plugins = {one.file for one in run.tests.signs if one.kind == "hook" and one.file}
-    old = {one.path: one.old_path for one in record.source.changes if one.status == "renamed"}
+    plugins = {sign.file for sign in run.tests.signs if sign.kind == "hook" and sign.file}
+    old = {
+        change.path: change.old_path
+        for change in record.source.changes
+        if change.status == "renamed"
+    }
     found = list(_signs(record, "tests"))
     found += [
-        one
-        for one in _signs(record, "tests.own")
-        if one.file and not counts_as_test(one.file, policy)
+        sign
+        for sign in _signs(record, "tests.own")
+        if sign.file and not counts_as_test(sign.file, policy)
     ]
     by_kind: dict[tuple[str, str], list[Sign]] = {}
-    for one in dict.fromkeys(found):
-        before = replace(one, file=old.get(one.file) or one.file)
+    for fromkey in dict.fromkeys(found):
+        before = replace(fromkey, file=old.get(fromkey.file) or fromkey.file)
         if _identity(before) not in known:
-            kind = "more-hooks" if one.kind == "hook" and before.file in plugins else one.kind
-            by_kind.setdefault((kind, one.file), []).append(one)
+            kind = (
+                "more-hooks" if fromkey.kind == "hook" and before.file in plugins else fromkey.kind
+            )
+            by_kind.setdefault((kind, fromkey.file), []).append(fromkey)
     made = tuple(_objection(kind, by_kind[kind, file]) for kind, file in sorted(by_kind))
     if run.tests.problems:
         # It may have ended before the same took part in it.
-        return tuple(unproven(one.reason, one.files) for one in made)
+        return tuple(unproven(entry.reason, entry.files) for entry in made)
     return made
 
 
@@ -161,10 +169,10 @@ def _identity(sign: Sign) -> tuple[str, str, str]:
 
 def _objection(kind: str, signs: list[Sign]) -> Objection:
     made, words = _KINDS.get(kind, (unproven, f"{kind} while its tests ran"))
-    shown = [_shown(one) for one in signs[:_SHOWN]]
+    shown = [_shown(sign) for sign in signs[:_SHOWN]]
     more = len(signs) - len(shown)
     told = "; ".join(shown) + (f" and {counted(more, 'more', 'more')}" if more else "")
-    files = tuple(sorted({one.file for one in signs}))
+    files = tuple(sorted({sign.file for sign in signs}))
     return made(f"{words}: {told}", files if all(files) else ())
 
 

@@ -143,7 +143,7 @@ class _Alone:
     @property
     def successful(self) -> bool:
         """Whether it was built and tested, and neither blocks."""
-        blocked = {one.name for one in self.gates if one.state is GateState.BLOCK}
+        blocked = {entry.name for entry in self.gates if entry.state is GateState.BLOCK}
         return self.tests is not None and not blocked & {"build", "tests"}
 
 
@@ -155,13 +155,13 @@ def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
     and ValueError for two candidates of one name.
     """
     policy = record.policy
-    agents = [one.source.agent for one in record.candidates]
+    agents = [candidate.source.agent for candidate in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
     trial = tried(record) if trial is None else trial
-    alone = [_alone(one, record, policy, trial) for one in record.candidates]
+    alone = [_alone(candidate, record, policy, trial) for candidate in record.candidates]
     best = {name: _best(name, alone, policy) for name in _RELATIVE}
-    results = [_whole(one, best, policy) for one in alone]
+    results = [_whole(entry, best, policy) for entry in alone]
     ordered = _ordered(results)
     return RaceResult(
         policy=policy,
@@ -187,9 +187,9 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
     """
     policy = record.policy
     found: set[str] = set()
-    for one in record.candidates:
-        if one.source.problem is None and one.source.tree is not None:
-            found |= measure_tests(one, record.base, policy).regressed
+    for candidate in record.candidates:
+        if candidate.source.problem is None and candidate.source.tree is not None:
+            found |= measure_tests(candidate, record.base, policy).regressed
     return tuple(sorted(found))
 
 
@@ -216,7 +216,10 @@ def _alone(record: CandidateRecord, race: RaceRecord, policy: Policy, trial: Aud
         "lint": dimensions.lint(record, race.base, policy),
         "diff_scope": dimensions.diff_scope(record, policy),
         "security": dimensions.security(record, race.base, policy),
-        **{one.name: dimensions.own(one, record, race.base, policy) for one in policy.dimensions},
+        **{
+            dimension.name: dimensions.own(dimension, record, race.base, policy)
+            for dimension in policy.dimensions
+        },
     }
     objections = _objections(record, measured, tests, policy)
     if trial.problem is not None and "tests" in objections:
@@ -237,7 +240,7 @@ def _objections(
     policy: Policy,
 ) -> dict[str, Objections]:
     """What each gate has to say, in the order of the gates. A missing dimension has none."""
-    there = {name for name, one in measured.items() if not one.dimension.missing}
+    there = {name for name, entry in measured.items() if not entry.dimension.missing}
     made: dict[str, Objections] = {"source": ()}
     if policy.require_build_pass and "build" in there:
         made["build"] = measured["build"].objections
@@ -248,14 +251,14 @@ def _objections(
     if policy.require_security_pass and "security" in there:
         made["security"] = measured["security"].objections
     # What cannot be read is no secret where the tests cannot load it either, which blocks.
-    signs = [one for one in record.signs or () if tests.loads or one.kind != "unreadable"]
+    signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
     made["tampering"] = together(tests.tampering + verdict_of_signs.objections(signs))
     if policy.require_isolation:
         alone = "its checks were not run in a sandbox, which require_isolation asks for"
         made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
-    for one in policy.dimensions:
-        if one.gate is not None and one.name in there:
-            made[one.name] = measured[one.name].objections
+    for dimension in policy.dimensions:
+        if dimension.gate is not None and dimension.name in there:
+            made[dimension.name] = measured[dimension.name].objections
     return made
 
 
@@ -282,58 +285,58 @@ def _spent(name: str, source: Source, policy: Policy) -> Exact | None:
 
 def _best(name: str, alone: Sequence[_Alone], policy: Policy) -> Exact | None:
     """The least that a successful agent spent; None where none is known."""
-    spent = (_spent(name, one.record.source, policy) for one in alone if one.successful)
-    return min((one for one in spent if one is not None), default=None)
+    spent = (_spent(name, entry.record.source, policy) for entry in alone if entry.successful)
+    return min((entry for entry in spent if entry is not None), default=None)
 
 
-def _relative(name: str, one: _Alone, best: Exact | None, policy: Policy) -> Dimension:
+def _relative(name: str, alone: _Alone, best: Exact | None, policy: Policy) -> Dimension:
     dimension = dimensions.dimension_of(name, policy)
-    spent = _spent(name, one.record.source, policy)
-    if one.tests is None:
-        return one.measured[name].dimension
+    spent = _spent(name, alone.record.source, policy)
+    if alone.tests is None:
+        return alone.measured[name].dimension
     if spent is None:
         what = "how long the agent worked" if name == "speed" else "what the agent's work cost"
         return missing(dimension, f"nobody said {what}")
-    if name == "speed" and not one.successful and not policy.speed_of_failed:
+    if name == "speed" and not alone.successful and not policy.speed_of_failed:
         return missing(dimension, "an agent that failed has no score for its speed here")
     own = {"own": six_places(spent)}
     if best is None:
         # Told all the same: beside candidates of another session it may have a score.
-        alone = missing(dimension, "no agent that succeeded is there to compare it with")
-        return replace(alone, inputs=own)
+        unscored = missing(dimension, "no agent that succeeded is there to compare it with")
+        return replace(unscored, inputs=own)
     inputs = {"best": six_places(best), **own}
     return scored(dimension, formulas.relative_score(best, spent), inputs=inputs)
 
 
-def _whole(one: _Alone, best: Mapping[str, Exact | None], policy: Policy) -> CandidateResult:
+def _whole(alone: _Alone, best: Mapping[str, Exact | None], policy: Policy) -> CandidateResult:
     made = tuple(
-        _relative(name, one, best[name], policy)
+        _relative(name, alone, best[name], policy)
         if name in _RELATIVE
-        else one.measured[name].dimension
+        else alone.measured[name].dimension
         for name in policy.names
     )
     card = scorecard.scorecard(_check(dimension) for dimension in made if not dimension.missing)
     graded_weight = sum(dimension.weight for dimension in made if dimension.score is not None)
-    tests = one.tests
+    tests = alone.tests
     noise: Exact = 0
     if tests is not None and tests.dimension.score is not None and graded_weight:
         noise = quotient(tests.noise * tests.dimension.weight, graded_weight)
-    source = one.record.source
+    source = alone.record.source
     return CandidateResult(
-        record=one.record,
-        verdict=decide_gates(one.gates),
+        record=alone.record,
+        verdict=decide_gates(alone.gates),
         total=card.total,
         coverage=card.coverage,
         dimensions=made,
-        gates=one.gates,
+        gates=alone.gates,
         tests=None if tests is None else tests.result,
         review=(() if tests is None else tests.review)
-        + verdict_of_signs.reviews(one.record.signs or ())
+        + verdict_of_signs.reviews(alone.record.signs or ())
         + _review(source),
         churn=sum(change.added + change.removed for change in source.changes),
         cost_usd=cost_of(source, policy),
         noise=noise,
-        waivers=one.waivers,
+        waivers=alone.waivers,
     )
 
 
@@ -355,19 +358,19 @@ def _review(source: Source) -> tuple[Review, ...]:
 
 
 def _ordered(results: Iterable[CandidateResult]) -> list[CandidateResult]:
-    by_agent = {one.agent: one for one in results}
+    by_agent = {result.agent: result for result in results}
     # What could not even be read comes last among what is unproven.
-    last = 1 + max((one.churn for one in by_agent.values()), default=0)
+    last = 1 + max((entry.churn for entry in by_agent.values()), default=0)
     contenders = [
         Contender(
-            one.agent,
-            one.verdict,
-            one.total,
-            one.churn if one.record.source.problem is None else last,
+            entry.agent,
+            entry.verdict,
+            entry.total,
+            entry.churn if entry.record.source.problem is None else last,
         )
-        for one in by_agent.values()
+        for entry in by_agent.values()
     ]
-    return [by_agent[one.agent] for one in rank(contenders)]
+    return [by_agent[entry.agent] for entry in rank(contenders)]
 
 
 def _tie(ordered: Sequence[CandidateResult]) -> tuple[str, str] | None:

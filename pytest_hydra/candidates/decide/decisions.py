@@ -121,14 +121,14 @@ class CandidateResult:
 
     def dimension(self, name: str) -> Dimension:
         """The dimension of this name. Raises KeyError."""
-        for one in self.dimensions:
-            if one.name == name:
-                return one
+        for entry in self.dimensions:
+            if entry.name == name:
+                return entry
         raise KeyError(name)
 
     def gate(self, name: str) -> Gate | None:
         """The gate of this name; None where the candidate has none."""
-        return next((one for one in self.gates if one.name == name), None)
+        return next((entry for entry in self.gates if entry.name == name), None)
 
 
 KnownBad = Literal["blocked", "passed", "not tried"]
@@ -166,16 +166,16 @@ class RaceResult:
     @property
     def passed(self) -> bool:
         """Whether as many are mergeable as the policy requires."""
-        mergeable = [one.mergeable for one in self.candidates]
+        mergeable = [candidate.mergeable for candidate in self.candidates]
         if self.policy.require == "none":
             return True
         return any(mergeable) and (self.policy.require == "one" or all(mergeable))
 
     def candidate(self, agent: str) -> CandidateResult:
         """The candidate of this agent. Raises KeyError."""
-        for one in self.candidates:
-            if one.agent == agent:
-                return one
+        for entry in self.candidates:
+            if entry.agent == agent:
+                return entry
         raise KeyError(agent)
 
 
@@ -192,11 +192,15 @@ def unproven(reason: str, files: tuple[str, ...] = ()) -> Objection:
 def together(objections: Objections) -> Objections:
     """What is said of the same files, and as strongly, as one objection."""
     made: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
-    for at, one in enumerate(objections):
+    for at, objection in enumerate(objections):
         # What is about no file in particular stays by itself.
-        key = (one.state, one.files or (f"\0{at}",))
+        key = (objection.state, objection.files or (f"\0{at}",))
         first = made.get(key)
-        made[key] = one if first is None else replace(first, reason=f"{first.reason}; {one.reason}")
+        made[key] = (
+            objection
+            if first is None
+            else replace(first, reason=f"{first.reason}; {objection.reason}")
+        )
     return tuple(made.values())
 
 
@@ -215,8 +219,10 @@ def gate(
 
     ``date`` is the day of the record, by which waivers end.
     """
-    waivers = [one for one in policy.waivers if (one.agent, one.gate) == (source.agent, name)]
-    valid = [one for one in waivers if _holds(one, source, date)]
+    waivers = [
+        entry for entry in policy.waivers if (entry.agent, entry.gate) == (source.agent, name)
+    ]
+    valid = [entry for entry in waivers if _holds(entry, source, date)]
     open_, said = [], []
     for objection in objections:
         by = _waived_by(objection, valid)
@@ -227,7 +233,8 @@ def gate(
             said.append(f"waived: {words} ({objection.reason})")
     states = {objection.state for objection in open_}
     state = next(
-        (one for one in (GateState.BLOCK, GateState.UNPROVEN) if one in states), GateState.PASS
+        (entry for entry in (GateState.BLOCK, GateState.UNPROVEN) if entry in states),
+        GateState.PASS,
     )
     # What decides comes first.
     ordered = sorted(open_, key=lambda objection: objection.state is not state)
@@ -245,13 +252,15 @@ def waivers_for(
     They are for the candidate's own tree, and for the files that the objections are about where
     these are few. ``date`` is as for `gate`.
     """
-    waivers = [one for one in policy.waivers if (one.agent, one.gate) == (source.agent, name)]
-    valid = [one for one in waivers if _holds(one, source, date)]
-    open_ = [one for one in objections if _waived_by(one, valid) is None]
+    waivers = [
+        waiver for waiver in policy.waivers if (waiver.agent, waiver.gate) == (source.agent, name)
+    ]
+    valid = [waiver for waiver in waivers if _holds(waiver, source, date)]
+    open_ = [entry for entry in objections if _waived_by(entry, valid) is None]
     if not open_ or source.tree is None or name in _NOT_WAIVED:
         return ()
     files = sorted({file for objection in open_ for file in objection.files})
-    narrow = all(one.files for one in open_) and len(files) <= _FILES
+    narrow = all(entry.files for entry in open_) and len(files) <= _FILES
     # A name that cannot be read cannot be copied either.
     narrow = narrow and all(file.isprintable() for file in files)
     return tuple(
@@ -274,7 +283,9 @@ def _waived_by(objection: Objection, waivers: Sequence[Waiver]) -> list[Waiver] 
             return [waiver]
     needed = []
     for file in objection.files:
-        found = next((one for one in waivers if one.file and matches(file, [one.file])), None)
+        found = next(
+            (entry for entry in waivers if entry.file and matches(file, [entry.file])), None
+        )
         if found is None:
             return None
         if found not in needed:

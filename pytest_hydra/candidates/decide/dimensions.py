@@ -87,7 +87,7 @@ def lint(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Meas
     found = comparable(dimension, record.runs.get("lint"), base.runs.get("lint"))
     if isinstance(found, Measured):
         return found
-    hushed = [one for one in record.signs or () if one.kind == "suppression"]
+    hushed = [sign for sign in record.signs or () if sign.kind == "suppression"]
     return _lint(dimension, *found, record.source, hushed)
 
 
@@ -100,16 +100,16 @@ def _lint(
 ) -> Measured:
     """By its findings. ``hushed`` are those that it was told not to make: each is an error."""
     here, there = _lint_of(run), _lint_of(base_run)
-    for whose, one in (("the base's", there), ("its", here)):
-        if one.problems:
-            return ungraded(dimension, f"{whose} findings cannot be read: {listed(one.problems)}")
+    for whose, entry in (("the base's", there), ("its", here)):
+        if entry.problems:
+            return ungraded(dimension, f"{whose} findings cannot be read: {listed(entry.problems)}")
     if weaker(here.evidence, there.evidence):
         reason = f"its findings are known by {here.evidence}, the base's by {there.evidence}"
         return ungraded(dimension, f"{reason}: {told(run)}")
     message = ""
     if there.evidence == "ids":
         new, gone = _difference(here, there, source)
-        severities = Counter(one.severity for one in new)
+        severities = Counter(entry.severity for entry in new)
         errors, warnings, resolved = severities["error"], severities["warning"], len(gone)
         if new:
             message = f"{counted(len(new), 'new finding', 'new findings')}: {_found(new)}"
@@ -127,7 +127,7 @@ def _lint(
             message = f"{', '.join(new_ones)}, by their number alone: {told(run)}"
     if hushed:
         errors += len(hushed)
-        places = listed([f"{one.file}:{one.line or '?'}" for one in hushed])
+        places = listed([f"{entry.file}:{entry.line or '?'}" for entry in hushed])
         more = f"{counted(len(hushed), 'new suppression', 'new suppressions')}: {places}"
         message = f"{message}; {more}" if message else more
     inputs = {
@@ -160,7 +160,9 @@ def _difference(
     here: LintRun, there: LintRun, source: Source
 ) -> tuple[list[Finding], list[Finding]]:
     """The findings that are new, and those that are gone. Lines that moved are the same ones."""
-    renamed = {one.path: one.old_path for one in source.changes if one.old_path is not None}
+    renamed = {
+        change.path: change.old_path for change in source.changes if change.old_path is not None
+    }
 
     def identity(finding: Finding) -> tuple[str, ...]:
         file = renamed.get(finding.file, finding.file)
@@ -168,21 +170,21 @@ def _difference(
 
     def beyond(ones: Sequence[Finding], others: Mapping[tuple[str, ...], int]) -> list[Finding]:
         left, surplus = dict(others), []
-        for one in ones:
-            key = identity(one)
+        for entry in ones:
+            key = identity(entry)
             left[key] = left.get(key, 0) - 1
             if left[key] < 0:
-                surplus.append(one)
+                surplus.append(entry)
         return surplus
 
     return (
-        beyond(here.findings, Counter(identity(one) for one in there.findings)),
-        beyond(there.findings, Counter(identity(one) for one in here.findings)),
+        beyond(here.findings, Counter(identity(entry) for entry in there.findings)),
+        beyond(there.findings, Counter(identity(entry) for entry in here.findings)),
     )
 
 
 def _found(findings: Sequence[Finding]) -> str:
-    return listed([f"{one.rule} {one.file}:{one.line or '?'}" for one in findings])
+    return listed([f"{finding.rule} {finding.file}:{finding.line or '?'}" for finding in findings])
 
 
 # --- diff scope ---------------------------------------------------------------------------------
@@ -192,16 +194,26 @@ def diff_scope(record: CandidateRecord, policy: Policy) -> Measured:
     """How large the change is, and where."""
     dimension = dimension_of("diff_scope", policy)
     changes = record.source.changes
-    source = [one for one in changes if one.kind == "source"]
-    lines = sum(_lines(one) for one in source)
-    soft = sum(min(one.moved + one.formatting, _lines(one)) for one in source)
-    generated = sum(_lines(one) for one in changes) - lines
+    source = [change for change in changes if change.kind == "source"]
+    lines = sum(_lines(entry) for entry in source)
+    soft = sum(min(entry.moved + entry.formatting, _lines(entry)) for entry in source)
+    generated = sum(_lines(change) for change in changes) - lines
     churn = formulas.counted_churn(lines=lines, soft=soft, generated=generated)
     protected = sorted(
-        {side for one in changes for side in sides(one) if matches(side, policy.protected_paths)}
+        {
+            side
+            for change in changes
+            for side in sides(change)
+            if matches(side, policy.protected_paths)
+        }
     )
     outside = sorted(
-        {side for one in changes for side in sides(one) if not matches(side, policy.allowed_paths)}
+        {
+            side
+            for change in changes
+            for side in sides(change)
+            if not matches(side, policy.allowed_paths)
+        }
     )
     score = formulas.diff_scope_score(
         formulas.limit_score(churn, policy.max_churn_soft),
@@ -218,10 +230,10 @@ def diff_scope(record: CandidateRecord, policy: Policy) -> Measured:
         said.append(f"{lines + generated} lines in {counted(len(changes), 'file', 'files')}")
     inputs = {
         "files": len(changes),
-        "added": sum(one.added for one in changes),
-        "removed": sum(one.removed for one in changes),
-        "moved": sum(one.moved for one in changes),
-        "formatting": sum(one.formatting for one in changes),
+        "added": sum(change.added for change in changes),
+        "removed": sum(change.removed for change in changes),
+        "moved": sum(change.moved for change in changes),
+        "formatting": sum(change.formatting for change in changes),
         "generated": generated,
         "churn": six_places(churn),
         "protected": protected,
@@ -243,32 +255,32 @@ def sides(change: FileChange) -> tuple[str, ...]:
 
 
 def own(
-    one: OwnDimension, record: CandidateRecord, base: CandidateRecord, policy: Policy
+    own_dimension: OwnDimension, record: CandidateRecord, base: CandidateRecord, policy: Policy
 ) -> Measured:
     """A dimension that the project adds."""
-    dimension = dimension_of(one.name, policy)
-    if one.score == "judge":
-        return _judged(one, dimension, record)
-    base_run = base.runs.get(one.name)
-    run = usable(dimension, record.runs.get(one.name), base_run)
+    dimension = dimension_of(own_dimension.name, policy)
+    if own_dimension.score == "judge":
+        return _judged(own_dimension, dimension, record)
+    base_run = base.runs.get(own_dimension.name)
+    run = usable(dimension, record.runs.get(own_dimension.name), base_run)
     if isinstance(run, Measured):
         return run
-    if one.score == "sarif" and run.score is None:
+    if own_dimension.score == "sarif" and run.score is None:
         if base_run is None:
-            return ungraded(dimension, f"{one.name} was not run on the base")
+            return ungraded(dimension, f"{own_dimension.name} was not run on the base")
         measured = _lint(dimension, run, base_run, record.source)
     else:
-        score = _own_score(one, run)
+        score = _own_score(own_dimension, run)
         if score is None:
             return ungraded(dimension, f"there is no score in what {told(run)} left")
         message = "" if run.succeeded else told(run)
         measured = Measured(scored(dimension, score, message, {"exit": run.exit}))
     score = measured.dimension.score
-    if score is None or one.gate is None or score >= exact(one.gate):
+    if score is None or own_dimension.gate is None or score >= exact(own_dimension.gate):
         return measured
-    below, why = _below(score, one.gate), measured.dimension.message or told(run)
-    base_score = None if base_run is None else _own_score(one, base_run)
-    if base_score is not None and base_score < exact(one.gate) and score >= base_score:
+    below, why = _below(score, own_dimension.gate), measured.dimension.message or told(run)
+    base_score = None if base_run is None else _own_score(own_dimension, base_run)
+    if base_score is not None and base_score < exact(own_dimension.gate) and score >= base_score:
         return Measured(
             measured.dimension, (unproven(f"{below}, and the base has no more: {why}"),)
         )
@@ -279,12 +291,12 @@ def _below(score: Exact, gate: float) -> str:
     return f"{half_up(score, 1)} of 100 is below {half_up(exact(gate), 1)}"
 
 
-def _judged(one: OwnDimension, dimension: Dimension, record: CandidateRecord) -> Measured:
+def _judged(own_dimension: OwnDimension, dimension: Dimension, record: CandidateRecord) -> Measured:
     """A dimension that a judge grades: by the change alone, so that there is nothing of the base.
 
     What the mock says counts as a score, but is no proof for a gate, also not against one.
     """
-    run = record.runs.get(one.name)
+    run = record.runs.get(own_dimension.name)
     if run is None and not record.source.changes:
         return Measured(missing(dimension, "it changes nothing, so no judge was asked"))
     if run is None:
@@ -299,22 +311,22 @@ def _judged(one: OwnDimension, dimension: Dimension, record: CandidateRecord) ->
     }
     score = min(max(exact(run.score), 0), 100)
     graded = scored(dimension, score, said, inputs)
-    if one.gate is None:
+    if own_dimension.gate is None:
         return Measured(graded)
     if run.judged.mock:
         return Measured(graded, (unproven(said),))
-    if score < exact(one.gate):
-        return Measured(graded, (block(f"{_below(score, one.gate)}: {said}"),))
+    if score < exact(own_dimension.gate):
+        return Measured(graded, (block(f"{_below(score, own_dimension.gate)}: {said}"),))
     return Measured(graded)
 
 
-def _own_score(one: OwnDimension, run: CommandRun) -> Exact | None:
+def _own_score(own_dimension: OwnDimension, run: CommandRun) -> Exact | None:
     """The score of one run; None where nothing tells it, and the command did not fail either."""
-    if one.score == "exit":
+    if own_dimension.score == "exit":
         return formulas.build_score(run.succeeded)
     if run.score is not None:
         return min(max(exact(run.score), 0), 100)
-    if one.score == "junit" and run.tests is not None and not run.tests.problems:
+    if own_dimension.score == "junit" and run.tests is not None and not run.tests.problems:
         passed, total = passes(run.tests)
         if total:
             return quotient(100 * passed, total)

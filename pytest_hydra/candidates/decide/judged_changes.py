@@ -43,7 +43,7 @@ class AskOfChange(Protocol):
 
 
 def judge_first(
-    ask: AskOfChange, one: OwnDimension, source: Source, folder: Path
+    ask: AskOfChange, own_dimension: OwnDimension, source: Source, folder: Path
 ) -> CommandRun | None:
     """What a judge says of a candidate's change, with the question as its log, below ``folder``.
 
@@ -52,10 +52,10 @@ def judge_first(
     """
     if source.patch is None or not source.changes:
         return None
-    run, question = _judge(ask, one, source, folder / source.patch)
+    run, question = _judge(ask, own_dimension, source, folder / source.patch)
     if not question:
         return run
-    log = f"candidates/{source.agent}/{one.name}.question.txt"
+    log = f"candidates/{source.agent}/{own_dimension.name}.question.txt"
     try:
         write_whole(folder / log, question.encode("utf-8", "backslashreplace"))
     except OSError as error:
@@ -67,7 +67,7 @@ def judged_again(record: RaceRecord, policy: Policy, folder: Path, ask: AskOfCha
     """The record with what judges said decided again, by the diffs in its run's ``folder``."""
     if not policy.judged:
         return record
-    candidates = (_judged_again(one, policy, folder, ask) for one in record.candidates)
+    candidates = (_judged_again(candidate, policy, folder, ask) for candidate in record.candidates)
     return replace(record, candidates=tuple(candidates))
 
 
@@ -75,18 +75,18 @@ def _judged_again(
     record: CandidateRecord, policy: Policy, folder: Path, ask: AskOfChange
 ) -> CandidateRecord:
     runs = dict(record.runs)
-    for one in policy.judged:
-        run = runs.get(one.name)
+    for entry in policy.judged:
+        run = runs.get(entry.name)
         # What nobody was asked for stays as it is.
         if run is not None and run.judged is not None and record.source.patch is not None:
             diff = folder / record.source.patch
-            runs[one.name], _ = _judge(ask, one, record.source, diff, run)
+            runs[entry.name], _ = _judge(ask, entry, record.source, diff, run)
     return replace(record, runs=runs)
 
 
 def _judge(
     ask: AskOfChange,
-    one: OwnDimension,
+    own_dimension: OwnDimension,
     source: Source,
     diff: Path,
     recorded: CommandRun | None = None,
@@ -94,10 +94,10 @@ def _judge(
     """What a judge says of a change, and the question; of what was recorded if that is given."""
     kept = None if recorded is None or recorded.judged is None else recorded.judged.record
     makers = [name for name in (source.agent, source.model) if name]
-    ruling = ask(diff, one.name, one.criteria, makers=makers, recorded=kept)
+    ruling = ask(diff, own_dimension.name, own_dimension.criteria, makers=makers, recorded=kept)
     ungraded = ruling.score is None
     run = CommandRun(
-        name=one.name,
+        name=own_dimension.name,
         command=f"judge {ruling.judge}",
         status="broken" if ungraded else "done",
         exit=None if ungraded else 0,

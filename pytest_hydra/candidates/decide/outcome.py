@@ -38,7 +38,7 @@ from pytest_hydra.settings.policy import FORMULAS
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
     """All candidates, best first."""
-    return [ranking_entry(one, rank) for rank, one in enumerate(result.candidates, 1)]
+    return [ranking_entry(candidate, rank) for rank, candidate in enumerate(result.candidates, 1)]
 
 
 def ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
@@ -53,18 +53,20 @@ def ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
         "verdict": str(result.verdict),
         "total": _number(result.total),
         "coverage": six_places(result.coverage),
-        "breakdown": {one.name: _number(one.score) for one in result.dimensions},
-        "weights": {one.name: six_places(one.weight) for one in result.dimensions},
+        "breakdown": {dimension.name: _number(dimension.score) for dimension in result.dimensions},
+        "weights": {
+            dimension.name: six_places(dimension.weight) for dimension in result.dimensions
+        },
         "gates": [
-            {"name": one.name, "state": str(one.state), "reason": safe_text(one.reason)}
-            for one in result.gates
+            {"name": gate.name, "state": str(gate.state), "reason": safe_text(gate.reason)}
+            for gate in result.gates
         ],
-        "waivers": [asdict(one) for one in result.waivers],
-        "checks": [_dimension(one) for one in result.dimensions],
+        "waivers": [asdict(waiver) for waiver in result.waivers],
+        "checks": [_dimension(dimension) for dimension in result.dimensions],
         "tests": None if result.tests is None else _tests(result.tests),
         "review": [
-            {"what": safe_text(one.what), "file": safe_text(one.file), "line": one.line}
-            for one in result.review
+            {"what": safe_text(entry.what), "file": safe_text(entry.file), "line": entry.line}
+            for entry in result.review
         ],
         "isolation": result.record.isolation,
         "cost_usd": _number(result.cost_usd),
@@ -97,19 +99,19 @@ def _number(number: Any) -> int | float | None:
     return None if number is None else six_places(number)
 
 
-def _dimension(one: Dimension) -> dict[str, Any]:
+def _dimension(dimension: Dimension) -> dict[str, Any]:
     outcome = CheckOutcome.UNGRADED
-    if one.score is not None:
-        outcome = CheckOutcome.PASSED if one.score == 100 else CheckOutcome.FAILED
+    if dimension.score is not None:
+        outcome = CheckOutcome.PASSED if dimension.score == 100 else CheckOutcome.FAILED
     return {
-        "name": one.name,
-        "weight": six_places(one.weight),
+        "name": dimension.name,
+        "weight": six_places(dimension.weight),
         "outcome": str(outcome),
-        "score": _number(one.score),
-        "missing": one.missing,
-        "formula": one.formula,
-        "inputs": plain(one.inputs),
-        "message": safe_text(one.message),
+        "score": _number(dimension.score),
+        "missing": dimension.missing,
+        "formula": dimension.formula,
+        "inputs": plain(dimension.inputs),
+        "message": safe_text(dimension.message),
     }
 
 
@@ -178,7 +180,7 @@ class Outcome:
         partial = "" if len(found) >= of else f", with {len(found)} of {of} looked at"
         if not best.mergeable:
             lines = [f"no candidate is mergeable{partial}"]
-            if any(one.waivers for one in found):
+            if any(entry.waivers for entry in found):
                 lines.append("to let one through by your word: -v prints the lines for hydra.toml")
             return lines
         if all(gate.name in RUN_NOTHING for gate in best.gates):
@@ -207,12 +209,12 @@ class Outcome:
 def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
     """Decide a record. ``patches`` is where the diffs are, which it names from beside it."""
     result = decide_race(record)
-    shown = {BASE, KNOWN_BAD, *(one.source.agent for one in record.candidates)}
+    shown = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
     # Of a session that is cut off units may still begin, and add theirs.
     files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in shown}
-    for one in record.candidates:
-        if patches is not None and one.source.patch is not None:
-            files[one.source.patch] = patches.parent / one.source.patch
+    for candidate in record.candidates:
+        if patches is not None and candidate.source.patch is not None:
+            files[candidate.source.patch] = patches.parent / candidate.source.patch
     return Outcome(
         result=result,
         rankings=ranking_entries(result),
@@ -248,16 +250,18 @@ def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
 
 def _of_race(result: RaceResult) -> Verdict:
     require = result.policy.require
-    mergeable = sum(one.mergeable for one in result.candidates)
+    mergeable = sum(candidate.mergeable for candidate in result.candidates)
     whole = len(result.candidates)
     headline = f"{mergeable} of {counted(whole, 'candidate', 'candidates')} mergeable"
     headline += f'; require = "{require}"'
     lines = [headline]
-    for rank, one in enumerate(result.candidates, start=1):
+    for rank, candidate in enumerate(result.candidates, start=1):
         # Why stands in the summary and in the report, once.
-        gates = [gate.name for gate in one.gates if gate.state is not GateState.PASS]
+        gates = [gate.name for gate in candidate.gates if gate.state is not GateState.PASS]
         by = f": {', '.join(gates)}" if gates else ""
-        lines.append(one_line(f"{rank}. {one.agent}: {_WORDS[one.verdict]}{by}", _WIDTH))
+        lines.append(
+            one_line(f"{rank}. {candidate.agent}: {_WORDS[candidate.verdict]}{by}", _WIDTH)
+        )
     lines.append("Why stands below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))
@@ -278,7 +282,7 @@ def _of_dimension(candidate: CandidateResult, name: str) -> Verdict:
     if dimension.missing:
         return Verdict(state="missing", headline=dimension.message)
     names = (name, "dropped_tests") if name == "tests" else (name,)
-    gates = [gate for one in names if (gate := candidate.gate(one)) is not None]
+    gates = [gate for entry in names if (gate := candidate.gate(entry)) is not None]
     verdict = _by_gates(gates)
     if verdict is not None and verdict.state == "blocked":
         return verdict
@@ -318,13 +322,13 @@ def _to_review(candidate: CandidateResult) -> str:
 
 def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
     """Who has the same total as the first, and why it stands first all the same."""
-    equals = [one for one in others if one.mergeable and one.total == best.total]
+    equals = [other for other in others if other.mergeable and other.total == best.total]
     if not equals:
         return []
-    smallest = all(best.churn < one.churn for one in equals)
+    smallest = all(best.churn < equal.churn for equal in equals)
     why = "because it changes the fewest lines" if smallest else "by its name"
     return [
-        f"as good: {listed([one.agent for one in equals])}",
+        f"as good: {listed([equal.agent for equal in equals])}",
         f"{best.agent} stands first {why}",
     ]
 

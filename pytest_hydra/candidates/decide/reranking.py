@@ -28,8 +28,8 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     decided = [_beside(entry, best) for entry in entries]
     by_agent = {entry["agent"]: entry for entry in decided}
     return [
-        {**by_agent[one.agent], "rank": place}
-        for place, one in enumerate(rank(_contenders(decided)), 1)
+        {**by_agent[item.agent], "rank": place}
+        for place, item in enumerate(rank(_contenders(decided)), 1)
     ]
 
 

@@ -80,7 +80,11 @@ def measure_tests(record: CandidateRecord, base: CandidateRecord, policy: Policy
             return replace(measured, tampering=tampering)
         found = ungraded(dimension, doubt)
     # Tests that were not run to the end do not tell either which of them are gone.
-    open_ = [unproven(one.reason) for one in found.objections if one.state is GateState.UNPROVEN]
+    open_ = [
+        unproven(objection.reason)
+        for objection in found.objections
+        if objection.state is GateState.UNPROVEN
+    ]
     return TestsMeasured(
         dimension=found.dimension,
         tests=found.objections,
@@ -101,12 +105,12 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
             f"{_places(broken, there)} cannot be collected on the base: {listed(sorted(broken))}"
         )
         return f"{reason}: {told(base_run)}"
-    for whose, one in (("the base's tests", there), ("its tests", here)):
+    for whose, entry in (("the base's tests", there), ("its tests", here)):
         # A file that can be collected no more stops the others, which is no reason for doubt.
-        if one.problems and not (one is here and uncollected(here) - uncollected(there)):
-            return f"what was told of {whose} cannot be believed: {listed(one.problems)}"
-        if one.modules:
-            loaded = [f"{name} ({file})" for name, file in sorted(one.modules.items())]
+        if entry.problems and not (entry is here and uncollected(here) - uncollected(there)):
+            return f"what was told of {whose} cannot be believed: {listed(entry.problems)}"
+        if entry.modules:
+            loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
     nothing = there.evidence == "ids" and not there.outcomes.keys() - uncollected(there)
     if nothing and base_run.exit not in (0, NO_TESTS):
@@ -168,7 +172,7 @@ def _by_id(
     if found.uncollected:
         run = record.runs["tests"]
         here = _tests_in(run)
-        places = {here.files.get(one, one) for one in found.uncollected}
+        places = {here.files.get(entry, entry) for entry in found.uncollected}
         reason = f"{_places(places, here)} cannot be collected any more: {_ids(places)}"
         objections.append(block(f"{reason}{seen_in(run)}", tuple(sorted(places))))
     if found.nothing and found.unheard:
@@ -197,7 +201,7 @@ def _by_id(
         dropped.append(
             unproven(f"which of the base's tests are gone is not known: {found.unknown}")
         )
-    said = [one.reason for one in objections if one.state is GateState.BLOCK]
+    said = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
     if regressed and regressed not in said:
         said.append(regressed)
     said += [gone] if gone else []

@@ -127,7 +127,7 @@ del _given
 
 def pytest_addoption(parser: Any, pluginmanager: Any) -> None:  # noqa: ARG001 - pytest's names
     """Be forgotten: this is the first that is called, before any code of the project is loaded."""
-    for name in [one for one in sys.modules if one.partition(".")[0] == __name__]:
+    for name in [module for module in sys.modules if module.partition(".")[0] == __name__]:
         del sys.modules[name]
     for name in _PARTS:
         globals().pop(name, None)

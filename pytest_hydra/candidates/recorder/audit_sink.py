@@ -56,7 +56,7 @@ def make(  # noqa: PLR0913, PLR0917 - what it works with, once
     ``own`` is a `signed_log`, ``looked_at`` are `fingerprints`, ``session`` is the code that
     pytest's session runs in, and ``hooks`` the class whose functions alone are believed.
     """
-    functions = [one for one in vars(hooks).values() if type(one) is FunctionType]
+    functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
     tell = partial(sys.audit, word)
     provenance.begin(workspace)
     vars(_state).update(
@@ -64,7 +64,7 @@ def make(  # noqa: PLR0913, PLR0917 - what it works with, once
         fingerprints=looked_at,
         session=session,
         tell=tell,
-        ours={_address(one.__code__): one.__code__ for one in functions},
+        ours={_address(function.__code__): function.__code__ for function in functions},
         names=functions[0].__globals__,
         former=getattr(sys.modules.get("_pytest.legacypath"), "__file__", None),
         thread=get_ident(),

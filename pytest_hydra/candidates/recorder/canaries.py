@@ -36,16 +36,16 @@ class Canaries:
 
     def hatch(self, items: list[Any]) -> None:
         """Choose the places among these tests."""
-        plain = [one for one in items if type(one) is pytest.Function]
-        if plain and not any(getattr(plain[0].config.option, one, False) for one in _UNWANTED):
+        plain = [item for item in items if type(item) is pytest.Function]
+        if plain and not any(getattr(plain[0].config.option, entry, False) for entry in _UNWANTED):
             self._places = [plain[at] for at in (0, len(plain) // 2, -1)]
-            self._names = [one.originalname for one in plain]
+            self._names = [entry.originalname for entry in plain]
 
     def sing_before(self, item: Any) -> tuple[str, int, str] | None:
         """Let them, where this is a place; what is wrong (file, line and words), if anything."""
-        if not any(item is one for one in self._places):
+        if not any(item is place for place in self._places):
             return None
-        self._places = [one for one in self._places if one is not item]
+        self._places = [place for place in self._places if place is not item]
         for body in _BODIES:
             if self._passes(body, item):
                 return "", 0, "a test that cannot pass was reported as passed"
@@ -102,7 +102,7 @@ def _run(canary: Any, nextitem: Any) -> bool:
             phase("call")
     finally:
         phase("teardown", nextitem=nextitem)
-    return len(reports) == 3 and all(one.outcome == "passed" for one in reports)
+    return len(reports) == 3 and all(entry.outcome == "passed" for entry in reports)
 
 
 def _below(number: int) -> int:

@@ -113,11 +113,11 @@ def new_hooks(fingerprints: Any) -> Iterator[tuple[str, Any]]:
         return
     fingerprints.implemented = now
     for name, ask in fingerprints.asked:
-        for one in ask():
-            known = (name, _address(one))
+        for entry in ask():
+            known = (name, _address(entry))
             if known not in fingerprints.told:
-                fingerprints.told[known] = one  # kept, so that nothing else gets its address
-                yield name, one.function
+                fingerprints.told[known] = entry  # kept, so that nothing else gets its address
+                yield name, entry.function
 
 
 def _changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
@@ -140,30 +140,30 @@ def _take(fingerprints: Any, name: str, module: ModuleType) -> None:
     # What pytest offers by name to tests is made elsewhere; of all others only their own.
     whole = name == "pytest"
     saved = {
-        key: one
-        for key, one in _saved(living).items()
-        if whole or getattr(one, "__module__", None) == name
+        key: entry
+        for key, entry in _saved(living).items()
+        if whole or getattr(entry, "__module__", None) == name
     }
     near = name in _NEAR
     _add(fingerprints.far, name, living, saved)
     if near:
         _add(fingerprints.near, name, living, saved)
-    for key, one in saved.items():
-        if type(one) is FunctionType:
-            fingerprints.known[_address(one)] = f"{name}.{key}"
-        elif isinstance(one, type) and not whole:
-            of_class = _saved(vars(one))
-            _add(fingerprints.far, f"{name}.{key}", vars(one), of_class)
+    for key, entry in saved.items():
+        if type(entry) is FunctionType:
+            fingerprints.known[_address(entry)] = f"{name}.{key}"
+        elif isinstance(entry, type) and not whole:
+            of_class = _saved(vars(entry))
+            _add(fingerprints.far, f"{name}.{key}", vars(entry), of_class)
             if near or f"{name}.{key}" in _NEAR_CLASSES:
                 around = {k: v for k, v in of_class.items() if not k.startswith(_WITHIN)}
-                _add(fingerprints.near, f"{name}.{key}", vars(one), around)
+                _add(fingerprints.near, f"{name}.{key}", vars(entry), around)
             for method, function in of_class.items():
                 plain = getattr(function, "__func__", function)
                 fingerprints.known[_address(plain)] = f"{name}.{key}.{method}"
 
 
 def _saved(living: Any) -> dict[str, Any]:
-    return {name: one for name, one in living.items() if isinstance(one, _KINDS)}
+    return {name: entry for name, entry in living.items() if isinstance(entry, _KINDS)}
 
 
 def _add(parts: list[Any], name: str, living: Any, saved: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ class Product:
         self._settings = settings
         self._claims: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
-        prefixes = {_realpath(one) for one in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
+        prefixes = {_realpath(entry) for entry in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
         # An interpreter may live in the root of the file system, and that owns everything.
         self._installed = sorted(prefixes - {"/", settings.checkout, settings.workspace})
 

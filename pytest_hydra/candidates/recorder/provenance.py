@@ -72,7 +72,7 @@ def _place(file: str) -> str | None:
     if not file.startswith(_known.workspace):
         return None
     parts = file[len(_known.workspace) :].split(_separator)
-    return None if any(one in parts for one in _installed) else "/".join(parts)
+    return None if any(entry in parts for entry in _installed) else "/".join(parts)
 
 
 def defined(value: object) -> tuple[str, int]:
@@ -85,7 +85,7 @@ def defined(value: object) -> tuple[str, int]:
     elif kind is partial:
         value = value.func  # type: ignore[attr-defined]
     elif kind is type:
-        value = next((one for one in vars(value).values() if type(one) is FunctionType), None)
+        value = next((var for var in vars(value).values() if type(var) is FunctionType), None)
     if type(value) is not FunctionType:
         return "", 0
     return signed_log.exact(value.__code__.co_filename), value.__code__.co_firstlineno
@@ -93,8 +93,8 @@ def defined(value: object) -> tuple[str, int]:
 
 def short(file: str) -> str:
     """A file outside of the workspace, without the place of what it is installed in."""
-    for one in (*(f"{_separator}{name}{_separator}" for name in _installed), _library):
-        _, found, rest = file.partition(one)
+    for entry in (*(f"{_separator}{name}{_separator}" for name in _installed), _library):
+        _, found, rest = file.partition(entry)
         if found:
             return rest.lstrip(_separator)
     return file.rpartition(_separator)[2]
@@ -103,4 +103,4 @@ def short(file: str) -> str:
 def is_of_python(file: str) -> bool:
     """Whether it is a file of Python's own library."""
     below = file.startswith(_library + _separator)
-    return below and not any(one in file for one in _installed)
+    return below and not any(entry in file for entry in _installed)

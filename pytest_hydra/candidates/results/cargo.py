@@ -71,14 +71,14 @@ def read(output: str) -> Read | None:
         elif binaries[-1].lots:
             _read_line(line, binaries[-1], problems)
     problems += [
-        f"{one.place} ended without a result"
-        for one in binaries
-        if not one.lots or not all(lot.ended for lot in one.lots)
+        f"{binary.place} ended without a result"
+        for binary in binaries
+        if not binary.lots or not all(lot.ended for lot in binary.lots)
     ]
     cases = [
-        Case(f"{one.place}::{_LINE.sub('', name)}", outcome, one.file)
-        for one in binaries
-        for lot in one.lots
+        Case(f"{binary.place}::{_LINE.sub('', name)}", outcome, binary.file)
+        for binary in binaries
+        for lot in binary.lots
         for name, outcome in lot.tests
     ]
     return Read(tuple(cases), tuple(problems)) if binaries else None

@@ -60,7 +60,7 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
     for name in sorted(by_id):
         own = by_id[name]
         if len(own) > 1:
-            own.sort(key=lambda one: (_ORDER[one.outcome], one.file or ""))
+            own.sort(key=lambda entry: (_ORDER[entry.outcome], entry.file or ""))
         for number, case in enumerate(own, 1):
             shown = name if number == 1 else f"{name} #{number}"
             outcomes[shown] = case.outcome
@@ -147,6 +147,6 @@ def member(value: object, name: str, kind: type) -> Any:
 def objects(value: object, name: str) -> list[dict[str, Any]]:
     """A list of JSON objects under a name. Raises ResultError when it is anything else."""
     found: list[Any] = member(value, name, list)
-    if not all(isinstance(one, dict) for one in found):
+    if not all(isinstance(entry, dict) for entry in found):
         raise ResultError(f"has something else than objects in {name!r}")
     return found

@@ -114,9 +114,11 @@ class PytestCollector:
             for source in (Path(__file__).parent.parent / "recorder").glob("*.py"):
                 (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
             found = import_roots(seen, (place, str(workspace)), self._wanted.pythonpath)
-            roots = [os.path.normpath(os.path.join(place, one)) for one in found]
+            roots = [os.path.normpath(os.path.join(place, entry)) for entry in found]
             # By the place where we see it, and the one where the command does.
-            both = [(os.path.join(seen, one), root) for one, root in zip(found, roots, strict=True)]
+            both = [
+                (os.path.join(seen, entry), root) for entry, root in zip(found, roots, strict=True)
+            ]
             first = [root for here, root in both if not stands_in_the_way(here)]
             self._planted = planted(str(seen), [here for here, _ in both])
             self._listener = Listener()
@@ -140,7 +142,7 @@ class PytestCollector:
             **started.environment,
             _VARIABLE: json.dumps(given),
             # By an option: such plugins are loaded before all that an environment brings along.
-            "PYTEST_ADDOPTS": " ".join(f"-p {one}" for one in (_PLUGIN, *self._wanted.plugins)),
+            "PYTEST_ADDOPTS": " ".join(f"-p {entry}" for entry in (_PLUGIN, *self._wanted.plugins)),
             # Also for what tests start, and for the workers of xdist.
             "PYTHONPATH": os.pathsep.join([str(folder), *first]),
         }

@@ -94,8 +94,8 @@ def count_findings(output: str) -> tuple[int, int] | None:
         found = [match.groupdict() for match in pattern.finditer(text)]
         if found:
             return (
-                sum(int(one.get("errors") or 0) for one in found),
-                sum(int(one.get("warnings") or 0) for one in found),
+                sum(int(entry.get("errors") or 0) for entry in found),
+                sum(int(entry.get("warnings") or 0) for entry in found),
             )
     return (0, 0) if _NOTHING.search(text) else None
 

@@ -67,11 +67,11 @@ def _read_case(names: tuple[str, ...], case: ElementTree.Element, roots: Sequenc
 
 def _outcome(case: ElementTree.Element) -> Outcome:
     results: list[Any] = cast("Any", TestCase).fromelem(case).result
-    if any(isinstance(one, Error) for one in results):
+    if any(isinstance(result, Error) for result in results):
         return "error"
-    if any(isinstance(one, Failure) for one in results):
+    if any(isinstance(result, Failure) for result in results):
         return "failed"
-    skipped = next((one for one in results if isinstance(one, Skipped)), None)
+    skipped = next((result for result in results if isinstance(result, Skipped)), None)
     if skipped is None:
         return "passed"
     return "xfailed" if skipped.type == "pytest.xfail" else "skipped"

@@ -66,13 +66,15 @@ class LintCollector:
     ) -> LintRun:
         lines = result_files.SourceLines(self._seen)
         whole = [
-            one if one.text else replace(one, text=lines.line(one.file, one.line))
-            for one in findings
+            finding
+            if finding.text
+            else replace(finding, text=lines.line(finding.file, finding.line))
+            for finding in findings
         ]
-        whole.sort(key=lambda one: (one.file, one.line or 0, one.rule, one.message))
+        whole.sort(key=lambda entry: (entry.file, entry.line or 0, entry.rule, entry.message))
         if exit is None or (exit != 0 and not findings):
             problems = [*problems, ended(exit, "it found nothing")]
-        errors = sum(one.severity == "error" for one in whole)
+        errors = sum(entry.severity == "error" for entry in whole)
         return LintRun(
             evidence="ids",
             source=source,

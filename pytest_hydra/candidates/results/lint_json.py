@@ -23,12 +23,12 @@ def read_ruff(data: bytes, roots: Sequence[str] = ()) -> tuple[Finding, ...]:
     return tuple(
         Finding(
             # A file that cannot be parsed has no code in older versions.
-            rule=_text(one.get("code")) or "invalid-syntax",
-            file=_place(one.get("filename"), roots),
-            line=_line(_get(one, "location", "row")),
-            message=_text(one.get("message")),
+            rule=_text(entry.get("code")) or "invalid-syntax",
+            file=_place(entry.get("filename"), roots),
+            line=_line(_get(entry, "location", "row")),
+            message=_text(entry.get("message")),
         )
-        for one in found
+        for entry in found
     )
 
 
@@ -40,13 +40,13 @@ def read_eslint(data: bytes, roots: Sequence[str] = ()) -> tuple[Finding, ...]:
         findings += [
             Finding(
                 # A file that cannot be parsed breaks no rule.
-                rule=_text(one.get("ruleId")) or "parsing-error",
+                rule=_text(value.get("ruleId")) or "parsing-error",
                 file=place,
-                line=_line(one.get("line")),
-                severity="warning" if one.get("severity") == 1 else "error",
-                message=_text(one.get("message")),
+                line=_line(value.get("line")),
+                severity="warning" if value.get("severity") == 1 else "error",
+                message=_text(value.get("message")),
             )
-            for one in objects(file, "messages")
+            for value in objects(file, "messages")
         ]
     return tuple(findings)
 
@@ -75,8 +75,8 @@ def read_clippy(output: str, roots: Sequence[str] = ()) -> tuple[Finding, ...] |
 def _rustc(told: dict[str, Any], roots: Sequence[str]) -> tuple[Finding | None, object]:
     level = told.get("level")
     spans = told.get("spans")
-    found = [one for one in spans if isinstance(one, dict)] if isinstance(spans, list) else []
-    primary = next((one for one in found if one.get("is_primary") is True), None)
+    found = [span for span in spans if isinstance(span, dict)] if isinstance(spans, list) else []
+    primary = next((entry for entry in found if entry.get("is_primary") is True), None)
     # What sums up the others ("2 warnings emitted") speaks of no place.
     if level not in ("warning", "error") or primary is None:
         return None, None
@@ -105,7 +105,7 @@ def _cargo_line(line: str) -> dict[str, Any] | None:
 
 
 def _array(value: object) -> list[dict[str, Any]]:
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise ResultError("is no list of JSON objects")
     return value
 

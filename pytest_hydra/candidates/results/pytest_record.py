@@ -289,4 +289,8 @@ def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) ->
     """
     named = pythonpath or ("src",)
     found = [leads_to(seen, name, names) for name in (*named, ".")]
-    return [one or "." for one in dict.fromkeys(found) if one is not None and (seen / one).is_dir()]
+    return [
+        fromkey or "."
+        for fromkey in dict.fromkeys(found)
+        if fromkey is not None and (seen / fromkey).is_dir()
+    ]

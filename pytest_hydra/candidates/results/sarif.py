@@ -41,7 +41,7 @@ def _finding(
         return None
     rule = result.get("ruleId") or _get(result, "rule", "id")
     index = result.get("ruleIndex", _get(result, "rule", "index"))
-    known = next((one for one in rules if one.get("id") == rule), None)
+    known = next((entry for entry in rules if entry.get("id") == rule), None)
     if known is None and type(index) is int and 0 <= index < len(rules):
         known = rules[index]
         rule = rule or known.get("id")
@@ -79,7 +79,7 @@ def _string(value: object) -> str:
 
 
 def _list(value: object) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def _get(value: object, *names: str) -> Any:

@@ -93,7 +93,7 @@ class Entrants:
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
         self._fresh = fresh
-        self._named = {one.agent: one for one in settings.race.candidates}
+        self._named = {candidate.agent: candidate for candidate in settings.race.candidates}
         task = settings.race.task
         self._agents = Agents(
             root=settings.root,

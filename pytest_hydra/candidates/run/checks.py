@@ -203,7 +203,7 @@ def run(  # noqa: PLR0913 - half of it has a default
         return _with_results(replace(record, status="timeout", problem=problem), told)
     if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
         return replace(record, problem=_cannot_start(ended.exit, tail))
-    missing = tuple(one for one in plan.outputs if not _is_there(place, one))
+    missing = tuple(output for output in plan.outputs if not _is_there(place, output))
     return _with_results(replace(record, status="done", missing=missing), told)
 
 
@@ -288,7 +288,9 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     ours = environment(plan, place.workspace, place.private, os.environ, seen=place.seen)
     given = ours | {**added}
     # What people let commands see is beside all that, and instead of nothing.
-    given = {one: os.environ[one] for one in isolation.variables if one in os.environ} | given
+    given = {
+        variable: os.environ[variable] for variable in isolation.variables if variable in os.environ
+    } | given
     try:
         with isolation.around(
             ["/bin/sh", "-c", line],
@@ -343,7 +345,7 @@ def _place(workspace: Path, over: Overlay | None) -> _Place:
 
 def _path(python: str | None, ours: str) -> str:
     # A relative folder would be the candidate's own.
-    folders = [one for one in ours.split(os.pathsep) if os.path.isabs(one)]
+    folders = [word for word in ours.split(os.pathsep) if os.path.isabs(word)]
     if python is not None:
         folders.insert(0, os.path.dirname(python))
     return os.pathsep.join(dict.fromkeys(folders))
@@ -351,7 +353,7 @@ def _path(python: str | None, ours: str) -> str:
 
 def _import_roots(plan: CheckPlan, workspace: Path, seen: Path) -> list[Path]:
     if plan.pythonpath is not None:
-        return [workspace / one for one in plan.pythonpath]
+        return [workspace / entry for entry in plan.pythonpath]
     return [workspace, *([workspace / "src"] if (seen / "src").is_dir() else [])]
 
 
@@ -369,8 +371,8 @@ def _is_there(place: _Place, pattern: str) -> bool:
     """Whether something in the workspace matches, and is not a link out of it."""
     names = (str(place.workspace), os.path.realpath(place.workspace))
     try:
-        found = [str(one.relative_to(place.seen)) for one in place.seen.glob(pattern.lstrip("/"))]
-        return any(leads_to(place.seen, one, names) is not None for one in found)
+        found = [str(path.relative_to(place.seen)) for path in place.seen.glob(pattern.lstrip("/"))]
+        return any(leads_to(place.seen, entry, names) is not None for entry in found)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
         # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.
         return False

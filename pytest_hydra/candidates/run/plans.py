@@ -134,7 +134,7 @@ class Plans:
         self.scoring = scoring
         #: One's own dimensions, but for those that a judge grades.
         self.own: dict[str, DimensionSettings] = {
-            one.name: one for one in scoring.dimensions if not one.judge
+            dimension.name: dimension for dimension in scoring.dimensions if not dimension.judge
         }
         self._repository = repository
         self._base_tree = base_tree
@@ -228,7 +228,7 @@ class Plans:
         return checks.address(plan, trees, interpreter=self._versions)
 
     def _told(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
-        own = [one.command or "" for one in self.own.values()]
+        own = [entry.command or "" for entry in self.own.values()]
         if any(_PYTHON.search(line) for line in [*self._commands.values(), *own]):
             yield f"python: {_shown(self.python, root)}"
             yield from _other_pytest(self.python, [*self._commands.values(), *own])
@@ -246,7 +246,7 @@ class Plans:
         if self._profile != "js-node":
             return None
         found = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
-        return USUAL_SETUP if any(one is not None for one in found) else None
+        return USUAL_SETUP if any(entry is not None for entry in found) else None
 
     @property
     def _pythonpath(self) -> tuple[str, ...] | None:
@@ -274,10 +274,10 @@ class Plans:
 
 def _only(command: str, files: Sequence[str]) -> str:
     """The command for these test files alone, where it is plainly pytest."""
-    named = [one for one in files if one.endswith(".py") and not one.endswith("conftest.py")]
+    named = [file for file in files if file.endswith(".py") and not file.endswith("conftest.py")]
     if not named or not command_lines.is_pytest(command) or command_lines.changes_folder(command):
         return command
-    return f"{command} {' '.join(shlex.quote(one) for one in named)}"
+    return f"{command} {' '.join(shlex.quote(entry) for entry in named)}"
 
 
 def _python(given: str | None, root: Path) -> str | None:
@@ -323,7 +323,7 @@ def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:
         told.append([os.path.realpath(python), _stamp(Path(os.path.realpath(python)))])
         packages = sorted(Path(python).parent.parent.glob("lib/python3*/site-packages"))
         told += [[str(folder), *sorted(os.listdir(folder))] for folder in packages]
-    told += [[one, _stamp(checkout / one)] for one in shared]
+    told += [[entry, _stamp(checkout / entry)] for entry in shared]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 

@@ -80,12 +80,12 @@ class Cluster:
         """
         work = Work(
             conditions=self._conditions,
-            layers=tuple(replace(one, plan=self._seeing(one.plan)) for one in layers),
+            layers=tuple(replace(layer, plan=self._seeing(layer.plan)) for layer in layers),
             plan=None if plan is None else self._seeing(plan),
             tree=tree,
             collector=collector,
         )
-        trees = dict.fromkeys([self._base, *(one.tree for one in work.layers), work.tree])
+        trees = dict.fromkeys([self._base, *(layer.tree for layer in work.layers), work.tree])
 
         def arguments() -> Iterator[Any]:
             yield work
@@ -133,11 +133,15 @@ def cluster_at(scheduler: str, ready: Prepared, session: str) -> Cluster:
             session=session,
             hash=ready.repository.hash,
             checkout=str(checkout),
-            shares=tuple(one for one in ready.race.share if os.path.isdir(checkout / one)),
+            shares=tuple(entry for entry in ready.race.share if os.path.isdir(checkout / entry)),
             sandbox=ready.ruling.sandbox.model_dump(mode="json"),
             isolation=ready.isolation.kind,
             python=python,
             tools="" if python is None else installed(python),
         ),
-        given={one: os.environ[one] for one in ready.isolation.variables if one in os.environ},
+        given={
+            variable: os.environ[variable]
+            for variable in ready.isolation.variables
+            if variable in os.environ
+        },
     )

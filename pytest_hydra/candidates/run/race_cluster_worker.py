@@ -167,7 +167,7 @@ class _Place:
         """What the last of the layers left; each is made once."""
         if not layers:
             return None
-        name = json.dumps([asdict(one) for one in layers], sort_keys=True)
+        name = json.dumps([asdict(layer) for layer in layers], sort_keys=True)
         with self.lock:
             making = self.making.setdefault(name, threading.Lock())
         with making:
@@ -252,7 +252,7 @@ def _open(conditions: Conditions, local: Path) -> _Place:
         program=os.path.abspath(program),
     )
     stack = ExitStack()
-    shares = [Path(one) for one in conditions.shares]
+    shares = [Path(entry) for entry in conditions.shares]
     workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
     # What people let commands see came with the plans.
     return _Place(folder, repository, workspaces, replace(here, variables=()), stack)

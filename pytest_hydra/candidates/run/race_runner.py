@@ -81,7 +81,7 @@ class Race:
         self.settings, self.repository, self.base = settings, ready.repository, ready.base
         self.policy, self._plans = ready.policy, ready.plans
         self._folder = folder
-        self._judged = {one.name: one for one in self.policy.judged}
+        self._judged = {entry.name: entry for entry in self.policy.judged}
         self._ask = judge(ready.ruling, self._judges_in)
         scheduler = settings.execution.scheduler
         self._slots = Slots(jobs)
@@ -260,7 +260,7 @@ class Race:
         """What came of these steps of these candidates, waited for."""
         candidates = [self._candidate(agent, steps) for agent in agents]
         # Last, because it has the reruns that candidates needed.
-        reruns = [step for one in candidates for step in one.runs if ".rerun." in step]
+        reruns = [step for candidate in candidates for step in candidate.runs if ".rerun." in step]
         base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
         bad = self._tasks.take((AUDIT,), self._audited) if "tests" in steps else None
         return self._records.race(base, candidates, bad)

@@ -32,7 +32,7 @@ class Replayed:
     @property
     def agents(self) -> Sequence[str]:
         """The candidates that were recorded."""
-        return tuple(one.source.agent for one in self.record.candidates)
+        return tuple(candidate.source.agent for candidate in self.record.candidates)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Nothing is to be made."""

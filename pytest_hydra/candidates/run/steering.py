@@ -125,11 +125,11 @@ def _contents(
     repository: Repository, entries: Sequence[tuple[str, str] | None]
 ) -> list[bytes | None] | None:
     """What is in the files, None for one that is not there; None when it cannot be looked at."""
-    found = repository.blobs([one[1] for one in entries if one is not None], largest=_LARGEST)
-    for one in entries:
-        if one is not None and (one[0] in (SYMLINK, SUBMODULE) or one[1] not in found):
+    found = repository.blobs([entry[1] for entry in entries if entry is not None], largest=_LARGEST)
+    for entry in entries:
+        if entry is not None and (entry[0] in (SYMLINK, SUBMODULE) or entry[1] not in found):
             return None
-    return [None if one is None else found[one[1]] for one in entries]
+    return [None if entry is None else found[entry[1]] for entry in entries]
 
 
 def _has_room(path: str, files: Iterable[str]) -> bool:
@@ -182,8 +182,8 @@ def _toml_parts(data: bytes) -> _Parts:
             found[(key,)] = value
             continue
         for tool, said in value.items():
-            if any(tool == one for one, _ in PYPROJECT_SCRIPTS) and isinstance(said, dict):
-                found |= {("tool", tool, below): one for below, one in said.items()}
+            if any(tool == script for script, _ in PYPROJECT_SCRIPTS) and isinstance(said, dict):
+                found |= {("tool", tool, below): entry for below, entry in said.items()}
             else:
                 found["tool", tool] = said
     return {path: _text(value) for path, value in found.items()}
@@ -191,7 +191,7 @@ def _toml_parts(data: bytes) -> _Parts:
 
 def _text(value: object) -> str:
     """A value as text, which differs where the value, its kind or its order does."""
-    return json.dumps(value, default=lambda one: {type(one).__name__: str(one)})
+    return json.dumps(value, default=lambda entry: {type(entry).__name__: str(entry)})
 
 
 def _spliced(base: bytes, own: bytes) -> bytes:

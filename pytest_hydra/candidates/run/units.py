@@ -101,7 +101,7 @@ class Runner:
         self._repository = repository
         self._base = base
         self._root = root
-        self._shared = [Path(one) for one in shared]
+        self._shared = [Path(entry) for entry in shared]
         self._reuse = reuse
         self._tasks = tasks
         self._slots = slots
@@ -347,7 +347,7 @@ class Runner:
 
     def _sets_up(self, source: Source) -> bool:
         """Whether a candidate changed what the setup reads."""
-        return source.agent != BASE and any(is_manifest(one.path) for one in source.changes)
+        return source.agent != BASE and any(is_manifest(change.path) for change in source.changes)
 
     def _set_up(self, command: str, source: Source, start: Ground | None) -> Ground:
         assert source.tree is not None  # noqa: S101 - asked of what could be pinned only

@@ -87,7 +87,7 @@ def _events(text: str) -> Iterator[dict[str, Any]]:
     if isinstance(whole, dict):
         yield whole
     elif isinstance(whole, list):
-        yield from (one for one in whole if isinstance(one, dict))
+        yield from (entry for entry in whole if isinstance(entry, dict))
     else:
         for line in text.splitlines():
             if line.lstrip().startswith("{"):
@@ -127,9 +127,9 @@ def _claude(event: Mapping[str, Any]) -> Spent:
 def _gemini(stats: Mapping[str, Any]) -> Spent:
     named = stats.get("models")
     used = {
-        name: one.get("tokens")
-        for name, one in (named.items() if isinstance(named, dict) else ())
-        if isinstance(one, dict)
+        name: entry.get("tokens")
+        for name, entry in (named.items() if isinstance(named, dict) else ())
+        if isinstance(entry, dict)
     }
     models = _models(used, _GEMINI_MODEL)
     tokens = _sum(models.values()) if models else _tokens(stats, _GEMINI)
@@ -171,21 +171,21 @@ def _number(value: Any, most: int) -> int | float | None:
     return value if is_number(value) and 0 <= value <= most else None
 
 
-def _together(one: Spent, other: Spent) -> Spent:
-    known = [spent.tokens for spent in (one, other) if spent.tokens is not None]
+def _together(entry: Spent, other: Spent) -> Spent:
+    known = [spent.tokens for spent in (entry, other) if spent.tokens is not None]
     return Spent(
-        duration_seconds=_added(one.duration_seconds, other.duration_seconds),
-        cost_usd=_added(one.cost_usd, other.cost_usd),
+        duration_seconds=_added(entry.duration_seconds, other.duration_seconds),
+        cost_usd=_added(entry.cost_usd, other.cost_usd),
         tokens=_sum(known) if len(known) == 2 else None,
-        model=one.model if one.model == other.model else None,
+        model=entry.model if entry.model == other.model else None,
     )
 
 
-def _added(one: float | None, other: float | None) -> float | None:
+def _added(number: float | None, other: float | None) -> float | None:
     # What is known of a part only is not known of the whole.
-    if one is None or other is None:
+    if number is None or other is None:
         return None
-    return float(six_places(exact(one) + exact(other)))
+    return float(six_places(exact(number) + exact(other)))
 
 
 def _sum(parts: Iterable[Tokens]) -> dict[str, int]:

@@ -106,17 +106,17 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
             "--find-renames", "--no-ext-diff", "--no-textconv", base_tree, tree,
         )  # fmt: skip
     found, patch = _parse(told)
-    wanted = [name for one in found for name in _worth_reading(one)]
+    wanted = [name for entry in found for name in _worth_reading(entry)]
     contents = repository.blobs(wanted, largest=_LARGEST)
-    for one in found:
-        _count_hidden_lines(one, contents)
+    for entry in found:
+        _count_hidden_lines(entry, contents)
     _find_formatting(found, contents)
     _count_moved(found)
-    ordered = sorted(found, key=lambda one: encoded(one.path))
+    ordered = sorted(found, key=lambda entry: encoded(entry.path))
     return Difference(
-        tuple(_file_change(one, contents) for one in ordered),
+        tuple(_file_change(entry, contents) for entry in ordered),
         patch,
-        tuple(note for one in ordered for note in _notes(one, contents)),
+        tuple(note for entry in ordered for note in _notes(entry, contents)),
     )
 
 
@@ -137,13 +137,13 @@ def _parse(told: bytes) -> tuple[list[_Difference], bytes]:
         )  # fmt: skip
     patch = told[at + 1 :]
     sections = iter(_sections(patch))
-    for one in found:
+    for entry in found:
         # A file that becomes a link, or the like, has two: it goes, and it comes.
-        for _ in range(2 if one.status == "T" else 1):
+        for _ in range(2 if entry.status == "T" else 1):
             section = next(sections, None)
             if section is None:
                 raise SourceError("git told of more files than it showed the changes of")
-            _read_section(section, one)
+            _read_section(section, entry)
     return found, patch
 
 
@@ -164,7 +164,7 @@ def _sections(patch: bytes) -> Iterable[list[bytes]]:
         yield section
 
 
-def _read_section(lines: Sequence[bytes], one: _Difference) -> None:
+def _read_section(lines: Sequence[bytes], difference: _Difference) -> None:
     old = new = 0
     inside = False
     for line in lines:
@@ -172,12 +172,12 @@ def _read_section(lines: Sequence[bytes], one: _Difference) -> None:
         if hunk:
             old, new, inside = int(hunk[1]), int(hunk[3]), True
         elif not inside:
-            one.binary = one.binary or line == b"GIT binary patch"
+            difference.binary = difference.binary or line == b"GIT binary patch"
         elif line.startswith(b"-"):
-            one.removed[old] = line[1:]
+            difference.removed[old] = line[1:]
             old += 1
         elif line.startswith(b"+"):
-            one.added[new] = line[1:]
+            difference.added[new] = line[1:]
             new += 1
         elif line.startswith(b" "):
             old, new = old + 1, new + 1
@@ -191,35 +191,35 @@ def _is_file(mode: str) -> bool:
     return mode in ("100644", "100755")
 
 
-def _worth_reading(one: _Difference) -> list[str]:
+def _worth_reading(difference: _Difference) -> list[str]:
     names = []
-    if _is_file(one.mode) and (_maybe_lfs(one) or _reads_both(one)):
-        names.append(one.new_id)
-    if _is_file(one.old_mode):
-        names.append(one.old_id)
+    if _is_file(difference.mode) and (_maybe_lfs(difference) or _reads_both(difference)):
+        names.append(difference.new_id)
+    if _is_file(difference.old_mode):
+        names.append(difference.old_id)
     return names
 
 
-def _reads_both(one: _Difference) -> bool:
-    suffix = _suffix(one.path)
-    return suffix in _PYTHON or (one.binary and suffix in _TEXT)
+def _reads_both(difference: _Difference) -> bool:
+    suffix = _suffix(difference.path)
+    return suffix in _PYTHON or (difference.binary and suffix in _TEXT)
 
 
-def _maybe_lfs(one: _Difference) -> bool:
-    return any(line.startswith(b"oid sha256:") for line in list(one.added.values())[:5])
+def _maybe_lfs(difference: _Difference) -> bool:
+    return any(line.startswith(b"oid sha256:") for line in list(difference.added.values())[:5])
 
 
-def _count_hidden_lines(one: _Difference, contents: Mapping[str, bytes]) -> None:
+def _count_hidden_lines(difference: _Difference, contents: Mapping[str, bytes]) -> None:
     """The lines of a text that git takes for binary, as multisets: their places are not known."""
-    if not one.binary or _suffix(one.path) not in _TEXT:
+    if not difference.binary or _suffix(difference.path) not in _TEXT:
         return
-    sides = [(one.old_mode, one.old_id), (one.mode, one.new_id)]
+    sides = [(difference.old_mode, difference.old_id), (difference.mode, difference.new_id)]
     if any(_is_file(mode) and name not in contents for mode, name in sides):
         return
     old, new = (_lines(contents[name]) if _is_file(mode) else [] for mode, name in sides)
-    one.removed = _surplus(old, new)
-    one.added = _surplus(new, old)
-    one.binary = False
+    difference.removed = _surplus(old, new)
+    difference.added = _surplus(new, old)
+    difference.binary = False
 
 
 def _lines(data: bytes) -> list[bytes]:
@@ -240,36 +240,36 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
 
 def _find_formatting(found: Sequence[_Difference], contents: Mapping[str, bytes]) -> None:
     # What is formatting is taken out, and is not counted as moved as well.
-    asked = [one for one in found if _may_be_formatting(one, contents)]
+    asked = [entry for entry in found if _may_be_formatting(entry, contents)]
     if not asked:
         return
     questions = [
         [
-            contents[one.old_id].decode("latin-1"),
-            contents[one.new_id].decode("latin-1"),
-            list(one.removed),
-            list(one.added),
+            contents[entry.old_id].decode("latin-1"),
+            contents[entry.new_id].decode("latin-1"),
+            list(entry.removed),
+            list(entry.added),
         ]
-        for one in asked
+        for entry in asked
     ]
     command = [sys.executable, "-I", "-S", "-W", "ignore", formatting.__file__]
     stdin = json.dumps(questions).encode()
     status, answer, _ = run_program(command, "the parser", Path("/"), {}, stdin)
     if status != 0:
         return  # it was exhausted: then every line counts as it is
-    for one, (removed, added) in zip(asked, json.loads(answer), strict=True):
-        one.formatted = (set(removed), set(added))
+    for entry, (removed, added) in zip(asked, json.loads(answer), strict=True):
+        entry.formatted = (set(removed), set(added))
 
 
-def _may_be_formatting(one: _Difference, contents: Mapping[str, bytes]) -> bool:
+def _may_be_formatting(difference: _Difference, contents: Mapping[str, bytes]) -> bool:
     return (
-        one.status in "MR"
-        and bool(one.removed or one.added)
-        and _suffix(one.path) in _PYTHON
-        and _is_file(one.mode)
-        and _is_file(one.old_mode)
-        and one.old_id in contents
-        and one.new_id in contents
+        difference.status in "MR"
+        and bool(difference.removed or difference.added)
+        and _suffix(difference.path) in _PYTHON
+        and _is_file(difference.mode)
+        and _is_file(difference.old_mode)
+        and difference.old_id in contents
+        and difference.new_id in contents
     )
 
 
@@ -279,35 +279,35 @@ def _count_moved(found: Sequence[_Difference]) -> None:
     both = went & came
     for side in (0, 1):
         left = both.copy()
-        for one in found:
-            for line in _sayings([one], side):
+        for entry in found:
+            for line in _sayings([entry], side):
                 if left[line] > 0:
                     left[line] -= 1
-                    one.moved += 1
+                    entry.moved += 1
 
 
 def _sayings(found: Iterable[_Difference], side: Literal[0, 1]) -> Iterator[bytes]:
     """The removed (0) or added (1) lines that say enough to be known again elsewhere."""
-    for one in found:
-        if not one.binary:
-            for number, line in (one.removed, one.added)[side].items():
-                if number not in one.formatted[side] and len(_WORD.findall(line)) >= _TELLING:
+    for entry in found:
+        if not entry.binary:
+            for number, line in (entry.removed, entry.added)[side].items():
+                if number not in entry.formatted[side] and len(_WORD.findall(line)) >= _TELLING:
                     yield line
 
 
-def _file_change(one: _Difference, contents: Mapping[str, bytes]) -> FileChange:
+def _file_change(difference: _Difference, contents: Mapping[str, bytes]) -> FileChange:
     return FileChange(
-        path=one.path,
-        status=_STATUS[one.status],
-        added=0 if one.binary else len(one.added),
-        removed=0 if one.binary else len(one.removed),
-        old_path=one.old_path if one.status == "R" else None,
-        binary=one.binary,
-        moved=one.moved,
-        formatting=len(one.formatted[0]) + len(one.formatted[1]),
-        kind=_kind(one, contents),
-        mode=_shown_mode(one.mode),
-        old_mode=_shown_mode(one.old_mode),
+        path=difference.path,
+        status=_STATUS[difference.status],
+        added=0 if difference.binary else len(difference.added),
+        removed=0 if difference.binary else len(difference.removed),
+        old_path=difference.old_path if difference.status == "R" else None,
+        binary=difference.binary,
+        moved=difference.moved,
+        formatting=len(difference.formatted[0]) + len(difference.formatted[1]),
+        kind=_kind(difference, contents),
+        mode=_shown_mode(difference.mode),
+        old_mode=_shown_mode(difference.old_mode),
     )
 
 
@@ -317,21 +317,25 @@ def _shown_mode(mode: str) -> str:
 
 
 def _kind(
-    one: _Difference, contents: Mapping[str, bytes]
+    difference: _Difference, contents: Mapping[str, bytes]
 ) -> Literal["source", "lock", "generated"]:
-    if PurePosixPath(one.path).name.lower() in LOCK_FILES:
+    if PurePosixPath(difference.path).name.lower() in LOCK_FILES:
         return "lock"
-    start = contents.get(one.old_id, b"")[:_MARK_WITHIN] if _is_file(one.old_mode) else b""
-    if _GENERATED_NAME.search(one.path) or _GENERATED_MARK.search(start):
+    start = (
+        contents.get(difference.old_id, b"")[:_MARK_WITHIN]
+        if _is_file(difference.old_mode)
+        else b""
+    )
+    if _GENERATED_NAME.search(difference.path) or _GENERATED_MARK.search(start):
         return "generated"
     return "source"
 
 
-def _notes(one: _Difference, contents: Mapping[str, bytes]) -> Iterator[str]:
-    if one.status == "D":
+def _notes(difference: _Difference, contents: Mapping[str, bytes]) -> Iterator[str]:
+    if difference.status == "D":
         return
-    shown, content = one_line(one.path, 200), contents.get(one.new_id, b"")
-    if one.mode == SUBMODULE:
-        yield f"{shown} is a submodule, at {one.new_id[:12]}; what is in it is not looked at"
+    shown, content = one_line(difference.path, 200), contents.get(difference.new_id, b"")
+    if difference.mode == SUBMODULE:
+        yield f"{shown} is a submodule, at {difference.new_id[:12]}; what is in it is not looked at"
     elif content.startswith(_LFS) and len(content) <= _LFS_LONGEST:
         yield f"{shown} is a pointer of Git LFS; the file that it stands for is not looked at"

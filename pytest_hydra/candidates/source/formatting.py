@@ -54,7 +54,7 @@ def formatting_lines(
         return set(), set()
     if max(map(len, units)) > _MOST:
         return set(), set()
-    dumps = [one.dump for one in units[0]], [one.dump for one in units[1]]
+    dumps = [entry.dump for entry in units[0]], [entry.dump for entry in units[1]]
     changed: tuple[set[int], set[int]] = set(), set()
     for tag, *bounds in SequenceMatcher(None, *dumps, autojunk=False).get_opcodes():
         if tag != "equal":
@@ -75,7 +75,7 @@ def _has_odd_lines(data: bytes) -> bool:
 def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
     for statement in body:
         decorators = getattr(statement, "decorator_list", [])
-        first = min([statement.lineno, *(one.lineno for one in decorators)])
+        first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
         last = statement.end_lineno or statement.lineno
         if isinstance(statement, ast.ClassDef):
             within, statement.body = statement.body, []
@@ -88,9 +88,9 @@ def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
             yield _Unit(first, last, ast.dump(statement))
 
 
-def _equal(one: object, other: object) -> bool:
+def _equal(value: object, other: object) -> bool:
     """Whether two syntax trees are equal but for places; without recursion, as they may be deep."""
-    pairs = [(one, other)]
+    pairs = [(value, other)]
     while pairs:
         left, right = pairs.pop()
         if type(left) is not type(right):

@@ -146,7 +146,7 @@ class Repository:
         seen = environment(None)
         seen["GIT_DIR"] = str(git_dir or self.git_dir)
         seen["GIT_WORK_TREE"] = str(work_tree or self.path)
-        settings = [part for one in HARMLESS for part in ("-c", one)]
+        settings = [part for entry in HARMLESS for part in ("-c", entry)]
         command = [self.program, *settings, *arguments]
         where = work_tree or self.path
         return run_git(command, where, seen, stdin, accept)

@@ -164,14 +164,16 @@ def _why(error: GitError) -> str:
             f"({_some(_errors(said))})"
         )
     # Where and in which file come first of what git said: "patch failed: FILE:LINE".
-    errors = sorted(_errors(said), key=lambda one: not one.startswith("patch failed: "))
+    errors = sorted(_errors(said), key=lambda entry: not entry.startswith("patch failed: "))
     return f"the patch does not apply to the base: {_some(errors) or str(error)}"
 
 
 def _errors(said: str) -> list[str]:
     lines = [line[7:] for line in said.splitlines() if line.startswith("error: ")]
     # That git tried something else too before it failed is of no use to anybody.
-    helpful = [one for one in lines if not one.startswith("repository lacks the necessary blob")]
+    helpful = [
+        entry for entry in lines if not entry.startswith("repository lacks the necessary blob")
+    ]
     return helpful or lines
 
 

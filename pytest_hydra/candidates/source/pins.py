@@ -154,7 +154,7 @@ def _moves(repository: Repository, origin: str, tree: str) -> Mapping[str, str]:
     told = repository.run(
         "diff-tree", "-r", "-z", "--find-renames", "--diff-filter=R", "--name-status", origin, tree
     )
-    fields = [decoded(one) for one in told.split(b"\0")[:-1]]
+    fields = [decoded(word) for word in told.split(b"\0")[:-1]]
     return dict(zip(fields[1::3], fields[2::3], strict=True))
 
 

@@ -96,7 +96,7 @@ def write_tree(repository: Repository, files: Files) -> str:
             missing = missing.rpartition(b"/")[0]
         folders[folder][name] = entry
     # The deepest first, as a folder's id stands in the folder above it.
-    for folder in sorted(folders, key=lambda one: (one != b"", one.count(b"/")), reverse=True):
+    for folder in sorted(folders, key=lambda item: (item != b"", item.count(b"/")), reverse=True):
         tree = write_object(repository, "tree", _tree_data(folders[folder]))
         if folder:
             above, _, last = folder.rpartition(b"/")

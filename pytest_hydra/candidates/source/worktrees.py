@@ -185,7 +185,7 @@ def _settings(repository: Repository, git_dir: Path) -> _Settings:
         git_dir=git_dir, accept=(0, 1),
     )  # fmt: skip
     # A name alone, without a value, says yes.
-    pairs = (one.partition(b"\n") for one in told.split(b"\0"))
+    pairs = (word.partition(b"\n") for word in told.split(b"\0"))
     values = {name: text.lower() for name, _, text in pairs}
     return _Settings(
         file_mode=values.get(b"core.filemode") not in _NO,

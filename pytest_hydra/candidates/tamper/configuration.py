@@ -187,7 +187,7 @@ def _pytest_options(old: _Said, new: _Said) -> Iterator[Seen]:
 
 def _words(value: object) -> list[str]:
     if isinstance(value, list):
-        return [str(one) for one in value]
+        return [str(entry) for entry in value]
     try:
         return shlex.split(str(value or ""), comments=True)
     except ValueError:
@@ -217,8 +217,8 @@ def _sections(text: str | None) -> dict[str, _Said]:
 
 def _tox_commands(sections: Mapping[str, _Said]) -> dict[str, list[str]]:
     return {
-        name: str(one.get("commands") or "").splitlines()
-        for name, one in sections.items()
+        name: str(section.get("commands") or "").splitlines()
+        for name, section in sections.items()
         if name.startswith("testenv")
     }
 
@@ -226,11 +226,11 @@ def _tox_commands(sections: Mapping[str, _Said]) -> dict[str, list[str]]:
 def _in_options(sections: Mapping[str, _Said]) -> set[str]:
     said = [
         text
-        for name, one in sections.items()
-        for key, text in one.items()
+        for name, section in sections.items()
+        for key, text in section.items()
         if key in ("install_requires", "deps", "requires") or name == "options.extras_require"
     ]
-    return _requirements("\n".join(str(one) for one in said if one))
+    return _requirements("\n".join(str(entry) for entry in said if entry))
 
 
 # Metadata.
@@ -239,12 +239,12 @@ def _in_options(sections: Mapping[str, _Said]) -> set[str]:
 def _toml(old: str | None, new: str) -> Iterator[Seen]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
     sides = [
-        _table(one, "tool", "pytest", "ini_options") or _table(one, "pytest")
-        for one in (before, after)
+        _table(entry, "tool", "pytest", "ini_options") or _table(entry, "pytest")
+        for entry in (before, after)
     ]
-    native = [_table(one, "tool", "pytest") for one in (before, after)]
-    for one in native:
-        one.pop("ini_options", None)
+    native = [_table(entry, "tool", "pytest") for entry in (before, after)]
+    for entry in native:
+        entry.pop("ini_options", None)
     yield from _pytest_options(sides[0], sides[1])
     yield from _pytest_options(native[0], native[1])
     yield from _dependencies(_in_project(before), _in_project(after))
@@ -276,9 +276,9 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
     if isinstance(value, dict):
         for key, below in value.items():
             yield from _leaves(below, (*path, str(key)))
-    elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
-        for one in value:
-            yield from _leaves(one, path)
+    elif isinstance(value, list) and any(isinstance(entry, dict) for entry in value):
+        for entry in value:
+            yield from _leaves(entry, path)
     else:
         yield path, _text(value)
 
@@ -294,18 +294,22 @@ def _in_project(said: _Said) -> set[str]:
     lists = [project.get("dependencies"), _table(said, "build-system").get("requires")]
     lists += [*_table(project, "optional-dependencies").values(), *groups.values()]
     texts = [
-        one for some in lists if isinstance(some, list) for one in some if isinstance(one, str)
+        entry
+        for some in lists
+        if isinstance(some, list)
+        for entry in some
+        if isinstance(entry, str)
     ]
     found = _requirements("\n".join(texts))
     poetry = _table(said, "tool", "poetry")
     for name in ("dependencies", "dev-dependencies"):
-        found |= {str(one).lower() for one in _table(poetry, name)}
+        found |= {str(entry).lower() for entry in _table(poetry, name)}
     for group in _table(poetry, "group").values():
-        found |= {str(one).lower() for one in _table(group, "dependencies")}
+        found |= {str(entry).lower() for entry in _table(group, "dependencies")}
     return (
         found
-        | {str(one) for one in _table(said, "dependencies")}
-        | {str(one) for one in _table(said, "dev-dependencies")}
+        | {str(entry) for entry in _table(said, "dependencies")}
+        | {str(entry) for entry in _table(said, "dev-dependencies")}
     )
 
 

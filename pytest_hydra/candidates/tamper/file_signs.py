@@ -68,7 +68,9 @@ def _doubts(line: str, *, prose: bool) -> Iterator[str]:
             continue
         if char in _JOINERS and _joins(before):
             continue
-        if char in _MARKS and any(unicodedata.bidirectional(one) in ("R", "AL") for one in line):
+        if char in _MARKS and any(
+            unicodedata.bidirectional(entry) in ("R", "AL") for entry in line
+        ):
             continue
         if ord(char) >= 0xE0000 and _is_flag(line, at):
             continue
@@ -76,7 +78,7 @@ def _doubts(line: str, *, prose: bool) -> Iterator[str]:
     if not prose and _FAR in line.strip():
         yield "code that stands far to the right"
     if not prose and (mixed := _MIXED.search(line[:2000])):
-        odd = next(one for one in mixed[0] if not one.isascii())
+        odd = next(entry for entry in mixed[0] if not entry.isascii())
         name = unicodedata.name(odd, f"U+{ord(odd):04X}")
         yield f"a letter that looks like another, in {mixed[0][:40]!r} ({name})"
 
@@ -147,7 +149,7 @@ def opaque_data(path: str, old: bytes | None, new: bytes, *, binary: bool) -> li
         return [Seen("opaque-data", None, f"{len(new)} bytes that are no text")]
     text = new[:_MOST].decode("utf-8", "replace")
     # A word has no digits; what is coded nearly always has.
-    coded = [one[0] for one in _RUN.finditer(text) if _DIGIT.search(one[0])]
+    coded = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
     size = sum(map(len, coded))
     if size and size * 5 > len("".join(text.split())) * 3:
         return [Seen("opaque-data", None, f"coded, and not to be read: {coded[0][:40]}")]

@@ -49,7 +49,7 @@ def look(
         found = _Look(repository, base_tree, source, policy, readers).signs()
     except (SourceError, OSError, ValueError) as error:
         return (Sign(kind="not-looked-at", file="", text=one_line(str(error), 300)),)
-    ordered = sorted(found, key=lambda one: (one.file, one.line or 0, one.kind, one.text))
+    ordered = sorted(found, key=lambda entry: (entry.file, entry.line or 0, entry.kind, entry.text))
     if len(ordered) > _MOST_SIGNS:
         more = f"there are {len(ordered)} signs, of which {_MOST_SIGNS} are told"
         ordered = [*ordered[:_MOST_SIGNS], Sign(kind="not-looked-at", file="", text=more)]
@@ -86,17 +86,17 @@ class _Look:
         ]
         claims = {path: some for path, some in answer["claims"].items() if some}
         hard_coded = self._hard_coded(answer["pairs"])
-        told = {(one.file, one.line) for one in hard_coded}
+        told = {(entry.file, entry.line) for entry in hard_coded}
         return signs + hard_coded + self._knowing(claims, told)
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
-        sides = {one.path: self._sides(one) for one in self._source.changes}
+        sides = {entry.path: self._sides(entry) for entry in self._source.changes}
         wanted = [name for pair in sides.values() for name in pair if name is not None]
         stood = {
-            one.path: self._before[other][1]
-            for one in self._source.changes
-            if one.status == "added" and (other := self._read_before(one.path)) is not None
+            entry.path: self._before[other][1]
+            for entry in self._source.changes
+            if entry.status == "added" and (other := self._read_before(entry.path)) is not None
         }
         wanted += stood.values()
         contents = self._repository.blobs(wanted, largest=_LARGEST)
@@ -128,7 +128,8 @@ class _Look:
         before = self._before.get(change.old_path or change.path)
         after = self._after.get(change.path)
         return tuple(  # type: ignore[return-value]
-            None if one is None or one[0] == SUBMODULE else one[1] for one in (before, after)
+            None if entry is None or entry[0] == SUBMODULE else entry[1]
+            for entry in (before, after)
         )
 
     def _read_before(self, path: str) -> str | None:
@@ -136,14 +137,16 @@ class _Look:
         folder, slash, name = path.rpartition("/")
         for family in _FAMILIES:
             later = family[family.index(name) + 1 :] if name in family else ()
-            found = next((one for one in later if f"{folder}{slash}{one}" in self._before), None)
+            found = next(
+                (entry for entry in later if f"{folder}{slash}{entry}" in self._before), None
+            )
             if found is not None:
                 return f"{folder}{slash}{found}"
         return None
 
     def _is_test(self, change: FileChange) -> bool:
         paths = [change.path] if change.old_path is None else [change.path, change.old_path]
-        return any(counts_as_test(one, self._policy) for one in paths)
+        return any(counts_as_test(path, self._policy) for path in paths)
 
     def _ask(self, question: Mapping[str, Any]) -> Any:
         return self._readers.ask({"own": self._own, "roots": self._roots, **question})
@@ -161,20 +164,20 @@ class _Look:
         told = self._repository.run(
             "grep", "-l", "-z", "-w", "-F", *terms, self._base_tree, "--", "*.py", accept=(0, 1)
         )
-        names = (one.decode("utf-8", "surrogateescape") for one in told.split(b"\0")[:-1])
+        names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
         paths = [name.partition(":")[2] for name in names]
         product = [path for path in paths if not counts_as_test(path, self._policy)]
         ids = [self._before[path][1] for path in product[:_MOST_READ] if path in self._before]
         contents = self._repository.blobs(ids, largest=_LARGEST)
-        texts = [one.decode("latin-1") for one in contents.values()]
+        texts = [content.decode("latin-1") for content in contents.values()]
         return {(kind, thing) for kind, thing in self._ask({"known": texts})["things"]}
 
     def _hard_coded(self, pairs: Mapping[str, list[list[Any]]]) -> list[Sign]:
         """Answers that are new in product code, and stand beside their questions in a test."""
-        asked = [(path, *one) for path, some in pairs.items() for one in some][:_MOST_PAIRS]
+        asked = [(path, *entry) for path, some in pairs.items() for entry in some][:_MOST_PAIRS]
         if not asked:
             return []
-        terms = [part for _, _, one, _ in asked for part in ("-e", one.partition("\n")[0])]
+        terms = [part for _, _, entry, _ in asked for part in ("-e", entry.partition("\n")[0])]
         told = self._repository.run(
             "grep",
             "-h",
@@ -189,9 +192,9 @@ class _Look:
         )
         lines = told.decode("utf-8", "replace").splitlines()
         return [
-            Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {one!r}")
-            for path, line, one, answer in asked
-            if any(_has_both(one, answer, text) for text in lines)
+            Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {entry!r}")
+            for path, line, entry, answer in asked
+            if any(_has_both(entry, answer, text) for text in lines)
         ]
 
     def _knowing(
@@ -208,12 +211,12 @@ class _Look:
         contents = self._repository.blobs(self._asking(claims), largest=_LARGEST)
         question = {
             "claims": claims,
-            "tests": [one.decode("latin-1") for one in contents.values()],
+            "tests": [content.decode("latin-1") for content in contents.values()],
             "names": sorted({path.rpartition("/")[2] for path in tests}),
         }
         signs = []
         for path, fit in self._ask(question)["fit"].items():
-            found = [one for one in fit if (path, one[0]) not in told]
+            found = [entry for entry in fit if (path, entry[0]) not in told]
             if not found:
                 continue
             said = list(dict.fromkeys(words for _, words in found))
@@ -232,7 +235,7 @@ class _Look:
         }
         known: set[str] = set()
         if terms:
-            asked = [part for one in sorted(terms)[:_MOST_TERMS] for part in ("-e", one)]
+            asked = [part for term in sorted(terms)[:_MOST_TERMS] for part in ("-e", term)]
             told = self._repository.run(
                 *("grep", "-o", "-w", "-z", "-I", "-F", *asked, self._base_tree, "--", "*.py"),
                 accept=(0, 1),
@@ -255,19 +258,19 @@ class _Look:
         """The blobs of the base's tests that may have to do with claims."""
         every = [claim for some in claims.values() for claim in some]
         words = {word for _, _, text, _ in every for word in WORD.findall(text)}
-        files = [one for one in self._test_files() if one != _NOWHERE]
+        files = [file for file in self._test_files() if file != _NOWHERE]
         named: list[str] = []
         if words and files:
-            terms = [part for one in sorted(words)[:_MOST_TERMS] for part in ("-e", one)]
+            terms = [part for entry in sorted(words)[:_MOST_TERMS] for part in ("-e", entry)]
             told = self._repository.run(
                 *("grep", "-l", "-z", "-I", "-i", "-F", *terms, self._base_tree, "--", *files),
                 accept=(0, 1),
             )
-            names = (one.decode("utf-8", "surrogateescape") for one in told.split(b"\0")[:-1])
-            named += [one.partition(":")[2] for one in names]
+            names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
+            named += [name.partition(":")[2] for name in names]
         if any(kind in ("shape", "pattern") for kind, *_ in every):
             # What they are true of need not have a word of theirs.
-            named += [one.removeprefix(":(literal)") for one in files]
+            named += [file.removeprefix(":(literal)") for file in files]
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
         return [self._before[path][1] for path in paths if path in self._before]
 
@@ -284,9 +287,9 @@ def _modules(files: Files) -> tuple[list[str], list[str]]:
     roots = [
         "",
         *(
-            one
-            for one in ("src", "lib", "python")
-            if any(path.startswith(f"{one}/") for path in files)
+            entry
+            for entry in ("src", "lib", "python")
+            if any(path.startswith(f"{entry}/") for path in files)
         ),
     ]
     own = set()
@@ -311,9 +314,9 @@ def _without(text: str, known: Set[str]) -> str:
     return WORD.sub(lambda found: "" if found[0] in known else found[0], text)
 
 
-def _has_both(one: str, other: str, line: str) -> bool:
+def _has_both(text: str, other: str, line: str) -> bool:
     """Whether both stand in a line, each by itself."""
-    left = re.subn(rf"(?<!\w){re.escape(one)}(?!\w)", "", line, count=1)
+    left = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
     return bool(left[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", left[0]) is not None
 
 

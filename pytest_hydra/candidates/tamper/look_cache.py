@@ -34,8 +34,8 @@ def look_once(
     if known is not None:
         return known
     found = look()
-    if not any(one.kind == "not-looked-at" for one in found):
-        cache.put(address, {"signs": [to_plain(one) for one in found]})
+    if not any(entry.kind == "not-looked-at" for entry in found):
+        cache.put(address, {"signs": [to_plain(entry) for entry in found]})
     return found
 
 
@@ -44,7 +44,7 @@ def _kept(cache: Cache, address: str) -> tuple[Sign, ...] | None:
     if plain is None:
         return None
     try:
-        return tuple(Sign(**one) for one in plain["signs"])
+        return tuple(Sign(**sign) for sign in plain["signs"])
     except (KeyError, TypeError):
         return None  # of another version: it is looked at again
 

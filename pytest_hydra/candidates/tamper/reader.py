@@ -108,7 +108,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     signs: list[list[Any]] = []
     for file in question["files"]:
         seen = dict.fromkeys([*_by_place(file, question["roots"]), *found.seen(file)])
-        signs += [[file["path"], *one, "", False] for one in _most(seen)]
+        signs += [[file["path"], *entry, "", False] for entry in _most(seen)]
     for path, uses in new_uses(found.sides).items():
         for use in _most(uses):
             signs.append([path, use.kind, use.line, use.text, use.thing, use.common])
@@ -137,7 +137,7 @@ class _Found:
         old, new = (_bytes(file[side]) for side in ("old", "new"))
         if file["mode"] == "120000" or not _is_python(file["path"], new or old or b""):
             return
-        trees = tuple(None if one is None else _tree(one) for one in (old, new))
+        trees = tuple(None if entry is None else _tree(entry) for entry in (old, new))
         self._trees[file["path"]] = (trees[0], trees[1])
         if isinstance(trees[1], ast.Module) and self._tests:
             with suppress(*_UNREADABLE):
@@ -171,14 +171,16 @@ class _Found:
         path = file["path"]
         old = None if _is_bad(before) else before
         if not file["tests"]:
-            sides = [[] if one is None else uses_in(one, self._own) for one in (old, after)]
+            sides = [[] if entry is None else uses_in(entry, self._own) for entry in (old, after)]
             self.sides[path] = sides
             if after is not None:
-                had = set() if old is None else {one[1:] for one in pairs_in(old)}
-                self.pairs[path] = [list(one) for one in pairs_in(after) if one[1:] not in had]
-                known = set() if old is None else {_what(one) for one in claims_in(old)}
-                claims = (one for one in claims_in(after) if _what(one) not in known)
-                self.claims[path] = [list(one) for one in claims]
+                had = set() if old is None else {entry[1:] for entry in pairs_in(old)}
+                self.pairs[path] = [
+                    list(entry) for entry in pairs_in(after) if entry[1:] not in had
+                ]
+                known = set() if old is None else {_what(entry) for entry in claims_in(old)}
+                claims = (entry for entry in claims_in(after) if _what(entry) not in known)
+                self.claims[path] = [list(claim) for claim in claims]
             return []
         if after is None:
             return []
@@ -194,8 +196,10 @@ def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
     """What a file of data has that is new."""
     if len(new) > _LARGEST_DATA:
         return []
-    before, after = ("" if one is None else one.decode("utf-8", "replace") for one in (old, new))
-    return [list(one) for one in claims_of_data(path, fresh_lines(before, after))]
+    before, after = (
+        "" if entry is None else entry.decode("utf-8", "replace") for entry in (old, new)
+    )
+    return [list(entry) for entry in claims_of_data(path, fresh_lines(before, after))]
 
 
 def _opaque(file: dict[str, Any], old: bytes | None, new: bytes, *, binary: bool) -> list[Any]:
@@ -207,7 +211,7 @@ def _opaque(file: dict[str, Any], old: bytes | None, new: bytes, *, binary: bool
 def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
     asked = Asked(question["tests"], question["names"])
     claims = question["claims"].items()
-    return asked.known({path: [Claim(*one) for one in some] for path, some in claims})
+    return asked.known({path: [Claim(*entry) for entry in some] for path, some in claims})
 
 
 def _is_bad(side: object) -> bool:
@@ -218,10 +222,10 @@ def _is_bad(side: object) -> bool:
 def _most(seen: Iterable[Any]) -> Iterator[Any]:
     """So many of each kind: what weighs less must not hide what weighs more."""
     times: Counter[str] = Counter()
-    for one in seen:
-        times[one.kind] += 1
-        if times[one.kind] <= _MOST_OF_A_KIND:
-            yield one
+    for entry in seen:
+        times[entry.kind] += 1
+        if times[entry.kind] <= _MOST_OF_A_KIND:
+            yield entry
 
 
 def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
@@ -284,12 +288,12 @@ def _tree(data: bytes) -> ast.Module | Exception:
 
 def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     found: set[tuple[str, str]] = set()
-    for one in contents:
-        tree = _tree(one.encode("latin-1"))
+    for content in contents:
+        tree = _tree(content.encode("latin-1"))
         if isinstance(tree, ast.Module):
             with suppress(*_UNREADABLE):  # what it uses, it uses in vain
                 found |= {(use.kind, use.thing) for use in uses_in(tree, own)}
-    return [list(one) for one in sorted(found)]
+    return [list(entry) for entry in sorted(found)]
 
 
 def _bytes(text: str | None) -> bytes | None:

@@ -57,8 +57,8 @@ class Readers:
             self._closed = True
             free, self._free = self._free, []
             self._changed.notify_all()
-        for one in free:
-            one.close()
+        for entry in free:
+            entry.close()
 
     @contextmanager
     def _reader(self) -> Iterator[Process]:

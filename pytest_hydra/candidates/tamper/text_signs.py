@@ -169,7 +169,7 @@ def _tests(language: _Language, old: str | None, new: str) -> Iterator[Seen]:
 
 
 def _compared(language: _Language, name: str, line: int, was: str, now: str) -> Seen | None:
-    before, after = (len(language.asserts.findall(one)) for one in (was, now))
+    before, after = (len(language.asserts.findall(entry)) for entry in (was, now))
     if before and not after:
         return Seen("test-emptied", line, f"{name!r} asserts nothing any more")
     for pattern, kind, what in (
@@ -185,7 +185,7 @@ def _compared(language: _Language, name: str, line: int, was: str, now: str) -> 
             f"{name!r} asserts {before - after} fewer than {before} on the base",
         )
     lines = (
-        Counter(one for one in text.splitlines() if language.asserts.search(one))
+        Counter(entry for entry in text.splitlines() if language.asserts.search(entry))
         for text in (was, now)
     )
     if next(lines) - next(lines):
@@ -198,7 +198,7 @@ def _segments(language: _Language, text: str) -> dict[str, tuple[int, str]]:
     clean = language.comment.sub(lambda found: "\n" * found[0].count("\n"), text)
     clean = language.idle.sub("", clean)
     starts = list(language.test.finditer(clean))
-    ends = [*(one.start() for one in starts[1:]), len(clean)][: len(starts)]
+    ends = [*(entry.start() for entry in starts[1:]), len(clean)][: len(starts)]
     found: dict[str, tuple[int, str]] = {}
     line, at = 1, 0
     for start, end in zip(starts, ends, strict=True):

@@ -112,7 +112,7 @@ def objections(signs: Iterable[Sign]) -> Objections:
             by_file.setdefault((state, sign.file), []).append(sign)
     made: list[Objection] = []
     for state in ("block", "unproven"):
-        of_state = [(file, some) for (one, file), some in by_file.items() if one == state]
+        of_state = [(file, some) for (entry, file), some in by_file.items() if entry == state]
         object_ = block if state == "block" else unproven
         made += [
             object_(_told(some), (file,) if file else ()) for file, some in of_state[:_MOST_FILES]
@@ -126,8 +126,8 @@ def objections(signs: Iterable[Sign]) -> Objections:
 def reviews(signs: Iterable[Sign]) -> tuple[Review, ...]:
     """All signs as places that a person should look at, those first that weigh most."""
     order = ("block", "unproven", "review")
-    ranked = sorted(signs, key=lambda one: order.index(meaning_of(one).state))
-    return tuple(Review(_words(one), one.file, one.line) for one in ranked)
+    ranked = sorted(signs, key=lambda sign: order.index(meaning_of(sign).state))
+    return tuple(Review(_words(entry), entry.file, entry.line) for entry in ranked)
 
 
 def meaning_of(sign: Sign) -> Meaning:
@@ -136,7 +136,7 @@ def meaning_of(sign: Sign) -> Meaning:
 
 
 def _told(signs: Sequence[Sign]) -> str:
-    said = [f"{_place(one)}: {_words(one)}" for one in signs[:_MOST_OF_A_FILE]]
+    said = [f"{_place(sign)}: {_words(sign)}" for sign in signs[:_MOST_OF_A_FILE]]
     more = len(signs) - len(said)
     return "; ".join(said) + (f" (and {more} more there)" if more else "")
 

@@ -96,7 +96,7 @@ class Writer:
         place = self._folder / path
         if is_folder(place):
             remove(place)
-            self._plain = {one for one in self._plain if not f"{one}/".startswith(f"{path}/")}
+            self._plain = {entry for entry in self._plain if not f"{entry}/".startswith(f"{path}/")}
         elif os.path.lexists(place):
             place.unlink()
         return place
@@ -180,7 +180,7 @@ def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
             raise WorkspaceError(f"cannot make a repository of {_shown(workspace)}: {told}")
     info = workspace / ".git" / "info"
     info.mkdir(exist_ok=True)
-    (info / "exclude").write_text("".join(f"/{one}\n" for one in ignored), encoding="utf-8")
+    (info / "exclude").write_text("".join(f"/{entry}\n" for entry in ignored), encoding="utf-8")
 
 
 def _tool(*command: str, environment: Mapping[str, str] = MappingProxyType({})) -> str | None:
@@ -243,7 +243,7 @@ def leads_to(folder: Path, path: str, names: Sequence[str]) -> str | None:
 def _steps(path: str, names: Sequence[str]) -> list[str] | None:
     """The parts of a path below a folder of these names, last first; None where it is not below."""
     if path.startswith("/"):
-        name = next((one for one in names if f"{path}/".startswith(f"{one}/")), None)
+        name = next((entry for entry in names if f"{path}/".startswith(f"{entry}/")), None)
         if name is None:
             return None
         path = path.removeprefix(name)

@@ -90,7 +90,7 @@ class Isolation:
                 place = Path(os.path.realpath(workspace))
                 network = self.network if network is None else network
                 try:
-                    seen = {one: over.seen if over else one for one in (place, workspace)}
+                    seen = {entry: over.seen if over else entry for entry in (place, workspace)}
                     inside = self._inside(seen, private, environment, python, network)
                     told = stack.enter_context(tempfile.TemporaryFile())
                     calls = stack.enter_context(_filter())
@@ -126,13 +126,17 @@ class Isolation:
         lent, emptied = self.tools(environment, python)
         # Beside the workspaces, for all of their commands.
         etc = make_etc(private.parent.parent, network=network)
-        shown = {one: one for one in lent} | dict.fromkeys(emptied, etc / EMPTY)
+        shown = {entry: entry for entry in lent} | dict.fromkeys(emptied, etc / EMPTY)
         for share in self.shares:
             theirs = checkout / share
             if os.path.isdir(theirs):
                 # Programs in it may name their own place.
                 shown[theirs] = theirs
-                places = [one / share for one, seen in workspaces.items() if _is_lent(seen, share)]
+                places = [
+                    workspace / share
+                    for workspace, seen in workspaces.items()
+                    if _is_lent(seen, share)
+                ]
                 shown |= dict.fromkeys(places, theirs)
         return Inside(
             private=private,
@@ -156,7 +160,7 @@ class Wrapped:
     def descriptors(self) -> tuple[int, ...]:
         """The open files that the box has to inherit."""
         told = None if self.told is None else self.told.fileno()
-        return tuple(one for one in (told, self.calls) if one is not None)
+        return tuple(entry for entry in (told, self.calls) if entry is not None)
 
     def check(self, said: str) -> None:
         """Raise HydraError where the box ended before its command; ``said`` is its output."""

@@ -57,10 +57,10 @@ def installed(python: str) -> str:
         return ""
     folders = Path(python).parent.parent.glob("lib/python3*/site-packages")
     named = sorted(
-        [folder.parent.name, one]
+        [folder.parent.name, entry]
         for folder in folders
-        for one in os.listdir(folder)
-        if one.endswith(".dist-info")
+        for entry in os.listdir(folder)
+        if entry.endswith(".dist-info")
     )
     return hashlib.sha256(json.dumps(named).encode()).hexdigest()
 
@@ -83,7 +83,7 @@ def _found(
     python: str | None, path: str, installed: tuple[str, ...], home: Path, checkout: Path
 ) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     lent = set(map(Path, installed))
-    fences = [one for one in (home, checkout) if one != Path("/")]
+    fences = [entry for entry in (home, checkout) if entry != Path("/")]
     of_system: set[Path] = set()
     for text in path.split(os.pathsep):
         folder = Path(text)
@@ -101,16 +101,20 @@ def _found(
     # A folder that holds the user's own is lent in parts.
     parts = {
         part
-        for one in lent
+        for entry in lent
         for part in (
-            [one / name for name in _PARTS] if any(_is_within(f, [one]) for f in fences) else [one]
+            [entry / name for name in _PARTS]
+            if any(_is_within(f, [entry]) for f in fences)
+            else [entry]
         )
     }
-    real = {Path(os.path.realpath(one)) for one in parts}
+    real = {Path(os.path.realpath(entry)) for entry in parts}
     there = sorted(
-        one for one in parts | real if os.path.exists(one) and not _is_within(one, _SYSTEM)
+        entry for entry in parts | real if os.path.exists(entry) and not _is_within(entry, _SYSTEM)
     )
-    kept = [one for one in there if not (set(one.parents) & set(there)) or os.path.islink(one)]
+    kept = [
+        entry for entry in there if not (set(entry.parents) & set(there)) or os.path.islink(entry)
+    ]
     return tuple(kept), tuple(_private(there))
 
 
@@ -129,7 +133,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
 
 def _beyond(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
     """What the links of a folder of the system need that lead out of it, as /usr/local/bin has."""
-    system = tuple(f"{one}/" for one in _SYSTEM)
+    system = tuple(f"{entry}/" for entry in _SYSTEM)
     for link in _links(folder):
         # There are many, and most of them lead to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
@@ -180,9 +184,9 @@ def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
     except (ProcessError, ValueError, TypeError):
         # It is no interpreter of Python, or does not start; the command will tell.
         return
-    for one in (prefix, base_prefix):
-        if not _is_within(Path(one), _SYSTEM):
-            yield Path(one)
+    for entry in (prefix, base_prefix):
+        if not _is_within(Path(entry), _SYSTEM):
+            yield Path(entry)
     known = (Path(prefix), Path(base_prefix), *_SYSTEM)
     for text in path:
         folder = Path(text)
@@ -191,10 +195,10 @@ def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
             if _is_within(folder, [checkout]):
                 continue
             yield from (
-                one
-                for one in map(Path, _entries(folder))
-                if one.suffix in (".py", ".so", ".dist-info", ".egg-info")
-                or os.path.exists(one / "__init__.py")
+                entry
+                for entry in map(Path, _entries(folder))
+                if entry.suffix in (".py", ".so", ".dist-info", ".egg-info")
+                or os.path.exists(entry / "__init__.py")
             )
 
 
@@ -232,4 +236,4 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _is_within(path: Path, folders: Iterable[Path]) -> bool:
-    return any(path == one or one in path.parents for one in folders)
+    return any(path == folder or folder in path.parents for folder in folders)

@@ -91,7 +91,7 @@ class Workspaces:
     ) -> None:
         self._repository = repository
         self._folder = folder
-        self._shared = [_checked_share(one) for one in shared]
+        self._shared = [_checked_share(entry) for entry in shared]
         self._own = folder / secrets.token_hex(4)
         self._box = box
         self._layout: tuple[Path, str] | None = None
@@ -156,7 +156,7 @@ class Workspaces:
         try:
             workspace = self._copied(place, tree, on)
             if with_git and not os.path.lexists(workspace / ".git"):
-                make_repository(workspace, [one.as_posix() for one in self._shared])
+                make_repository(workspace, [entry.as_posix() for entry in self._shared])
             if share:
                 self._share(workspace, linked=with_git or self._box is None)
             yield workspace
@@ -256,26 +256,26 @@ class Workspaces:
         ``shown`` is what people are to be told of the workspace.
         """
         top = shown or workspace
-        gone = [one for one in entries if one.mode == _ABSENT]
-        links = [one for one in entries if one.mode == SYMLINK]
-        folders = [one for one in entries if one.mode == SUBMODULE]
-        files = [one for one in entries if one.mode not in (_ABSENT, SYMLINK, SUBMODULE)]
+        gone = [entry for entry in entries if entry.mode == _ABSENT]
+        links = [entry for entry in entries if entry.mode == SYMLINK]
+        folders = [entry for entry in entries if entry.mode == SUBMODULE]
+        files = [entry for entry in entries if entry.mode not in (_ABSENT, SYMLINK, SUBMODULE)]
         writer = Writer(workspace)
         at = top
         try:
-            for one in gone:
-                at = top / one.name
-                writer.remove(one.name)
+            for entry in gone:
+                at = top / entry.name
+                writer.remove(entry.name)
             # Links come last: a tree may name a file below what it says is a link.
-            for one, content in self._contents([*files, *links]):
-                at = top / one.name
-                if one.mode == SYMLINK:
-                    writer.link(one.name, content)
+            for entry, content in self._contents([*files, *links]):
+                at = top / entry.name
+                if entry.mode == SYMLINK:
+                    writer.link(entry.name, content)
                 else:
-                    writer.file(one.name, content, executable=one.mode == _EXECUTABLE)
-            for one in folders:
-                at = top / one.name
-                writer.folder(one.name)
+                    writer.file(entry.name, content, executable=entry.mode == _EXECUTABLE)
+            for folder in folders:
+                at = top / folder.name
+                writer.folder(folder.name)
         except OSError as error:
             raise StoreError(at, error) from error
 
@@ -283,40 +283,40 @@ class Workspaces:
         """Each entry with its content, of which little more than is asked for is held."""
         if not entries:
             return
-        asked = "".join(f"{one.object}\n" for one in entries).encode("ascii")
+        asked = "".join(f"{entry.object}\n" for entry in entries).encode("ascii")
         told = self._repository.run("cat-file", "--batch-check=%(objectsize)", stdin=asked)
         batch: list[_Entry] = []
         held = 0
-        for one, size in zip(entries, told.split(b"\n")[:-1], strict=True):
+        for entry, size in zip(entries, told.split(b"\n")[:-1], strict=True):
             if not size.isdigit():
                 raise WorkspaceError(
-                    f"the repository lacks the content of {one_line(one.path, 200)} "
-                    f"(object {one.object}); fetch it, or make the clone a full one"
+                    f"the repository lacks the content of {one_line(entry.path, 200)} "
+                    f"(object {entry.object}); fetch it, or make the clone a full one"
                 )
             if batch and held + int(size) > _AT_ONCE:
                 yield from self._batch(batch)
                 batch, held = [], 0
-            batch.append(one)
+            batch.append(entry)
             held += int(size)
         yield from self._batch(batch)
 
     def _batch(self, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, bytes]]:
-        asked = "".join(f"{one.object}\n" for one in entries).encode("ascii")
+        asked = "".join(f"{entry.object}\n" for entry in entries).encode("ascii")
         told = self._repository.run("cat-file", "--batch=%(objectsize)", stdin=asked)
         at = 0
-        for one in entries:
+        for entry in entries:
             end = told.index(b"\n", at)
             size = int(told[at:end])
-            yield one, told[end + 1 : end + 1 + size]
+            yield entry, told[end + 1 : end + 1 + size]
             at = end + size + 2
 
     def _share(self, workspace: Path, *, linked: bool) -> None:
-        for one in self._shared:
-            lent, place = self._repository.path / one, workspace / one
+        for entry in self._shared:
+            lent, place = self._repository.path / entry, workspace / entry
             if (
                 not os.path.isdir(lent)
                 or os.path.lexists(place)
-                or not is_plain(workspace, one.parent)
+                or not is_plain(workspace, entry.parent)
             ):
                 continue
             try:

@@ -154,7 +154,7 @@ def _table(files: list[_File], room: int) -> str:
         shown.append(row)
     rest = files[len(shown) :]
     if rest:
-        added, removed = sum(one.added for one in rest), sum(one.removed for one in rest)
+        added, removed = sum(entry.added for entry in rest), sum(entry.removed for entry in rest)
         shown.append(f"  and {len(rest):,} more files  +{added:,} -{removed:,}")
     return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *shown])
 
@@ -165,7 +165,7 @@ def _chosen(
     """Where the hunks are that are shown, whether each is whole, and their texts."""
     order = sorted(
         ((hunk.size, hunk.at, hunk, file) for file in files for hunk in file.hunks),
-        key=lambda one: one[:2],
+        key=lambda entry: entry[:2],
     )
     chosen: dict[int, bool] = {}
     texts: dict[int, str] = {}

@@ -99,7 +99,7 @@ def _samples(log: EventLog, after: int, room: int) -> list[str]:
     lines = [f"{number}: {_line(text)}" for _, number, text in ranked]
     shown = len(_fitting(lines, room))
     return [
-        line for _, line in sorted(zip((one[1] for one in ranked), lines[:shown], strict=False))
+        line for _, line in sorted(zip((entry[1] for entry in ranked), lines[:shown], strict=False))
     ]
 
 

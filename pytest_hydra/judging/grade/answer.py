@@ -232,7 +232,7 @@ def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str,
 def _score(what: str, value: object) -> int:
     # True is a number to Python.
     if isinstance(value, int | float) and not isinstance(value, bool):
-        score = next((one for one in range(LOWEST, HIGHEST + 1) if one == value), None)
+        score = next((entry for entry in range(LOWEST, HIGHEST + 1) if entry == value), None)
         if score is not None:
             return score
     raise _BadAnswerError(

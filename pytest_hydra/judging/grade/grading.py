@@ -111,7 +111,7 @@ def grade_category(
     `grade` to decide. As each sample is needed, nothing more is asked of a
     judge once one of them got no judgment. ``exhibits`` are those that there are, by name.
     """
-    missing = [one.name for one in category.exhibits if not one.optional]
+    missing = [exhibit.name for exhibit in category.exhibits if not exhibit.optional]
     missing = [name for name in missing if name not in exhibits]
     shown = shown_for(category, exhibits)
     reason = None
@@ -119,7 +119,7 @@ def grade_category(
         names = ", ".join(missing)
         reason = f"the exhibit{'s' if missing[1:] else ''} {names} {_is(missing)} missing"
     elif not shown:
-        names = ", ".join(one.name for one in category.exhibits)
+        names = ", ".join(exhibit.name for exhibit in category.exhibits)
         reason = f"there is nothing to show to a judge: none of {names} is there"
     if reason is not None:
         return Grading(category=category.name, judge=judge.name, mock=judge.mock, reason=reason)
@@ -133,13 +133,13 @@ def grade_category(
         ),
         mock=judge.mock,
         prompt_digest=digest,
-        shown=tuple(Shown(one.name, one.sha256, one.cut) for one in shown),
+        shown=tuple(Shown(entry.name, entry.sha256, entry.cut) for entry in shown),
     )
 
 
 def shown_for(category: Category, exhibits: Mapping[str, Exhibit]) -> list[Exhibit]:
     """The exhibits that the category names, of those that there are, in its order."""
-    return [exhibits[one.name] for one in category.exhibits if one.name in exhibits]
+    return [exhibits[exhibit.name] for exhibit in category.exhibits if exhibit.name in exhibits]
 
 
 @dataclass(frozen=True, slots=True)

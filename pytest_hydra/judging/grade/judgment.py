@@ -172,13 +172,16 @@ def grading_to_plain(grading: Grading) -> dict[str, Any]:
         "category": grading.category,
         "judge": grading.judge,
         "members": [
-            {"judge": one.judge, "samples": [sample_to_plain(sample) for sample in one.samples]}
-            for one in grading.members
+            {
+                "judge": member.judge,
+                "samples": [sample_to_plain(sample) for sample in member.samples],
+            }
+            for member in grading.members
         ],
         "mock": grading.mock,
         "prompt_digest": grading.prompt_digest,
         "reason": grading.reason,
-        "shown": [[one.name, one.sha256, one.cut] for one in grading.shown],
+        "shown": [[entry.name, entry.sha256, entry.cut] for entry in grading.shown],
     }
 
 
@@ -188,11 +191,11 @@ def grading_from_plain(plain: Mapping[str, Any]) -> Grading:
         category=plain["category"],
         judge=plain["judge"],
         members=tuple(
-            Member(one["judge"], tuple(map(sample_from_plain, one["samples"])))
-            for one in plain["members"]
+            Member(member["judge"], tuple(map(sample_from_plain, member["samples"])))
+            for member in plain["members"]
         ),
         mock=plain["mock"],
         prompt_digest=plain["prompt_digest"],
-        shown=tuple(Shown(*one) for one in plain.get("shown", ())),
+        shown=tuple(Shown(*entry) for entry in plain.get("shown", ())),
         reason=plain["reason"],
     )

@@ -62,9 +62,11 @@ class Category:
         return {
             "name": self.name,
             "weight": six_places(self.weight),
-            "exhibits": [one.name + ("?" if one.optional else "") for one in self.exhibits],
+            "exhibits": [
+                exhibit.name + ("?" if exhibit.optional else "") for exhibit in self.exhibits
+            ],
             "criteria": list(self.criteria),
-            "guide": [[one.low, one.high, one.text] for one in self.guide],
+            "guide": [[entry.low, entry.high, entry.text] for entry in self.guide],
             "min": None if self.min is None else six_places(self.min),
         }
 
@@ -84,7 +86,7 @@ class Rubric:
     @property
     def wanted(self) -> tuple[str, ...]:
         """The names of the exhibits that any category wants, each once."""
-        names = (one.name for category in self.categories for one in category.exhibits)
+        names = (exhibit.name for category in self.categories for exhibit in category.exhibits)
         return tuple(dict.fromkeys(names))
 
 
@@ -160,6 +162,6 @@ def _category(written: CategorySettings) -> Category:
             Wanted(name.removesuffix("?"), name.endswith("?")) for name in written.exhibits
         ),
         criteria=tuple(written.criteria),
-        guide=tuple(sorted(bands, key=lambda one: -one.low)),
+        guide=tuple(sorted(bands, key=lambda entry: -entry.low)),
         min=None if written.min is None else exact(written.min),
     )

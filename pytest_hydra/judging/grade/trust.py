@@ -111,9 +111,9 @@ def _makers(folder: Path) -> list[str]:
             for key in _KEYS:
                 value = told.get(key)
                 names += [
-                    one
-                    for one in (value if isinstance(value, list) else [value])
-                    if isinstance(one, str)
+                    entry
+                    for entry in (value if isinstance(value, list) else [value])
+                    if isinstance(entry, str)
                 ]
     return names
 

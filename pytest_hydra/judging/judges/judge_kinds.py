@@ -145,16 +145,16 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
     answers that question only: what was said of other exhibits is not said of these. Of several
     records that fit, the last one counts. ``shown`` is where they come from, for messages.
     """
-    kept = [dict(one) for one in records]
+    kept = [dict(record) for record in records]
 
     def ask(question: Question) -> Answer:
-        about = [one for one in kept if one.get("category") == question.category]
-        mine = [one for one in about if one.get("sample", 1) == question.sample]
+        about = [entry for entry in kept if entry.get("category") == question.category]
+        mine = [entry for entry in about if entry.get("sample", 1) == question.sample]
         if not mine:
             which = f", sample {question.sample}" if about else ""
             raise JudgeError(f"{shown} holds no judgment of {question.category!r}{which}")
         digests = (None, question.prompt_digest)
-        fitting = [one for one in mine if one.get("prompt_digest") in digests]
+        fitting = [entry for entry in mine if entry.get("prompt_digest") in digests]
         if not fitting:
             raise JudgeError(
                 f"the judgment of {question.category!r} in {shown} was made of other exhibits, or "

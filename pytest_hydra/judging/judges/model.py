@@ -44,8 +44,8 @@ def opener(
         ) from None
     key = settings.key_variable
     names = [*variables(settings.base_url), *([key] if key else [])]
-    environment = {one: os.environ.get(one, "") for one in names}
-    missing = [one for one, value in environment.items() if not value]
+    environment = {entry: os.environ.get(entry, "") for entry in names}
+    missing = [entry for entry, value in environment.items() if not value]
     if missing:
         raise JudgeError(
             f"judge {name!r} needs the environment variable{'s' if missing[1:] else ''} "
@@ -67,7 +67,7 @@ def opener(
         again=_AGAIN,
     )
     client = HttpClient(limits, RateLimit(settings.requests_per_second))
-    secrets = Secrets((value, f"${{{one}}}") for one, value in environment.items())
+    secrets = Secrets((value, f"${{{entry}}}") for entry, value in environment.items())
     model = Model(JsonAddress(client, url, headers, secrets), settings)
     return model.ask, client.stop
 

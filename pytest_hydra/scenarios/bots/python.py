@@ -68,9 +68,10 @@ def load(name: str, target: str, root: Path) -> object:
     found: object = module
     for part in attribute.split("."):
         if not hasattr(found, part):
+            public = [attr for attr in dir(found) if attr[0] != "_"]
             raise BotError(
                 f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
-                f"{attribute!r}{did_you_mean(part, [one for one in dir(found) if one[0] != '_'])}"
+                f"{attribute!r}{did_you_mean(part, public)}"
             )
         found = getattr(found, part)
     return found
@@ -132,7 +133,7 @@ class _Way:
 def _inspect(name: str, target: object) -> _Way:
     if inspect.isclass(target):
         call = next(
-            (vars(one)["__call__"] for one in target.__mro__ if "__call__" in vars(one)), None
+            (vars(entry)["__call__"] for entry in target.__mro__ if "__call__" in vars(entry)), None
         )
         if call is None:
             raise BotError(
@@ -174,14 +175,15 @@ def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing
         return "no"
     kinds = inspect.Parameter
     places = [
-        one
-        for one in signature.parameters.values()
-        if one.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind
+        in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
     ]
     passing: _Passing = "no"
     # A second parameter with a default and another name is the bot's own affair.
-    takes_two = any(one.kind is kinds.VAR_POSITIONAL for one in places[:1]) or any(
-        one.default is kinds.empty or one.name == "context" for one in places[1:2]
+    takes_two = any(place.kind is kinds.VAR_POSITIONAL for place in places[:1]) or any(
+        place.default is kinds.empty or place.name == "context" for place in places[1:2]
     )
     if takes_two:
         passing = "second"

@@ -157,11 +157,11 @@ def spellings(word: str) -> set[str]:
     for british, american, to_american, to_british in _spelling_rules():
         found.add(british.sub(to_american, word))
         found.add(american.sub(to_british, word))
-    for one, other in _PAIRS:
-        if word.startswith(one):
-            found.add(other + word[len(one) :])
+    for pair, other in _PAIRS:
+        if word.startswith(pair):
+            found.add(other + word[len(pair) :])
         elif word.startswith(other):
-            found.add(one + word[len(other) :])
+            found.add(pair + word[len(other) :])
     return found
 
 

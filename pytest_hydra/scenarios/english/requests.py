@@ -292,7 +292,7 @@ def find_request(text: str, topic: str | None) -> str | None:
             return sentence.shown
         if _POINTS_BACK.search(sentence.spoken[start:]):
             before = found[index - 1 : index] if index else ()
-            told = [sentence.text[:start], *[one.text for one in before if not one.quoted]]
+            told = [sentence.text[:start], *[entry.text for entry in before if not entry.quoted]]
             if any(mentions(text, topic) for text in told):
                 return sentence.shown
     return None

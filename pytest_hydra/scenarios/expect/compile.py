@@ -9,8 +9,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.errors import BadValueError, did_you_mean
@@ -35,6 +33,8 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 
     It refers to itself as ``#/$defs/expect``, and to the other types as ``#/$defs/…``.
     """
+    from pydantic import TypeAdapter  # not needed to decide
+
     inner = {"$ref": "#/$defs/expect"}
     several = {"type": "array", "items": inner, "minItems": 1}
     names = {"enum": [name for kind in (*kinds, *WEIGHED) for name in _both(kind)]}
@@ -202,7 +202,7 @@ def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -
     name = kind.name
     try:
         # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
-        alike = marshal.dumps([given.get(one) for one in (name, *kind.beside)], _MARSHALLED)
+        alike = marshal.dumps([given.get(entry) for entry in (name, *kind.beside)], _MARSHALLED)
     except ValueError:  # no plain data
         return _made(kind, at, given, policy)
     key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)

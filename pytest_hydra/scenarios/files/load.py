@@ -128,8 +128,11 @@ class _Loader:
     def error(self) -> InputError:
         """The problems, in the order of the file; of too many the first, and the number."""
         # A problem without a line is the number of those that were not told.
-        told = sorted((one for one in self.problems if one.line), key=lambda one: one.line or 0)
-        rest = [one for one in self.problems if not one.line]
+        told = sorted(
+            (problem for problem in self.problems if problem.line),
+            key=lambda problem: problem.line or 0,
+        )
+        rest = [problem for problem in self.problems if not problem.line]
         if len(told) > MAX_PROBLEMS:
             rest = [Problem(f"… and {len(told) - MAX_PROBLEMS} more", self.document.file)]
         return InputError([*told[:MAX_PROBLEMS], *rest])

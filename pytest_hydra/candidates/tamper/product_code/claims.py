@@ -70,10 +70,10 @@ def _held(node: ast.AST) -> Iterator[Claim]:
         case ast.Compare(left=left, comparators=comparators):
             for side in (left, *comparators):
                 yield from _words(side)
-            if all(isinstance(one, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in node.ops):
+            if all(isinstance(entry, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for entry in node.ops):
                 for side in (left, *comparators):
-                    yield from (one._replace(kind="bound") for one in _words(side)
-                                if one.kind == "number")  # fmt: skip
+                    yield from (word._replace(kind="bound") for word in _words(side)
+                                if word.kind == "number")  # fmt: skip
         case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in _LOOKS_UP:
             if not isinstance(of, ast.Constant):
                 yield from _words(of)
@@ -86,8 +86,8 @@ def _held(node: ast.AST) -> Iterator[Claim]:
 def _words(node: ast.expr) -> Iterator[Claim]:
     inside = node.keys if isinstance(node, ast.Dict) else [node]
     plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.BinOp)
-    for one in (part for key in inside if isinstance(key, plain) for part in ast.walk(key)):
-        match constant(one) if isinstance(one, ast.expr) else None:
+    for entry in (part for key in inside if isinstance(key, plain) for part in ast.walk(key)):
+        match constant(entry) if isinstance(entry, ast.expr) else None:
             case str() as text if WORD.search(text):
                 yield Claim("word", node.lineno, text)
             case int() | float() as number if abs(number) >= 100:
@@ -98,11 +98,11 @@ def several(node: ast.AST) -> str | None:
     """Several constants that are written together, in one spelling; None for all else."""
     if not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
         return None
-    inside = [one for one in ast.walk(node) if isinstance(one, ast.Constant)]
+    inside = [entry for entry in ast.walk(node) if isinstance(entry, ast.Constant)]
     plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.expr_context)
-    if len(inside) < 2 or not all(isinstance(one, plain) for one in ast.walk(node)):
+    if len(inside) < 2 or not all(isinstance(entry, plain) for entry in ast.walk(node)):
         return None
-    if not any(WORD.search(str(one.value)) for one in inside):
+    if not any(WORD.search(str(entry.value)) for entry in inside):
         return None
     return ast.unparse(node).replace("(", "[").replace(")", "]").replace(",]", "]")
 
@@ -112,9 +112,9 @@ def _answers(node: ast.AST) -> Iterator[Claim]:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return
     for statement in node.body if isinstance(node.body, list) else [node.body]:
-        for one in ast.walk(statement):
-            if (text := several(one)) is not None:
-                yield Claim("answer", one.lineno, text)  # type: ignore[attr-defined]
+        for entry in ast.walk(statement):
+            if (text := several(entry)) is not None:
+                yield Claim("answer", entry.lineno, text)  # type: ignore[attr-defined]
 
 
 def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
@@ -130,9 +130,9 @@ def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
 def _is_range(node: ast.expr) -> bool:
     match node:
         case ast.Call(func=ast.Name(id="range"), args=args):
-            return all(constant(one) is not None for one in args)
+            return all(constant(arg) is not None for arg in args)
         case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
-            return all(constant(one) is not None for one in elements)
+            return all(constant(element) is not None for element in elements)
     return isinstance(constant(node), int | float)
 
 
@@ -148,7 +148,7 @@ def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
     """By what something is found or decided."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-            if any(isinstance(one, ast.Name) and one.id in bound for one in ast.walk(test)):
+            if any(isinstance(entry, ast.Name) and entry.id in bound for entry in ast.walk(test)):
                 line = test.lineno
                 test = _Resolved(bound).visit(copy.deepcopy(test))
                 test = ast.copy_location(test, ast.Pass(lineno=line, col_offset=0))
@@ -159,7 +159,7 @@ def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
             how = getattr(func, "attr", getattr(func, "id", ""))
             if how in _FINDS:
                 yield Claim("module", node.lineno, text)
-            elif how in _GLOBS and any(one in text for one in "*?["):
+            elif how in _GLOBS and any(entry in text for entry in "*?["):
                 yield Claim("glob", node.lineno, text)
             if how in _MATCHES:
                 yield Claim("pattern", node.lineno, text)
@@ -177,7 +177,7 @@ def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
     table = tables.get(of.id) if isinstance(of, ast.Name) else of
     subject = subject_of(key)
     if subject is not None and isinstance(table, ast.Dict) and None not in table.keys:
-        known = ", ".join(ast.unparse(one) for one in table.keys if one is not None)
+        known = ", ".join(ast.unparse(entry) for entry in table.keys if entry is not None)
         yield Claim("shape", node.lineno, f"{ast.unparse(key)} in ({known},)", subject)
 
 

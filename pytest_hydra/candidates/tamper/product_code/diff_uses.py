@@ -41,30 +41,30 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
     found: dict[str, list[Use]] = {}
     for path, (old, new) in files.items():
         had = Counter(map(_what, old))
-        texts = Counter((one.kind, one.thing, one.text) for one in old)
+        texts = Counter((entry.kind, entry.thing, entry.text) for entry in old)
         left = had.copy()
         # Those that are written as they were before are taken for the old ones.
         unchanged: set[int] = set()
-        for one in new:
-            said = (one.kind, one.thing, one.text)
+        for entry in new:
+            said = (entry.kind, entry.thing, entry.text)
             if texts[said] > 0:
                 texts[said] -= 1
-                left[_what(one)] -= 1
-                unchanged.add(id(one))
-        for one in new:
-            if id(one) in unchanged:
+                left[_what(entry)] -= 1
+                unchanged.add(id(entry))
+        for entry in new:
+            if id(entry) in unchanged:
                 continue
-            what = _what(one)
+            what = _what(entry)
             if left[what] > 0:
                 left[what] -= 1  # it is written otherwise
             elif went[what] > 0:
                 went[what] -= 1  # it stood in another file
             elif not had[what]:
-                found.setdefault(path, []).append(one)
-                if one.kind in _ONCE:
+                found.setdefault(path, []).append(entry)
+                if entry.kind in _ONCE:
                     had[what] = 1
-            elif one.kind not in _ONCE:
-                found.setdefault(path, []).append(one._replace(kind=f"{one.kind}-again"))
+            elif entry.kind not in _ONCE:
+                found.setdefault(path, []).append(entry._replace(kind=f"{entry.kind}-again"))
     return found
 
 

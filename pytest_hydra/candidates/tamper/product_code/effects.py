@@ -158,7 +158,7 @@ def by_digest(nodes: Sequence[ast.AST], names: Names) -> Iterator[Use]:
                 found = known.is_one(key) and _has_written(of, tables)
             case ast.Match(subject=subject, cases=cases):
                 found = known.is_one(subject) and any(
-                    isinstance(part, ast.MatchValue) for one in cases for part in ast.walk(one)
+                    isinstance(part, ast.MatchValue) for case in cases for part in ast.walk(case)
                 )
             case _:
                 continue
@@ -185,8 +185,8 @@ class _Digests:
     def is_one(self, node: ast.expr) -> bool:
         """Whether a value is made of a digest."""
         return any(
-            id(one) in self._made or (isinstance(one, ast.Name) and one.id in self._named)
-            for one in ast.walk(node)
+            id(entry) in self._made or (isinstance(entry, ast.Name) and entry.id in self._named)
+            for entry in ast.walk(node)
         )
 
 
@@ -200,7 +200,7 @@ def _is_written(node: ast.expr) -> bool:
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
             return any(map(_is_written, elements))
         case ast.Dict(keys=keys):
-            return any(_is_written(one) for one in keys if one is not None)
+            return any(_is_written(key) for key in keys if key is not None)
     return False
 
 
@@ -239,7 +239,7 @@ def _counted(function: Function, names: Names) -> Iterator[Use]:
         name
         for part in inside
         for name, value in assigned(part)
-        if any(_tells(one, moved, own, names) for one in ast.walk(value))
+        if any(_tells(node, moved, own, names) for node in ast.walk(value))
     }
     for part in inside:
         test = part.test if isinstance(part, ast.If | ast.IfExp | ast.While) else None
@@ -314,15 +314,17 @@ def _tells(node: ast.AST, moved: set[str], own: set[str], names: Names) -> bool:
 def _asks(test: ast.expr, moved: set[str], own: set[str], taken: set[str], names: Names) -> bool:
     """Whether a condition holds such a number against another."""
     inside = list(ast.walk(test))
-    if any(_is_next(one, own, names) for one in inside):
+    if any(_is_next(entry, own, names) for entry in inside):
         return True
     numbers = any(
-        isinstance(one, ast.Constant) and isinstance(one.value, int) and one.value not in (0, None)
-        for one in inside
+        isinstance(entry, ast.Constant)
+        and isinstance(entry.value, int)
+        and entry.value not in (0, None)
+        for entry in inside
     )
     if not numbers:
         return False
     return any(
-        (isinstance(one, ast.Name) and one.id in taken) or _tells(one, moved, own, names)
-        for one in inside
+        (isinstance(entry, ast.Name) and entry.id in taken) or _tells(entry, moved, own, names)
+        for entry in inside
     )

@@ -52,17 +52,17 @@ def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
     """
     if names.one(node.func, *_MAKES):
         inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
-        return any(names.paths(one) & _VALUES for one in inside)
-    given = [one for one in node.args if isinstance(one, ast.Tuple | ast.List)]
+        return any(names.paths(entry) & _VALUES for entry in inside)
+    given = [arg for arg in node.args if isinstance(arg, ast.Tuple | ast.List)]
     return len(node.args) > 2 and any(
-        names.paths(one) & _VALUES for several in given for one in several.elts
+        names.paths(elt) & _VALUES for several in given for elt in several.elts
     )
 
 
 def _answers_by(node: ast.ClassDef, names: Names) -> str:
     """By what a class that is a plain value may answer for itself; nothing where it does not."""
     paths = [names.paths(base) for base in node.bases]
-    if not any(one & _VALUES for one in paths):
+    if not any(entry & _VALUES for entry in paths):
         return ""
     asked = sorted(
         name for statement in node.body for name in _defined(statement) if name in _ASKED
@@ -73,8 +73,8 @@ def _answers_by(node: ast.ClassDef, names: Names) -> str:
         return "a plain value made by a class of classes"
     others = [
         base
-        for base, one in zip(node.bases, paths, strict=True)
-        if not any(path.startswith(_USUAL) for path in one)
+        for base, entry in zip(node.bases, paths, strict=True)
+        if not any(path.startswith(_USUAL) for path in entry)
     ]
     return f"a plain value, and {ast.unparse(others[0])[:40]}" if others else ""
 
@@ -84,7 +84,7 @@ def _defined(node: ast.stmt) -> Iterator[str]:
         case ast.FunctionDef(name=name):
             yield name
         case ast.Assign(targets=targets):
-            yield from (one.id for one in targets if isinstance(one, ast.Name))
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
 def _beginning(node: ast.expr) -> str:
@@ -135,7 +135,7 @@ def _judged(name: object, node: ast.stmt | ast.expr, answers: list[bool | None])
 def _answers(function: ast.FunctionDef) -> list[bool | None]:
     """The truth of all that it returns; where it may end without that, it is not known."""
     if function.decorator_list and any(
-        "abstract" in ast.unparse(one) for one in function.decorator_list
+        "abstract" in ast.unparse(entry) for entry in function.decorator_list
     ):
         return []
     names = {

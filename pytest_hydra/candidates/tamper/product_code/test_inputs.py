@@ -32,20 +32,20 @@ class Asked:
     def __init__(self, contents: Iterable[str], names: Sequence[str]) -> None:
         """``contents`` are of files of tests in Python; ``names`` those of all files of tests."""
         self._names = names
-        self._modules = {one.removesuffix(".py") for one in names if one.endswith(".py")}
+        self._modules = {name.removesuffix(".py") for name in names if name.endswith(".py")}
         self._values: dict[Value, None] = {}
         self._together: list[set[str]] = []
         self._several: set[str] = set()
         for text in contents:
             with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 self._read(ast.parse(text.encode("latin-1")))
-        self._texts = [one for one in self._values if isinstance(one, str)]
-        self._numbers = {repr(one) for one in self._values}
+        self._texts = [value for value in self._values if isinstance(value, str)]
+        self._numbers = {repr(value) for value in self._values}
 
     def known(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
         """By path the lines, and in words what on them fits a test."""
         found = {
-            path: [(one.line, said) for one in some if (said := self._fits(one))]
+            path: [(entry.line, said) for entry in some if (said := self._fits(entry))]
             for path, some in claims.items()
         }
         return {path: some for path, some in found.items() if some}
@@ -55,11 +55,11 @@ class Asked:
             if len(self._several) < _MOST_VALUES and (written := several(node)) is not None:
                 self._several.add(written)
             if isinstance(node, ast.Call):
-                given = [*node.args, *(one.value for one in node.keywords)]
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
                 values = (
                     part.value
-                    for one in given
-                    for part in ast.walk(one)
+                    for entry in given
+                    for part in ast.walk(entry)
                     if isinstance(part, ast.Constant) and isinstance(part.value, str | int | float)
                 )
                 if len(self._values) < _MOST_VALUES:
@@ -78,7 +78,7 @@ class Asked:
             case "bound":
                 return self._beside(float(text))
             case "part":
-                same = [one for one in self._texts if one.casefold() == text.casefold()]
+                same = [entry for entry in self._texts if entry.casefold() == text.casefold()]
                 return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
             case "answer":
                 return self._written(text)
@@ -89,7 +89,7 @@ class Asked:
                 return self._found_by(text)
             case "line":
                 words = set(WORD.findall(text))
-                known = any(len(words & one) > 1 for one in self._together)
+                known = any(len(words & entry) > 1 for entry in self._together)
                 return "data in which stands what a test asks for" if known else ""
             case "shape":
                 condition = ast.parse(text, mode="eval").body
@@ -101,11 +101,11 @@ class Asked:
 
     def _beside(self, bound: float) -> str:
         """The number that a bound lies just below or above of, as if it was made for it."""
-        for one in self._values:
-            if not isinstance(one, int | float) or not _SMALLEST <= abs(one) <= _LARGEST:
+        for value in self._values:
+            if not isinstance(value, int | float) or not _SMALLEST <= abs(value) <= _LARGEST:
                 continue
-            if 0 < abs(one - bound) <= abs(one) / _NEAR:
-                return f"{bound:g}, just beside {one}, which a test asks for"
+            if 0 < abs(value - bound) <= abs(value) / _NEAR:
+                return f"{bound:g}, just beside {value}, which a test asks for"
         return ""
 
     def _written(self, text: str) -> str:
@@ -117,9 +117,9 @@ class Asked:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ""
         keys = made.keys if isinstance(made, ast.Dict) else [made]
-        found = [part.value for one in keys if one is not None for part in ast.walk(one)
+        found = [part.value for key in keys if key is not None for part in ast.walk(key)
                  if isinstance(part, ast.Constant)]  # fmt: skip
-        if len(set(found)) < _ALL or not all(one in self._values for one in found):
+        if len(set(found)) < _ALL or not all(entry in self._values for entry in found):
             return ""
         return f"{text[:100]}, all of which tests ask for"
 
@@ -128,7 +128,7 @@ class Asked:
         stem = name.rpartition(".")[0] or name
         if sum(map(str.isalnum, stem)) < 2 or name.count("*") > 4:
             return ""
-        found = [one for one in self._names if fnmatchcase(one, name)]
+        found = [entry for entry in self._names if fnmatchcase(entry, name)]
         return f"{pattern!r}, by which {found[0]} of the tests is found" if found else ""
 
     def _few(self, text: str, true_of: Sequence[Value]) -> str:
@@ -146,7 +146,7 @@ class Asked:
             made = re.compile(pattern)
         except (re.error, OverflowError, RecursionError):
             return []
-        return [one for one in self._texts if len(one) < _LONGEST and made.search(one)]
+        return [text for text in self._texts if len(text) < _LONGEST and made.search(text)]
 
 
 _SHORTEST = 2
@@ -191,18 +191,18 @@ def _pairs(module: ast.Module) -> Iterator[Pair]:
 
 def _with(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
     plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
-    for one in asked:
+    for entry in asked:
         for other in _constants(answer) or plain:
-            yield Pair(line, one, other)
+            yield Pair(line, entry, other)
 
 
 def _answers(body: list[ast.stmt]) -> list[ast.expr]:
     return [
-        one.value
-        for one in body
-        if isinstance(one, ast.Return | ast.Assign | ast.Expr)
-        and one.value is not None
-        and not (isinstance(one, ast.Expr) and not isinstance(one.value, ast.Yield))
+        entry.value
+        for entry in body
+        if isinstance(entry, ast.Return | ast.Assign | ast.Expr)
+        and entry.value is not None
+        and not (isinstance(entry, ast.Expr) and not isinstance(entry.value, ast.Yield))
     ]
 
 
@@ -212,7 +212,7 @@ def _asked(test: ast.expr) -> list[str]:
         text
         for node in ast.walk(test)
         if isinstance(node, ast.Compare)
-        and all(isinstance(one, ast.Eq | ast.In | ast.Is) for one in node.ops)
+        and all(isinstance(entry, ast.Eq | ast.In | ast.Is) for entry in node.ops)
         for side in (node.left, *node.comparators)
         for text in _constants(side)
     ]
@@ -223,8 +223,8 @@ def _constants(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Call | ast.Lambda | ast.BinOp):
         return []
     found = []
-    for one in ast.walk(node):
-        match one:
+    for entry in ast.walk(node):
+        match entry:
             case ast.Constant(value=str() as text) if _SHORTEST <= len(text) <= _LONGEST_LITERAL:
                 found.append(text)
             case ast.Constant(value=(int() | float()) as number) if not isinstance(number, bool):

@@ -51,10 +51,10 @@ class _Scan:
         self._nodes = list(ast.walk(module))
         self._names = Names(self._nodes)
         self._harmless = set(self._exempt())
-        imported = {one for node in self._nodes for one in _imported_modules(node)}
+        imported = {entry for node in self._nodes for entry in _imported_modules(node)}
         self._written = Written(self._names, own, imported)
         self._names_itself = any(
-            isinstance(one, ast.Name) and one.id == "__file__" for one in self._nodes
+            isinstance(entry, ast.Name) and entry.id == "__file__" for entry in self._nodes
         )
         self._counted = set(self._counting())
         self._said = {
@@ -66,7 +66,7 @@ class _Scan:
     def uses(self) -> list[Use]:
         """All uses, once for each thing and line."""
         found = dict.fromkeys(self._all())
-        return list({(one.kind, one.thing, one.line): one for one in found}.values())
+        return list({(entry.kind, entry.thing, entry.line): entry for entry in found}.values())
 
     def _all(self) -> Iterator[Use]:
         yield from self._imports()
@@ -200,7 +200,7 @@ class _Scan:
                 yield Use("runner-registered", tail[2], line, text)
             if path.startswith(("unittest.mock.patch", "mock.patch")):
                 yield from self._written.patched(node, path)
-            if path in _LISTS and any(self._names.one(one, "sys.modules") for one in node.args):
+            if path in _LISTS and any(self._names.one(arg, "sys.modules") for arg in node.args):
                 yield use_of(levers.MODULES, "sys.modules.[]", line, text)
             if path == "builtins.open" and node.args:
                 yield from self._opened(node)
@@ -287,10 +287,10 @@ class _Scan:
     def _writes_beside(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
         """A function that keeps something beside the source that it stands in."""
         inside = list(ast.walk(function))
-        if any(isinstance(one, ast.Name) and one.id == "__file__" for one in inside):
-            for one in inside:
-                if self._is_writing(one):
-                    yield use_of(levers.BESIDE, "__file__", function.lineno, quoted(one))
+        if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in inside):
+            for entry in inside:
+                if self._is_writing(entry):
+                    yield use_of(levers.BESIDE, "__file__", function.lineno, quoted(entry))
                     return
 
     def _is_writing(self, node: ast.AST) -> bool:

@@ -35,7 +35,9 @@ def idle_functions(function: Function) -> dict[str, str]:
     """The plain functions within one that are idle, by name, each with why in words."""
     nodes = list(ast.walk(function))
     parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
-    asks = any(isinstance(one, ast.Await) or getattr(one, "attr", "") in _ASK for one in nodes)
+    asks = any(
+        isinstance(entry, ast.Await) or getattr(entry, "attr", "") in _ASK for entry in nodes
+    )
     uses: dict[str, set[_Use]] = {}
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -125,7 +127,7 @@ class Body:
 
     def of(self, *states: State) -> list[Assertion]:
         """The assertions of these states."""
-        return [one for one in self.assertions if one.state in states]
+        return [assertion for assertion in self.assertions if assertion.state in states]
 
 
 def body_of(function: Function, known: Known) -> Body:
@@ -144,9 +146,9 @@ class _Walk:
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
         """Statements one after the other."""
-        for at, one in enumerate(statements):
-            self._statement(one, place)
-            after = self._after(one, last=at == len(statements) - 1)
+        for at, statement in enumerate(statements):
+            self._statement(statement, place)
+            after = self._after(statement, last=at == len(statements) - 1)
             if after is not None:
                 place = place.under(*after)
 
@@ -250,9 +252,9 @@ class _Walk:
             if catches(handler.type, self._known) and not fails(handler.body):
                 inside = place.under("swallowed", f"swallowed by `{_short(_head(handler))}`")
         if any(
-            isinstance(one, ast.Return | ast.Break | ast.Continue)
+            isinstance(entry, ast.Return | ast.Break | ast.Continue)
             for end in node.finalbody
-            for one in ast.walk(end)
+            for entry in ast.walk(end)
         ):
             inside = place.under("swallowed", "swallowed by how its `finally:` ends")
         self.block(node.body, inside)
@@ -275,7 +277,7 @@ class _Walk:
             made = item.context_expr
             name = name_of(made)
             called = made if isinstance(made, ast.Call) else None
-            wide = called is not None and any(catches(one, self._known) for one in called.args)
+            wide = called is not None and any(catches(arg, self._known) for arg in called.args)
             wide = wide and self._asserts(body)
             if name in self._known.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
@@ -295,7 +297,7 @@ class _Walk:
                     if isinstance(exit_, ast.Lambda) and truth(exit_.body) is not False:
                         return True
                 case ast.Call(func=ast.Attribute(attr="enter_context"), args=[ast.Call() as made]):
-                    wide = any(catches(one, self._known) for one in made.args)
+                    wide = any(catches(arg, self._known) for arg in made.args)
                     if name_of(made) in self._known.swallowing or (
                         wide and _RAISES.search(name_of(made))
                     ):
@@ -353,9 +355,9 @@ def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
 def _is_empty(node: ast.expr) -> bool:
     match node:
         case ast.Call(func=ast.Name(id="range"), args=args):
-            numbers = [Constants({}).value(one) for one in args]
-            if all(isinstance(one, int) for one in numbers):
-                return not range(*(one for one in numbers if isinstance(one, int)))
+            numbers = [Constants({}).value(arg) for arg in args]
+            if all(isinstance(number, int) for number in numbers):
+                return not range(*(number for number in numbers if isinstance(number, int)))
         case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
             return True
         case ast.Call(

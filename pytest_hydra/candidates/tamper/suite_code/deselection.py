@@ -37,12 +37,12 @@ def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
         if (name, ast.dump(node)) in had:
             continue
         tests = [
-            one
-            for one in before.functions
-            if is_test(one) and (one == name or one.endswith(f"::{name}"))
+            function
+            for function in before.functions
+            if is_test(function) and (function == name or function.endswith(f"::{name}"))
         ]
         if name in before.classes and any(
-            is_test(one) and one.startswith(f"{name}::") for one in before.functions
+            is_test(function) and function.startswith(f"{name}::") for function in before.functions
         ):
             yield Seen(
                 "test-deselected", node.lineno, f"the tests of {name} are gone: {quoted(node)}"
@@ -56,9 +56,9 @@ def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
                 "test-deselected", node.lineno, f"the test {tests[0]} is taken out: {quoted(node)}"
             )
         elif name.rpartition("::")[2].startswith("assert") and any(
-            "unittest" in ast.unparse(one) or "TestCase" in ast.unparse(one)
+            "unittest" in ast.unparse(base) or "TestCase" in ast.unparse(base)
             for kind in after.classes.values()
-            for one in kind.bases
+            for base in kind.bases
         ):
             yield Seen("test-swallowed", node.lineno, f"what asserts is replaced: {quoted(node)}")
 
@@ -97,9 +97,10 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
                 said = f"{owner} may have its tests skipped: {skips[0][1]}"
                 yield Seen("test-skipped", skips[0][0], said)
             has_tests = any(
-                is_test(one) and one.startswith(f"{owner}::") for one in before.functions
+                is_test(function) and function.startswith(f"{owner}::")
+                for function in before.functions
             )
-            bases = [ast.unparse(one) for one in after.classes[owner].bases]
+            bases = [ast.unparse(base) for base in after.classes[owner].bases]
             if last in ("__init__", "__new__") and has_tests and not bases:
                 yield Seen(
                     "test-deselected", line, f"{owner} has {last}, so pytest runs none of its tests"
@@ -112,9 +113,9 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
 def _can_fail(test: TestFunction) -> bool:
     """Whether something in it raises, asserts, or is asked of others that may."""
     return any(
-        isinstance(one, ast.Raise | ast.Assert)
-        or (isinstance(one, ast.Call) and _FAILS.search(ast.unparse(one.func)) is not None)
-        for one in ast.walk(test.function)
+        isinstance(node, ast.Raise | ast.Assert)
+        or (isinstance(node, ast.Call) and _FAILS.search(ast.unparse(node.func)) is not None)
+        for node in ast.walk(test.function)
     )
 
 
@@ -126,18 +127,18 @@ def _classes(
     for name, old in before.items():
         new = after.get(name)
         if new is None or not any(
-            is_test(one) and one.startswith(f"{name}::") for one in functions
+            is_test(function) and function.startswith(f"{name}::") for function in functions
         ):
             continue
-        had = {ast.dump(one) for one in old.decorator_list}
-        for one in new.decorator_list:
-            said = ast.unparse(one)
-            if ast.dump(one) not in had and SKIPPING.search(said):
+        had = {ast.dump(entry) for entry in old.decorator_list}
+        for entry in new.decorator_list:
+            said = ast.unparse(entry)
+            if ast.dump(entry) not in had and SKIPPING.search(said):
                 yield Seen(
-                    "test-skipped", one.lineno, f"the tests of {name} are given @{said[:100]}"
+                    "test-skipped", entry.lineno, f"the tests of {name} are given @{said[:100]}"
                 )
-        was = {ast.unparse(one).rpartition(".")[2] for one in old.bases}
-        now = {ast.unparse(one).rpartition(".")[2] for one in new.bases}
+        was = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
+        now = {ast.unparse(base).rpartition(".")[2] for base in new.bases}
         if "TestCase" in was and not now and not name.rpartition("::")[2].startswith("Test"):
             yield Seen(
                 "test-deselected",
@@ -148,11 +149,11 @@ def _classes(
 
 def _marked(before: TestFile, after: TestFile) -> Iterator[Seen]:
     """Marks of a whole file or class, and what ends a file as it is imported."""
-    had = {ast.dump(one) for one in before.marks}
-    for one in after.marks:
-        if ast.dump(one) in had:
+    had = {ast.dump(mark) for mark in before.marks}
+    for mark in after.marks:
+        if ast.dump(mark) in had:
             continue
-        if ends_file(one):
-            yield Seen("test-skipped", one.lineno, f"the file may end there: {quoted(one)}")
-        elif SKIPPING.search(ast.unparse(one)):
-            yield Seen("test-skipped", one.lineno, f"all tests there are marked: {quoted(one)}")
+        if ends_file(mark):
+            yield Seen("test-skipped", mark.lineno, f"the file may end there: {quoted(mark)}")
+        elif SKIPPING.search(ast.unparse(mark)):
+            yield Seen("test-skipped", mark.lineno, f"all tests there are marked: {quoted(mark)}")

@@ -126,13 +126,13 @@ def _doings(
     yield from _answered(name, function, placed, doubts)
     for node, _ in placed:
         if _sets_unknown(node):
-            if any(isinstance(one, ast.Constant) and one.value in _HELD for one, _ in placed):
+            if any(isinstance(entry, ast.Constant) and entry.value in _HELD for entry, _ in placed):
                 yield "hook-rewrites", (node, "sets how a test ended")
             doubts.append((node, "sets what is named nowhere"))
         if isinstance(node, ast.Try) and _swallows_yield(node):
             yield "hook-rewrites", (node, "swallows what a test raises")
-    for one in doubts:
-        yield "hook-doubtful", one
+    for doubt in doubts:
+        yield "hook-doubtful", doubt
 
 
 def rewrites(node: ast.AST) -> str | None:
@@ -151,14 +151,14 @@ def rewrites(node: ast.AST) -> str | None:
         ):
             return f"sets {name}" if name in _HELD else None
         case ast.Call(func=ast.Attribute(attr="__setattr__"), args=args):
-            for one in args:
-                if isinstance(one, ast.Constant) and one.value in _HELD:
-                    return f"sets {one.value}"
+            for arg in args:
+                if isinstance(arg, ast.Constant) and arg.value in _HELD:
+                    return f"sets {arg.value}"
         case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
-            keys: list[object] = [one.arg for one in keywords]
-            for one in args:
-                if isinstance(one, ast.Dict):
-                    keys += [key.value for key in one.keys if isinstance(key, ast.Constant)]
+            keys: list[object] = [keyword.arg for keyword in keywords]
+            for arg in args:
+                if isinstance(arg, ast.Dict):
+                    keys += [key.value for key in arg.keys if isinstance(key, ast.Constant)]
             named = next((key for key in keys if key in _HELD), None)
             return None if named is None else f"sets {named}"
     return None
@@ -169,8 +169,11 @@ def _stops(node: ast.AST) -> bool:
         return False
     name = ast.unparse(node.func)
     if name in ("pytest.exit", "_pytest.outcomes.exit"):
-        given = [*node.args[1:], *(one.value for one in node.keywords if one.arg == "returncode")]
-        return any(isinstance(one, ast.Constant) and one.value == 0 for one in given)
+        given = [
+            *node.args[1:],
+            *(keyword.value for keyword in node.keywords if keyword.arg == "returncode"),
+        ]
+        return any(isinstance(entry, ast.Constant) and entry.value == 0 for entry in given)
     return _STOPS.match(name) is not None
 
 
@@ -192,7 +195,7 @@ def _selections(
     function: Function, placed: list[_Placed]
 ) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
     items = "items"
-    arguments = [one.arg for one in function.args.args]
+    arguments = [arg.arg for arg in function.args.args]
     if items not in arguments and arguments:
         items = arguments[-1]
     marks = {
@@ -206,7 +209,7 @@ def _selections(
     for node, conditions in placed:
         under = (*early, *conditions)
         if _drops(node, items):
-            asked = any("getoption" in one or "getvalue" in one for one in under)
+            asked = any("getoption" in entry or "getvalue" in entry for entry in under)
             kind = "hook-doubtful" if asked or _may_order(node) else "hook-deselects"
             yield kind, (node, "changes which tests are run")
         elif _is_mark(node, marks):
@@ -225,10 +228,10 @@ def _drops(node: ast.AST, items: str) -> bool:
             return how not in _ORDERS
         case ast.Delete(targets=targets):
             return any(
-                isinstance(one, ast.Subscript)
-                and isinstance(one.value, ast.Name)
-                and one.value.id == items
-                for one in targets
+                isinstance(target, ast.Subscript)
+                and isinstance(target.value, ast.Name)
+                and target.value.id == items
+                for target in targets
             )
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name == items:
             return how in _SHRINKS
@@ -344,18 +347,18 @@ def _calls_test(placed: list[_Placed]) -> bool:
 
 def _swallows_yield(node: ast.Try) -> bool:
     """Whether what is raised by what a hook wraps stays in it."""
-    inside = [one for statement in node.body for one in ast.walk(statement)]
-    if not any(isinstance(one, ast.Yield) for one in inside):
+    inside = [entry for statement in node.body for entry in ast.walk(statement)]
+    if not any(isinstance(entry, ast.Yield) for entry in inside):
         return False
     return any(
-        not any(isinstance(one, ast.Raise) for one in ast.walk(handler))
+        not any(isinstance(entry, ast.Raise) for entry in ast.walk(handler))
         for handler in node.handlers
     )
 
 
 def _placed(body: list[ast.stmt], conditions: tuple[str, ...] = ()) -> Iterator[_Placed]:
     """All that stands in a body, functions inside of it too, each under its conditions."""
-    waiting: list[_Placed] = [(one, conditions) for one in reversed(body)]
+    waiting: list[_Placed] = [(entry, conditions) for entry in reversed(body)]
     while waiting:
         node, under = waiting.pop()
         yield node, under
@@ -365,6 +368,6 @@ def _placed(body: list[ast.stmt], conditions: tuple[str, ...] = ()) -> Iterator[
             waiting.append((node.test, under))
             for side, prefix in zip(bodies, ("", "not "), strict=True):
                 inside = side if isinstance(side, list) else [side]
-                waiting += [(one, (*under, prefix + said)) for one in reversed(inside)]
+                waiting += [(entry, (*under, prefix + said)) for entry in reversed(inside)]
         else:
-            waiting += [(one, under) for one in reversed(list(ast.iter_child_nodes(node)))]
+            waiting += [(child, under) for child in reversed(list(ast.iter_child_nodes(node)))]

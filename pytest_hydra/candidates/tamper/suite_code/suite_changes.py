@@ -41,7 +41,7 @@ def compared_tests(
     """
     before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
     found: list[Seen] = []
-    names = {_body(one): name for name, one in after.functions.items()}
+    names = {_body(function): name for name, function in after.functions.items()}
     folded = folded_tests(old, new)
     for name, test in before.functions.items():
         now = after.functions.get(name)
@@ -165,17 +165,17 @@ def _held(  # noqa: PLR0913, PLR0917 - two versions, and what is known of them
     if not live:
         yield _silenced(name, what, old, new, after, known)
         return
-    was = Counter(one.dump for one in before.of("live"))
+    was = Counter(entry.dump for entry in before.of("live"))
     fewer = len(live) < len(before.of("live"))
-    known_as = {one.dump for one in before.of("swallowed", "guarded", "platform")}
-    for one in after.of("swallowed", "guarded", "platform"):
-        if one.dump not in known_as and (was[one.dump] or fewer):
+    known_as = {entry.dump for entry in before.of("swallowed", "guarded", "platform")}
+    for entry in after.of("swallowed", "guarded", "platform"):
+        if entry.dump not in known_as and (was[entry.dump] or fewer):
             kind = {"swallowed": "test-swallowed", "guarded": "test-guarded"}.get(
-                one.state, "test-skipped"
+                entry.state, "test-skipped"
             )
-            yield Seen(kind, one.line, f"in {what} `{one.text}` is {one.why}")
+            yield Seen(kind, entry.line, f"in {what} `{entry.text}` is {entry.why}")
             return
-    now = Counter(one.dump for one in live)
+    now = Counter(entry.dump for entry in live)
     lost = sum((was - now).values())
     if lost or after.of("idle"):
         yield _edited(what, before, after, lost, new)
@@ -219,14 +219,14 @@ def _silenced(  # noqa: PLR0913, PLR0917 - see above
 
 def _edited(what: str, before: Body, after: Body, lost: int, new: Function) -> Seen:
     live, was = after.of("live"), before.of("live")
-    known = {one.dump for one in was}
-    other = next((one for one in live if one.dump not in known), None)
+    known = {entry.dump for entry in was}
+    other = next((entry for entry in live if entry.dump not in known), None)
     idle = after.of("idle")
     if idle:
         said = f"`{idle[0].text}` is {idle[0].why}"
         return Seen("test-weakened", idle[0].line, f"in {what} {said}")
     line = new.lineno if other is None else other.line
-    gone = next((one.text for one in was if one.dump not in {new.dump for new in live}), "")
+    gone = next((entry.text for entry in was if entry.dump not in {new.dump for new in live}), "")
     if len(live) < len(was):
         said = f"asserts {len(was) - len(live)} fewer than {len(was)} on the base; gone is `{gone}`"
         return Seen("test-weakened", line, f"{what} {said}")
@@ -248,28 +248,28 @@ def _called(function: Function) -> set[str]:
 def _decorated(name: str, old: Function, new: Function, known: Known) -> Iterator[Seen]:
     if not is_test(name):
         return
-    had = {ast.dump(one) for one in old.decorator_list}
-    gained = [one for one in new.decorator_list if ast.dump(one) not in had]
-    for one in gained:
-        said = ast.unparse(one)
-        called = one.func if isinstance(one, ast.Call) else one
+    had = {ast.dump(entry) for entry in old.decorator_list}
+    gained = [entry for entry in new.decorator_list if ast.dump(entry) not in had]
+    for entry in gained:
+        said = ast.unparse(entry)
+        called = entry.func if isinstance(entry, ast.Call) else entry
         last = getattr(called, "attr", getattr(called, "id", ""))
         if SKIPPING.search(said):
-            yield Seen("test-skipped", one.lineno, f"{name} is given @{said[:100]}")
+            yield Seen("test-skipped", entry.lineno, f"{name} is given @{said[:100]}")
         elif last in known.swallowing:
             yield Seen(
                 "test-swallowed",
-                one.lineno,
+                entry.lineno,
                 f"{name} is given @{said[:100]}, which keeps failures to itself",
             )
         elif last == "parametrize":
-            yield from _parametrized(name, one, old)
+            yield from _parametrized(name, entry, old)
         elif "patch" in said:
-            yield Seen("test-mocks", one.lineno, f"{name} is given @{said[:100]}")
+            yield Seen("test-mocks", entry.lineno, f"{name} is given @{said[:100]}")
 
 
 def _parametrized(name: str, now: ast.expr, old: Function) -> Iterator[Seen]:
-    sizes = [_size(one) for one in old.decorator_list if "parametrize" in ast.unparse(one)]
+    sizes = [_size(entry) for entry in old.decorator_list if "parametrize" in ast.unparse(entry)]
     size = _size(now)
     if size is not None and any(before is not None and size < before for before in sizes):
         yield Seen("test-weakened", now.lineno, f"{name} is run with fewer sets of values: {size}")

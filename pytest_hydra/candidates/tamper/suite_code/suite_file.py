@@ -49,22 +49,24 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 functions.setdefault(name, []).append(node)
-                tries = (one for one in ast.walk(node) if isinstance(one, ast.Try | ast.With))
+                tries = (entry for entry in ast.walk(node) if isinstance(entry, ast.Try | ast.With))
                 if _wraps(node) and any(map(_swallows, tries)):
                     swallowing.add(name)
             case ast.ClassDef(name=name, body=body):
-                if any(_exits_quietly(one) for one in body):
+                if any(_exits_quietly(entry) for entry in body):
                     swallowing.add(name)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 named = value.elts if isinstance(value, ast.Tuple) else [value]
-                if any(isinstance(one, ast.Name) and one.id in _EXCEPTIONS for one in named):
+                if any(isinstance(entry, ast.Name) and entry.id in _EXCEPTIONS for entry in named):
                     caught.add(name)
     defined = frozenset(functions)
     asserting: frozenset[str] = frozenset()
     for _ in range(4):  # as deep as helpers of helpers of helpers
         known = Known(defined, asserting)
         found = frozenset(
-            name for name, made in functions.items() if any(_asserts(one, known) for one in made)
+            name
+            for name, made in functions.items()
+            if any(_asserts(entry, known) for entry in made)
         )
         if found == asserting:
             break
@@ -82,7 +84,7 @@ def _is_lazy(function: Function) -> bool:
 def _wraps(function: Function) -> bool:
     """Whether it may be a decorator, or a context that is written as a generator."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Yield)
-    return any(isinstance(one, kinds) for one in ast.walk(function) if one is not function)
+    return any(isinstance(node, kinds) for node in ast.walk(function) if node is not function)
 
 
 def _asserts(function: Function, known: Known) -> bool:
@@ -100,23 +102,25 @@ def _exits_quietly(node: ast.stmt) -> bool:
     """Whether it is an ``__exit__`` that keeps what is raised to itself."""
     if not isinstance(node, ast.FunctionDef) or node.name != "__exit__":
         return False
-    returns = (one.value for one in ast.walk(node) if isinstance(one, ast.Return))
+    returns = (entry.value for entry in ast.walk(node) if isinstance(entry, ast.Return))
     return any(value is not None and truth(value) is not False for value in returns)
 
 
 def _swallows(node: ast.Try | ast.With) -> bool:
     """Whether a call or a yield stands in what keeps failures to itself."""
-    inside = [one for statement in node.body for one in ast.walk(statement)]
-    if not any(isinstance(one, ast.Call | ast.Yield) for one in inside):
+    inside = [entry for statement in node.body for entry in ast.walk(statement)]
+    if not any(isinstance(entry, ast.Call | ast.Yield) for entry in inside):
         return False
     if isinstance(node, ast.With):
         return any(
             isinstance(item.context_expr, ast.Call)
             and name_of(item.context_expr).rpartition(".")[2] == "suppress"
-            and any(catches(one, Known()) for one in item.context_expr.args)
+            and any(catches(arg, Known()) for arg in item.context_expr.args)
             for item in node.items
         )
-    return any(catches(one.type, Known()) and not fails(one.body) for one in node.handlers)
+    return any(
+        catches(handler.type, Known()) and not fails(handler.body) for handler in node.handlers
+    )
 
 
 def is_generator(function: Function) -> bool:
@@ -133,7 +137,7 @@ def is_generator(function: Function) -> bool:
 
 def is_trivial(function: Function) -> bool:
     """Whether a function does nothing at all."""
-    return all(_is_nothing(one) for one in function.body)
+    return all(_is_nothing(entry) for entry in function.body)
 
 
 def _is_nothing(node: ast.stmt) -> bool:
@@ -141,15 +145,17 @@ def _is_nothing(node: ast.stmt) -> bool:
         case ast.Pass() | ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
             return True
         case ast.Expr(value=value) | ast.Return(value=value):
-            return not any(isinstance(one, ast.Call | ast.Await) for one in ast.walk(value or node))
+            return not any(
+                isinstance(entry, ast.Call | ast.Await) for entry in ast.walk(value or node)
+            )
         case ast.Assert(test=test):
             return truth(test) is True
         case ast.Assign(value=value):
-            return not any(isinstance(one, ast.Call) for one in ast.walk(value))
+            return not any(isinstance(entry, ast.Call) for entry in ast.walk(value))
         case ast.If(test=test, body=body, orelse=orelse):
             known = truth(test)
             sides = ([] if known is False else body) + ([] if known is True else orelse)
-            return all(_is_nothing(one) for one in sides)
+            return all(_is_nothing(side) for side in sides)
     return False
 
 
@@ -158,7 +164,7 @@ def catches(node: ast.expr | None, known: Known) -> bool:
     if node is None:
         return True
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
-        return any(catches(one, known) for one in node.elts)
+        return any(catches(elt, known) for elt in node.elts)
     if isinstance(node, ast.Starred):
         return catches(node.value, known)
     name = name_of(node).rpartition(".")[2]
@@ -167,8 +173,8 @@ def catches(node: ast.expr | None, known: Known) -> bool:
 
 def fails(statements: list[ast.stmt]) -> bool:
     """Whether the test fails for sure where these are reached."""
-    for one in statements:
-        match one:
+    for statement in statements:
+        match statement:
             case ast.Raise(exc=exc):
                 return exc is None or SKIPS.search(name_of(exc)) is None
             case ast.Assert(test=test):
@@ -253,7 +259,7 @@ def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
     known = known_in(nodes)
     file = TestFile(nodes, replace(known, swallowing=known.swallowing | swallowing))
     waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
-        (one, "", ()) for one in reversed(module.body)
+        (entry, "", ()) for entry in reversed(module.body)
     ]
     while waiting:
         node, within, around = waiting.pop()
@@ -266,12 +272,12 @@ def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
                 continue
             case ast.ClassDef(name=name, body=body):
                 file.classes[inside + name] = node
-                waiting += [(one, inside + name, around) for one in reversed(body)]
+                waiting += [(entry, inside + name, around) for entry in reversed(body)]
                 continue
             case ast.If(test=test, body=body, orelse=orelse):
                 other = ast.UnaryOp(op=ast.Not(), operand=test)
-                waiting += [(one, within, (*around, other)) for one in reversed(orelse)]
-                waiting += [(one, within, (*around, test)) for one in reversed(body)]
+                waiting += [(entry, within, (*around, other)) for entry in reversed(orelse)]
+                waiting += [(entry, within, (*around, test)) for entry in reversed(body)]
                 continue
             case ast.Assign() | ast.AnnAssign() | ast.Delete() | ast.Expr() | ast.AugAssign():
                 file.rebound += [(inside + name, node) for name in names_bound(node)]
@@ -281,11 +287,11 @@ def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
                 if ends_file(node):
                     file.marks.append(node)
         children = (
-            one
-            for one in ast.iter_child_nodes(node)
-            if isinstance(one, ast.stmt | ast.excepthandler | ast.match_case)
+            child
+            for child in ast.iter_child_nodes(node)
+            if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case)
         )
-        waiting += [(one, within, around) for one in reversed(list(children))]
+        waiting += [(child, within, around) for child in reversed(list(children))]
     for made in file.functions.values():
         made.waits = _waits(made.name.rpartition("::")[0], file)
     return file
@@ -300,14 +306,14 @@ def _waits(within: str, file: TestFile) -> bool | None:
         made = file.classes.get(within)
         if made is None:
             return None
-        bases = [ast.unparse(one) for one in made.bases]
-        if any("Async" in one for one in bases):
+        bases = [ast.unparse(base) for base in made.bases]
+        if any("Async" in base for base in bases):
             return True
         if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
             return False
         if "TestCase" in bases:
             return False if _is_from_unittest("TestCase", file) else None
-        within = next((one for one in bases if one in file.classes), "")
+        within = next((base for base in bases if base in file.classes), "")
     return None
 
 
@@ -315,7 +321,7 @@ def _is_from_unittest(name: str, file: TestFile) -> bool:
     return any(
         isinstance(node, ast.ImportFrom)
         and node.module in ("unittest", "unittest.case")
-        and any((one.asname or one.name) == name for one in node.names)
+        and any((entry.asname or entry.name) == name for entry in node.names)
         for node in file.nodes
     )
 
@@ -353,8 +359,8 @@ def names_bound(node: ast.stmt) -> Iterator[str]:
         ):
             yield name
     for each in targets:
-        for one in ast.walk(each):
-            match one:
+        for entry in ast.walk(each):
+            match entry:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                     yield name
                 case ast.Attribute(

@@ -47,11 +47,11 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
 
 
 def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
-    had = {(name, ast.dump(one)) for name, made in hooks_of(before).items() for one in made}
+    had = {(name, ast.dump(entry)) for name, made in hooks_of(before).items() for entry in made}
     for name, made in hooks_of(after).items():
-        for one in made:
-            if (name, ast.dump(one)) not in had:
-                yield judged_hook(name, one)
+        for entry in made:
+            if (name, ast.dump(entry)) not in had:
+                yield judged_hook(name, entry)
     assigned = {ast.dump(node) for node in before if isinstance(node, ast.Assign | ast.Call)}
     functions = {node.name: node for node in after if isinstance(node, Function)}
     for node in after:
@@ -85,7 +85,7 @@ def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
     """What fixtures and helpers do that only hooks should, where there are hooks or fixtures."""
     had = Counter(ast.dump(node) for node in before if rewrites(node) is not None)
     hooks = {
-        id(part) for made in hooks_of(after).values() for one in made for part in ast.walk(one)
+        id(part) for made in hooks_of(after).values() for entry in made for part in ast.walk(entry)
     }
     about = any(
         isinstance(node, ast.Attribute) and node.attr in _REPORTS for node in after
@@ -99,9 +99,9 @@ def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
         if _is_autouse(node) and ast.dump(node) not in known:
             assert isinstance(node, Function)  # noqa: S101 - as was asked
             yield from judged_skips(node)
-            for one in replacing(node):
-                what = f"{node.name}, for each test: {quoted(one)}"
-                yield Seen("test-mocks", one.lineno, what)
+            for entry in replacing(node):
+                what = f"{node.name}, for each test: {quoted(entry)}"
+                yield Seen("test-mocks", entry.lineno, what)
 
 
 _REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
@@ -115,8 +115,8 @@ def _is_own(node: ast.AST) -> bool:
 
 def _is_autouse(node: ast.AST) -> bool:
     return isinstance(node, Function) and any(
-        isinstance(one, ast.Call) and any(keyword.arg == "autouse" for keyword in one.keywords)
-        for one in node.decorator_list
+        isinstance(entry, ast.Call) and any(keyword.arg == "autouse" for keyword in entry.keywords)
+        for entry in node.decorator_list
     )
 
 
@@ -138,17 +138,17 @@ def _named_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
             continue
         if not any(
-            (isinstance(one, ast.Name) and one.id in _IGNORED)
-            or (isinstance(one, ast.Constant) and one.value in _IGNORED)
-            for one in ast.walk(node)
+            (isinstance(entry, ast.Name) and entry.id in _IGNORED)
+            or (isinstance(entry, ast.Constant) and entry.value in _IGNORED)
+            for entry in ast.walk(node)
         ):
             continue
         texts = [
-            one.value
-            for one in ast.walk(node)
-            if isinstance(one, ast.Constant)
-            and isinstance(one.value, str)
-            and one.value not in _IGNORED
+            entry.value
+            for entry in ast.walk(node)
+            if isinstance(entry, ast.Constant)
+            and isinstance(entry.value, str)
+            and entry.value not in _IGNORED
         ]
         if texts:
             yield from ((node, text) for text in texts)
@@ -166,7 +166,7 @@ def _runner(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Ite
 
 def _loaded(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Seen]:
     """Modules that are put in the places of others, which tests then import."""
-    sides = [() if one is None else uses_in(one, own) for one in (old, new)]
+    sides = [() if entry is None else uses_in(entry, own) for entry in (old, new)]
     before, after = ([use for use in side if use.thing == "sys.modules ="] for side in sides)
     had = {use.text for use in before}
     for use in after:

@@ -13,17 +13,17 @@ from pytest_hydra.candidates.tamper.syntax.constants import VALUES_COMPARED
 Value = str | int | float | bool | None
 
 
-def _is_in(one: Any, other: Any) -> bool:
-    if isinstance(other, range) and not isinstance(one, int):
+def _is_in(entry: Any, other: Any) -> bool:
+    if isinstance(other, range) and not isinstance(entry, int):
         # Python goes through all of it for what is no whole number: that could take for ever.
-        return isinstance(one, float) and one.is_integer() and int(one) in other
-    return one in other
+        return isinstance(entry, float) and entry.is_integer() and int(entry) in other
+    return entry in other
 
 
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     **VALUES_COMPARED,
     ast.In: _is_in,
-    ast.NotIn: lambda one, other: not _is_in(one, other),
+    ast.NotIn: lambda entry, other: not _is_in(entry, other),
 }
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -70,7 +70,9 @@ def subjects(condition: ast.expr) -> dict[str, int]:
         pinned: list[ast.expr] = []
         match node:
             case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-                pinned = [one for one, other in ((left, right), (right, left)) if _is_plain(other)]
+                pinned = [
+                    entry for entry, other in ((left, right), (right, left)) if _is_plain(other)
+                ]
             case ast.Call(func=ast.Attribute(value=of, attr="startswith" | "endswith"), args=[one]):
                 pinned = [of] if _is_plain(one) and not isinstance(of, ast.Name) else []
                 if _is_plain(one) and isinstance(of, ast.Name):
@@ -93,12 +95,12 @@ def _windows(condition: ast.expr) -> Iterator[str]:
     for node in ast.walk(condition):
         ends: dict[str, list[Value]] = {}
         both = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
-        for one in node.values if both else [node]:  # type: ignore[attr-defined]
-            for of, bound in _bounds(one):
+        for value in node.values if both else [node]:  # type: ignore[attr-defined]
+            for of, bound in _bounds(value):
                 if not isinstance(of, ast.Constant):
                     ends.setdefault(ast.unparse(of), []).append(bound)
         for subject, bounds in ends.items():
-            numbers = [one for one in bounds if isinstance(one, int | float)]
+            numbers = [entry for entry in bounds if isinstance(entry, int | float)]
             if len(numbers) > 1:
                 low, high = min(numbers), max(numbers)
                 if 0 < (high - low) * 10 <= max(abs(low), abs(high)):
@@ -111,7 +113,7 @@ def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
         case ast.Compare(
             left=of, ops=[ast.In()], comparators=[ast.Call(func=ast.Name(id="range"), args=args)]
         ):
-            yield from ((of, constant(one)) for one in args[:2])
+            yield from ((of, constant(arg)) for arg in args[:2])
         case ast.Compare(
             left=ast.Call(
                 func=ast.Name(id="abs"), args=[ast.BinOp(left=of, op=ast.Sub(), right=middle)]
@@ -124,10 +126,10 @@ def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
                 yield from ((of, at - by), (of, at + by))
         case ast.Compare(left=left, ops=ops, comparators=others):
             sides = [left, *others]
-            for how, one, other in zip(ops, sides, others, strict=False):
+            for how, entry, other in zip(ops, sides, others, strict=False):
                 if isinstance(how, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-                    yield (one, constant(other))
-                    yield (other, constant(one))
+                    yield (entry, constant(other))
+                    yield (other, constant(entry))
 
 
 def constant(node: ast.expr) -> Value:
@@ -190,8 +192,8 @@ def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
     if not isinstance(node, ast.Constant) and ast.unparse(node) == subject:
         return value
 
-    def of(one: ast.expr) -> Any:
-        return _evaluated(one, subject, value)
+    def of(expr: ast.expr) -> Any:
+        return _evaluated(expr, subject, value)
 
     match node:
         case ast.Constant(value=str() | int() | float() | None as found):
@@ -211,29 +213,29 @@ def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
         case ast.Compare(left=left, ops=ops, comparators=comparators):
             sides = [of(left), *map(of, comparators)]
             return all(
-                _COMPARE[type(how)](one, other)
-                for how, one, other in zip(ops, sides, sides[1:], strict=False)
+                _COMPARE[type(how)](entry, other)
+                for how, entry, other in zip(ops, sides, sides[1:], strict=False)
             )
         case ast.Subscript(value=whole, slice=ast.Slice(lower=first, upper=last, step=step)):
-            bounds = (None if one is None else of(one) for one in (first, last, step))
+            bounds = (None if entry is None else of(entry) for entry in (first, last, step))
             return of(whole)[slice(*bounds)]
         case ast.Subscript(value=whole, slice=at):
             return of(whole)[of(at)]
     return _called(node, of)
 
 
-def _computed(one: Any, how: ast.operator, other: Any) -> Any:
-    if isinstance(one, str) and not isinstance(how, ast.Add):
+def _computed(entry: Any, how: ast.operator, other: Any) -> Any:
+    if isinstance(entry, str) and not isinstance(how, ast.Add):
         raise _UnknownError  # a width could fill the memory
-    if isinstance(how, ast.Mult | ast.Pow) and not _is_small(one, other):
+    if isinstance(how, ast.Mult | ast.Pow) and not _is_small(entry, other):
         raise _UnknownError
-    return _BINARY[type(how)](one, other)
+    return _BINARY[type(how)](entry, other)
 
 
-def _is_small(one: Value, other: Value) -> bool:
+def _is_small(value: Value, other: Value) -> bool:
     """Whether two numbers make one that is no longer than a line."""
-    numbers = isinstance(one, int | float) and isinstance(other, int | float)
-    return numbers and abs(one) < 10**6 and abs(other) < 10**3  # type: ignore[arg-type]
+    numbers = isinstance(value, int | float) and isinstance(other, int | float)
+    return numbers and abs(value) < 10**6 and abs(other) < 10**3  # type: ignore[arg-type]
 
 
 def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:
@@ -243,8 +245,8 @@ def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:
                 case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="ord"), whole]):
                     return _FUNCTIONS[name](map(ord, of(whole)))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
-            given = [of(one) for one in args]
-            if name in _NO_WALK and any(isinstance(one, range) for one in given):
+            given = [of(arg) for arg in args]
+            if name in _NO_WALK and any(isinstance(entry, range) for entry in given):
                 raise _UnknownError  # it could be made to take for ever
             return _FUNCTIONS[name](*given)
         case ast.Call(func=ast.Attribute(value=whole, attr=name), args=args, keywords=[]) if (

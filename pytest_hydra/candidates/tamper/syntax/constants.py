@@ -86,7 +86,7 @@ class Constants:
         match node.op:
             case ast.Mod() if isinstance(left, str):
                 values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-                given = [self.value(one) for one in values]
+                given = [self.value(value) for value in values]
                 return None if None in given or len(left) > _LONGEST else _percent(left, given)
             case ast.Add():
                 right = self.value(node.right)
@@ -110,13 +110,13 @@ class Constants:
             if not isinstance(whole, str | bytes):
                 return None
             bounds = (index.lower, index.upper, index.step)
-            numbers = [None if one is None else self.value(one) for one in bounds]
+            numbers = [None if bound is None else self.value(bound) for bound in bounds]
             if any(
-                one is not None and not isinstance(number, int)
-                for one, number in zip(bounds, numbers, strict=True)
+                entry is not None and not isinstance(number, int)
+                for entry, number in zip(bounds, numbers, strict=True)
             ):
                 return None
-            first, last, step = (one if isinstance(one, int) else None for one in numbers)
+            first, last, step = (entry if isinstance(entry, int) else None for entry in numbers)
             return whole[first:last:step]
         at = self.value(index)
         if isinstance(whole, str | bytes) and isinstance(at, int):
@@ -190,8 +190,8 @@ class Constants:
 
     def _bytes(self, node: ast.expr) -> bytes | None:
         numbers = self._elements(node)
-        if numbers and all(isinstance(one, int) and 0 <= one < 256 for one in numbers):
-            return bytes(one for one in numbers if isinstance(one, int))
+        if numbers and all(isinstance(number, int) and 0 <= number < 256 for number in numbers):
+            return bytes(number for number in numbers if isinstance(number, int))
         value = self.value(node)
         return value if isinstance(value, bytes) else None
 
@@ -202,7 +202,7 @@ class Constants:
                 return self._all(elements)
             case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="chr"), numbers]):
                 found = self._elements(numbers)
-                return [chr(one) if isinstance(one, int) else None for one in found]
+                return [chr(entry) if isinstance(entry, int) else None for entry in found]
             case ast.Call(func=ast.Name(id="reversed"), args=[one]):
                 return self._elements(one)[::-1]
             case (
@@ -221,16 +221,16 @@ class Constants:
         if len(values) > 200:
             return [None]
         return [
-            None if one is None else Constants({**self._known, name: one}).value(made)
-            for one in values
+            None if value is None else Constants({**self._known, name: value}).value(made)
+            for value in values
         ]
 
     def _joined(self, by: str, parts: list[Value | None]) -> str | None:
-        texts = [_shown(one) for one in parts]
-        return None if None in texts else by.join(one for one in texts if one is not None)
+        texts = [_shown(part) for part in parts]
+        return None if None in texts else by.join(text for text in texts if text is not None)
 
     def _all(self, nodes: list[ast.expr]) -> list[Value | None]:
-        return [self.value(one) for one in nodes]
+        return [self.value(node) for node in nodes]
 
 
 def _shown(value: Value | None) -> str | None:
@@ -239,7 +239,7 @@ def _shown(value: Value | None) -> str | None:
 
 def _percent(text: str, given: list[Value | None]) -> str | None:
     # Widths could be made to fill the memory.
-    plain = all(one in "sd" for one in text.replace("%%", "").split("%")[1:] for one in one[:1])
+    plain = all(word in "sd" for word in text.replace("%%", "").split("%")[1:] for one in word[:1])
     return text % tuple(given) if plain else None
 
 
@@ -281,13 +281,17 @@ def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a 
         case ast.Constant(value=value):
             return bool(value)
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
-            return None if any(isinstance(one, ast.Starred) for one in elements) else bool(elements)
+            return (
+                None
+                if any(isinstance(element, ast.Starred) for element in elements)
+                else bool(elements)
+            )
         case ast.Dict(keys=keys):
             return None if None in keys else bool(keys)
         case ast.Lambda():
             return True
         case ast.JoinedStr(values=parts):
-            return True if any(truth(one) for one in parts) else None
+            return True if any(truth(part) for part in parts) else None
         case ast.NamedExpr(value=value):
             return truth(value)
         case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
@@ -312,17 +316,17 @@ def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a 
 
 
 def _both(node: ast.BoolOp) -> bool | None:
-    known = [truth(one) for one in node.values]
+    known = [truth(value) for value in node.values]
     wins = isinstance(node.op, ast.Or)
     if wins in known or (wins and _has_contraries(node.values)):
         return wins
-    return (not wins) if all(one is (not wins) for one in known) else None
+    return (not wins) if all(entry is (not wins) for entry in known) else None
 
 
 def _has_contraries(values: list[ast.expr]) -> bool:
     """Whether one of a few is what another one is not."""
-    said = {ast.dump(one) for one in values[:20]}
-    return any(ast.dump(other) in said for one in values[:20] for other in _contraries(one))
+    said = {ast.dump(value) for value in values[:20]}
+    return any(ast.dump(other) in said for value in values[:20] for other in _contraries(value))
 
 
 def _contraries(node: ast.expr) -> list[ast.expr]:
@@ -353,7 +357,7 @@ def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:
 def _may_differ(node: ast.expr) -> bool:
     """Whether it may be another value when it is asked again: that it is not is worth a test."""
     calls = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
-    return any(isinstance(one, calls) for one in ast.walk(node))
+    return any(isinstance(entry, calls) for entry in ast.walk(node))
 
 
 def _is_any(node: ast.expr) -> bool:
@@ -365,7 +369,7 @@ def _is_any(node: ast.expr) -> bool:
 def _has_yes_and_no(node: ast.expr) -> bool:
     if not isinstance(node, ast.Tuple | ast.List | ast.Set):
         return False
-    return {True, False} <= {one.value for one in node.elts if isinstance(one, ast.Constant)}
+    return {True, False} <= {elt.value for elt in node.elts if isinstance(elt, ast.Constant)}
 
 
 def _is_len(node: ast.expr) -> bool:
@@ -387,7 +391,7 @@ def _called(node: ast.Call) -> bool | None:
         case ast.Call(
             func=ast.Name(id="any" | "all" as name), args=[ast.List() | ast.Tuple() as of]
         ):
-            known = [truth(one) for one in of.elts]
+            known = [truth(elt) for elt in of.elts]
             if name == "any":
                 return True if True in known else (False if not known else None)
             return True if all(known) else None

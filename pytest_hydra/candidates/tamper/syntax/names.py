@@ -115,9 +115,9 @@ class Names:
             before = dict(self._aliases)
             self._found.clear()
             for name, value in bound:
-                found = {one for one in self.paths(value) if one != "?" and len(one) < _LONGEST}
+                found = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
                 # A name that is unpacked is one of several.
-                if found and not all(one.startswith("?") for one in found):
+                if found and not all(entry.startswith("?") for entry in found):
                     self._add(name, found)
             if before == self._aliases:
                 break
@@ -137,7 +137,9 @@ class Names:
                 return self._member(value, attr)
             case ast.Subscript(value=value, slice=ast.Name(id="__name__")):
                 # A module that looks itself up.
-                return frozenset("." if one == "sys.modules" else "?" for one in self.paths(value))
+                return frozenset(
+                    "." if path == "sys.modules" else "?" for path in self.paths(value)
+                )
             case ast.Subscript(value=value, slice=index):
                 return self._item(value, self.constants.text(index))
             case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.Starred(value=value):
@@ -145,9 +147,9 @@ class Names:
             case ast.IfExp(body=one, orelse=other):
                 return self.paths(one) | self.paths(other)
             case ast.BoolOp(values=values) | ast.Tuple(elts=values) | ast.List(elts=values):
-                return frozenset().union(*(self.paths(one) for one in values[:_MOST]))
+                return frozenset().union(*(self.paths(entry) for entry in values[:_MOST]))
             case ast.Set(elts=values):
-                return frozenset().union(*(self.paths(one) for one in values[:_MOST]))
+                return frozenset().union(*(self.paths(entry) for entry in values[:_MOST]))
             case ast.Call():
                 return self._called(node)
         return ANYTHING
@@ -165,7 +167,7 @@ class Names:
         return frozenset(f"{star}{name}" for star in self._stars) or ANYTHING
 
     def _member(self, value: ast.AST, attr: str | None) -> Paths:
-        return frozenset(f"{one}.{attr or '*'}" for one in self.paths(value))
+        return frozenset(f"{path}.{attr or '*'}" for path in self.paths(value))
 
     def _item(self, value: ast.AST, key: str | None) -> Paths:
         """What stands in a mapping under a key."""
@@ -190,7 +192,7 @@ class Names:
             match path, args:
                 case "builtins.getattr" | "inspect.getattr_static", [of, name, *default]:
                     found |= self._member(of, self.constants.text(name))
-                    found |= {one for rest in default for one in self.paths(rest)} - {"?"}
+                    found |= {entry for rest in default for entry in self.paths(rest)} - {"?"}
                 case (
                     ("builtins.object.__getattribute__" | "builtins.type.__getattribute__"),
                     [of, name, *_],
@@ -241,7 +243,7 @@ class Names:
 
     def _reduced(self, of: ast.AST, names: ast.AST) -> Iterator[str]:
         if isinstance(names, ast.List | ast.Tuple):
-            texts = [self.constants.text(one) or "*" for one in names.elts]
+            texts = [self.constants.text(elt) or "*" for elt in names.elts]
         else:
             # Such as "sys._getframe".split(".")
             whole = names.func.value if _is_split(names) else None  # type: ignore[attr-defined]
@@ -296,10 +298,10 @@ def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield from _paired(target, value)
         case ast.arguments(args=args, posonlyargs=first, defaults=defaults):
             named = [*first, *args][len(first) + len(args) - len(defaults) :]
-            yield from ((one.arg, value) for one, value in zip(named, defaults, strict=True))
-            for one, default in zip(node.kwonlyargs, node.kw_defaults, strict=True):
+            yield from ((entry.arg, value) for entry, value in zip(named, defaults, strict=True))
+            for entry, default in zip(node.kwonlyargs, node.kw_defaults, strict=True):
                 if default is not None:
-                    yield one.arg, default
+                    yield entry.arg, default
 
 
 def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
@@ -311,12 +313,12 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]
             (ast.Tuple(elts=right) | ast.List(elts=right)),
         ):
             if len(left) == len(right):
-                for one, other in zip(left, right, strict=True):
-                    yield from _paired(one, other)
+                for entry, other in zip(left, right, strict=True):
+                    yield from _paired(entry, other)
 
 
 def _each(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     """What a loop goes through, where it is written there."""
     if isinstance(value, ast.Tuple | ast.List | ast.Set):
-        for one in value.elts:
-            yield from _paired(target, one)
+        for elt in value.elts:
+            yield from _paired(target, elt)
