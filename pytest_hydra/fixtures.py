@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.fixture import CandidateUnderTest
     from pytest_hydra.judging.grade.grades import CategoryGrade
     from pytest_hydra.judging.session import JudgingSession
     from pytest_hydra.scenarios.bots.protocol import Bot, Chat
@@ -164,20 +165,33 @@ def parametrize_bot(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("hydra_bot", names, indirect=True)
 
 
+@pytest.fixture
+def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
+    """A candidate of the race, or its base, in a workspace: ``hydra_candidate.run("make bench")``.
+
+    A test that takes it runs once for each. What it finds becomes a dimension of the candidate:
+    ``@pytest.mark.hydra(dimension="bench", weight=10)``.
+    """
+    from pytest_hydra.candidates.fixture import candidate_under_test
+
+    yield from candidate_under_test(request)
+
+
 def scenario_session(config: pytest.Config) -> ScenarioSession:
     """The session's bots, set up on first use where --hydra has not done so.
 
     Raises pytest's CollectError when hydra.toml cannot be used.
     """
+    head = config.pluginmanager.get_plugin("hydra-scenario")
+    if head is not None:
+        session: ScenarioSession = head.session
+        return session
     from pytest_hydra.errors import InputError
-    from pytest_hydra.options import offers, settings_of
+    from pytest_hydra.options import settings_of
+    from pytest_hydra.scenarios.head import offers
     from pytest_hydra.scenarios.items import SESSION
     from pytest_hydra.scenarios.session import ScenarioSession
 
-    collecting = config.pluginmanager.get_plugin("hydra-collecting")
-    if collecting is not None:
-        held: ScenarioSession = collecting.scenarios
-        return held
     if SESSION not in config.stash:
         try:
             settings = settings_of(config)
@@ -215,15 +229,15 @@ def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
 
 def judging_session(config: pytest.Config) -> JudgingSession:
     """The session's judge, set up on first use where --hydra has not done so."""
+    head = config.pluginmanager.get_plugin("hydra-benchmark")
+    if head is not None:
+        session: JudgingSession = head.session
+        return session
+    from pytest_hydra.judging.head import judge_of
     from pytest_hydra.judging.items import JUDGING
     from pytest_hydra.judging.session import JudgingSession
-    from pytest_hydra.options import judge_of
     from pytest_hydra.record.runs import Reuse
 
-    collecting = config.pluginmanager.get_plugin("hydra-collecting")
-    if collecting is not None:
-        session: JudgingSession = collecting.judging
-        return session
     if JUDGING not in config.stash:
         settings = scenario_session(config).settings
         config.stash[JUDGING] = JudgingSession(settings, judge_of(config, settings), None, Reuse())

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
+
+
+Offer = TypeVar("Offer")
+
+
+def by_name(offers: Sequence[Mapping[str, Offer]]) -> dict[str, Offer]:
+    """What the implementations of a hook offer, by name: a plugin's may replace the package's."""
+    # pluggy calls the last registered plugin first, and the package's was the first of all.
+    return {name: offer for known in reversed(offers) for name, offer in known.items()}
 
 
 @pytest.hookspec

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from pytest_hydra.report.writers import Render, ReportTarget
-    from pytest_hydra.scenarios.session import Offers
     from pytest_hydra.settings.file import Settings
-
-
-Offered = TypeVar("Offered")
 
 
 class Option(NamedTuple):
@@ -103,9 +99,6 @@ OPTIONS = (
     ),
 )
 
-# Set to 1, either of them has the mock grade, for tests of what is around the judge.
-_MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
-
 # What asks for a report cannot be had from a session that makes none.
 _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
@@ -159,71 +152,26 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = default_settings(start)
     else:
-        settings = load_settings(path, shown(path, start), kinds=lambda: offers(config).kinds)
+        settings = load_settings(path, shown(path, start), kinds=lambda: _expectation_kinds(config))
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
         changes["bots"] = {**settings.bots, **added}
     if config.option.hydra_candidate:
-        from pytest_hydra.candidates.head import with_candidates
+        from pytest_hydra.settings.race import candidates_of_options
 
-        given = [candidate_of(text, start) for text in config.option.hydra_candidate]
-        changes["race"] = with_candidates(settings.race, given)
+        added_candidates = candidates_of_options(config.option.hydra_candidate, start)
+        changes["race"] = settings.race.model_copy(update={"candidates": added_candidates})
     if config.option.hydra_base is not None:
         race = changes.get("race", settings.race)
         changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
     return settings.with_tables(**changes) if changes else settings
 
 
-def jobs(config: pytest.Config) -> int:
-    """How many commands of a race run at a time. Raises UsageError for less than one."""
-    given: int | None = config.option.hydra_jobs
-    if given is None:
-        return max(1, os.cpu_count() or 1)
-    if given < 1:
-        raise pytest.UsageError(f"--hydra-jobs is at least 1, not {given}")
-    return given
+def _expectation_kinds(config: pytest.Config) -> Collection[str]:
+    from pytest_hydra.scenarios.head import offers
 
-
-def candidate_of(text: str, start: Path) -> dict[str, str]:
-    """The candidate of ``--hydra-candidate AGENT=SOURCE`` as hydra.toml would have it.
-
-    Paths are made absolute from ``start``. Raises InputError where it is no such thing.
-    """
-    from pytest_hydra.errors import InputError, Problem
-
-    agent, equals, source = text.partition("=")
-    if not (equals and agent and source):
-        message = "must be AGENT=SOURCE, such as codex=agents/codex"
-        raise InputError([Problem(f"--hydra-candidate {text!r}: {message}")])
-    path = start / source
-    if os.path.isdir(path):
-        return {"agent": agent, "worktree": str(path)}
-    if source.endswith((".patch", ".diff")):
-        return {"agent": agent, "patch": str(path)}
-    return {"agent": agent, "ref": source}
-
-
-def offers(config: pytest.Config) -> Offers:
-    """What scenarios may use in this session: ours, and what other plugins offer."""
-    from pytest_hydra.scenarios.session import Offers
-
-    kinds = reversed(config.hook.pytest_hydra_expectations())
-    return Offers(
-        {kind.name: kind for offered in kinds for kind in offered},
-        _by_name(config.hook.pytest_hydra_matchers()),
-        _by_name(config.hook.pytest_hydra_bots()),
-    )
-
-
-def _by_name(offered: list[Mapping[str, Offered]]) -> dict[str, Offered]:
-    # pluggy asks the last registered plugin first: ours is last, so any other may replace it.
-    return {name: one for known in reversed(offered) for name, one in known.items()}
-
-
-def report_formats(config: pytest.Config) -> dict[str, Render]:
-    """Every format that a report can be written in, by name."""
-    return _by_name(config.hook.pytest_hydra_report_formats())
+    return offers(config).kinds
 
 
 def report_targets(config: pytest.Config, formats: Mapping[str, Render]) -> list[ReportTarget]:
@@ -233,92 +181,22 @@ def report_targets(config: pytest.Config, formats: Mapping[str, Render]) -> list
     return [parse_report_option(text, formats) for text in config.option.hydra_report]
 
 
-def add_paths(config: pytest.Config, paths: list[str]) -> None:
-    """Collect these paths too, unless the user named others."""
-    if config.args_source is config.ArgsSource.ARGS:
-        return
-    start = config.invocation_params.dir
-    if config.option.keepduplicates:
-        # pytest would then collect twice what it finds on its walk anyway.
-        walked = [_real(start / argument) for argument in config.args]
-        paths = [
-            path for path in paths if not any(Path(path).is_relative_to(one) for one in walked)
-        ]
-    config.args.extend(paths)
-
-
-def race_is_wanted(config: pytest.Config, settings: Settings) -> bool:
-    """Whether the race is to be collected: where there is one, and no other paths were given."""
-    if not (settings.has("race") and settings.race.candidates):
-        return False
-    if config.args_source is not config.ArgsSource.ARGS:
-        return True
-    start = config.invocation_params.dir
-    named = {_real(start / argument.partition("::")[0]) for argument in config.args}
-    return _real(race_file(settings)) in named
-
-
-def race_file(settings: Settings) -> Path:
-    """The hydra.toml, or the place of the one that there is none of."""
-    return settings.root / "hydra.toml" if settings.file is None else settings.file
-
-
-def named_paths(config: pytest.Config, otherwise: list[str]) -> list[Path]:
-    """The paths on the command line; those in ``otherwise`` when there is none."""
-    start = config.invocation_params.dir
-    if config.args_source is not config.ArgsSource.ARGS:
-        return [_real(Path(path)) for path in otherwise]
-    return [_real(start / argument.partition("::")[0]) for argument in config.args]
-
-
-def judge_of(config: pytest.Config, settings: Settings) -> str:
-    """The name of the judge that grades. Raises InputError for one that nobody knows."""
-    from pytest_hydra.settings.file import DEFAULT_JUDGE
-
-    mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
-    name: str | None = config.option.hydra_judge
-    if name is None and not mocked:
-        return settings.judging.judge if settings.has("judging") else DEFAULT_JUDGE
-    from pytest_hydra.settings.judges import MOCK, check_judge
-
-    if mocked or name is None:
-        return MOCK
-    check_judge(name, settings.judges, "--hydra-judge")
-    return name
-
-
-def spec_of(config: pytest.Config) -> Path | None:
-    """The file that --hydra-spec names. Raises InputError when it is not there."""
-    from pytest_hydra.errors import InputError, Problem
-
-    if config.option.hydra_spec is None:
-        return None
-    path = Path(config.invocation_params.dir, config.option.hydra_spec)
-    if not os.path.isfile(path):
-        raise InputError([Problem(f"--hydra-spec: there is no file {config.option.hydra_spec!r}")])
-    return path
-
-
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     from pytest_hydra.errors import InputError, Problem
+    from pytest_hydra.session.head import real_path
     from pytest_hydra.settings.file import find_settings
 
     named = {
-        _real(start / argument.partition("::")[0])
+        real_path(start / argument.partition("::")[0])
         for argument in config.args
         if argument.partition("::")[0].endswith("hydra.toml")
     }
     if config.option.hydra_config is not None:
-        named.add(_real(start / config.option.hydra_config))
+        named.add(real_path(start / config.option.hydra_config))
     if len(named) > 1:
         files = " and ".join(sorted(shown(path, start) for path in named))
         raise InputError([Problem(f"one hydra.toml a session, not two: {files}")])
     return named.pop() if named else find_settings(start)
-
-
-def _real(path: Path) -> Path:
-    # Not Path.resolve, which before Python 3.13 raises for links that go in a circle.
-    return Path(os.path.realpath(path))
 
 
 def shown(path: Path, start: Path) -> str:

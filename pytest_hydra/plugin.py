@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra import options
-from pytest_hydra.candidates.fixture import (
-    hydra_candidate,
-    parametrize_candidate,
-    tell_of_candidate,
-)
 from pytest_hydra.errors import HydraError, ShortfallError
-from pytest_hydra.fixtures import CARD, hydra, hydra_bot, hydra_judge, parametrize_bot
+from pytest_hydra.fixtures import (
+    CARD,
+    hydra,
+    hydra_bot,
+    hydra_candidate,
+    hydra_judge,
+    parametrize_bot,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -62,26 +64,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _enable(config: pytest.Config) -> None:
     from pytest_hydra.session import xdist
-    from pytest_hydra.session.collect import Collecting
-    from pytest_hydra.session.controller import Reporting
+    from pytest_hydra.session.collect import Collection
 
+    register = config.pluginmanager.register
     try:
-        collecting = Collecting(config)
-        config.pluginmanager.register(collecting, "hydra-collecting")
-        if collecting.has_race:
-            from pytest_hydra.candidates.head import Racing
+        collection = Collection(config)
+        register(collection, "hydra-collection")
+        if collection.context.is_worker:
+            register(xdist.Worker(collection), "hydra-worker")
+        else:
+            from pytest_hydra.session.controller import Controller
 
-            collecting.racing = Racing(config, collecting)
-            config.pluginmanager.register(collecting.racing, "hydra-racing")
-        if hasattr(config, "workerinput"):
-            config.pluginmanager.register(xdist.Worker(config, collecting), "hydra-worker")
-            return
-        reporting = Reporting(config, collecting)
+            register(Controller(config, collection), "hydra-controller")
+            if config.pluginmanager.hasplugin("xdist"):
+                register(xdist.Workers(config, collection), "hydra-workers")
     except HydraError as error:
         raise pytest.UsageError(str(error)) from None
-    config.pluginmanager.register(reporting, "hydra-reporting")
-    if config.pluginmanager.hasplugin("xdist"):
-        config.pluginmanager.register(xdist.Controller(config, collecting), "hydra-xdist")
+    for head in collection.heads:
+        register(head, f"hydra-{head.kind}")
 
 
 def pytest_hydra_expectations() -> list[Kind]:
@@ -115,6 +115,8 @@ def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that takes hydra_bot once for each bot, and hydra_candidate for each candidate."""
     if "hydra_candidate" in metafunc.fixturenames:
+        from pytest_hydra.candidates.fixture import parametrize_candidate
+
         parametrize_candidate(metafunc)
     if "hydra_bot" in metafunc.fixturenames:
         parametrize_bot(metafunc)
@@ -154,7 +156,9 @@ def pytest_runtest_makereport(
         raised.traceback = whole
         _show(report, raised, raised.value)
     if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
-        tell_of_candidate(item, report)
+        from pytest_hydra.candidates.fixture import carry_candidate
+
+        carry_candidate(item, report)
     elif report.when == "call" and CARD in item.stash:
         xfail = getattr(report, "wasxfail", None)
         if not report.skipped or xfail is not None:

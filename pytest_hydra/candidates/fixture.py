@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_hydra.fixtures import CARD, marker_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.head import Racing
+    from pytest_hydra.candidates.head import RaceHead
     from pytest_hydra.candidates.recording import CommandRun
     from pytest_hydra.candidates.trial import Trial
 
@@ -46,24 +46,19 @@ class CandidateUnderTest:
         return self._trial.run(command, self.path, timeout)
 
 
-@pytest.fixture
-def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
-    """A candidate of the race, or its base, in a workspace: ``hydra_candidate.run("make bench")``.
-
-    A test that takes it runs once for each. What it finds becomes a dimension of the candidate:
-    ``@pytest.mark.hydra(dimension="bench", weight=10)``.
-    """
+def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
+    """What the fixture ``hydra_candidate`` yields."""
     from pytest_hydra.candidates.trial import AbsentError
     from pytest_hydra.errors import HydraError
     from pytest_hydra.execution.tasks import TasksStoppedError
 
-    racing = racing_of(request.config)
+    race = race_of(request.config)
     agent: str | None = getattr(request, "param", None)
-    if racing is None or agent is None:
+    if race is None or agent is None:
         pytest.skip(_why_not(request.config))
     marker_settings(request.node)  # fails a test whose marker says what nobody could obey
     try:
-        trial = racing.trial(agent)
+        trial = race.trial(agent)
         with trial.workspace() as path:
             yield CandidateUnderTest(agent, path, trial)
     except TasksStoppedError:
@@ -72,7 +67,7 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
     except AbsentError as error:
         # Its gate says the same: with the race in the session it is unproven, and no error.
         problem = str(error)
-        if racing.items.held:
+        if race.items.has_race:
             pytest.skip(problem)
     except HydraError as error:
         problem = str(error)
@@ -84,13 +79,13 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
 
 def parametrize_candidate(metafunc: pytest.Metafunc) -> None:
     """Make a test that takes hydra_candidate run once for each candidate, and for the base."""
-    racing = racing_of(metafunc.config)
-    if racing is not None:
-        agents = ["base", *racing.items.agents]
+    race = race_of(metafunc.config)
+    if race is not None:
+        agents = ["base", *race.items.agents]
         metafunc.parametrize(NAME, agents, indirect=True, ids=agents)
 
 
-def tell_of_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
+def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
     """Put what a test found of a candidate on its call's report, to join the race.
 
     That it falls short lowers the candidate's dimension, and fails nothing.
@@ -113,7 +108,7 @@ def tell_of_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
             # It counts once: as the error that follows.
             report.hydra_ungraded = True  # type: ignore[attr-defined]
     message = "" if report.passed else report.longreprtext.strip().rpartition("\n")[2]
-    report.hydra_found = {  # type: ignore[attr-defined]
+    found = {
         "agent": agent,
         "dimension": said.get("dimension") or item.name.partition("[")[0],
         "weight": said.get("weight", 10),
@@ -121,6 +116,7 @@ def tell_of_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
         "score": score,
         "message": one_line(message, 300),
     }
+    report.hydra_extra = {"found": found}  # type: ignore[attr-defined]
     if report.failed:
         reason = f"{'the base' if agent == 'base' else 'blocked'}: {one_line(message, 300)}"
         report.outcome = "skipped"
@@ -129,14 +125,13 @@ def tell_of_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
             report.hydra_state = "blocked"  # type: ignore[attr-defined]
 
 
-def racing_of(config: pytest.Config) -> Racing | None:
+def race_of(config: pytest.Config) -> RaceHead | None:
     """The session's race, if it has one."""
-    collecting: Any = config.pluginmanager.get_plugin("hydra-collecting")
-    racing: Racing | None = None if collecting is None else collecting.racing
-    return racing
+    head: RaceHead | None = config.pluginmanager.get_plugin("hydra-race")
+    return head
 
 
 def _why_not(config: pytest.Config) -> str:
-    if config.pluginmanager.get_plugin("hydra-collecting") is None:
+    if config.pluginmanager.get_plugin("hydra-collection") is None:
         return f"{NAME} needs --hydra"
     return f"{NAME} needs candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"

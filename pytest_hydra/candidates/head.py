@@ -1,147 +1,257 @@
-"""How a session comes by its race: what is raced, by whose rules, and who decides it."""
+"""A race in a session: what is raced, by whose rules, and which process decides it."""
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_hydra import options
-from pytest_hydra.candidates.change_judge import RaceJudge
-from pytest_hydra.candidates.items import (
-    RACING,
-    RaceFile,
-    RaceFolder,
-    RaceItem,
-    RaceItems,
-    have_raced,
+from pytest_hydra.session.head import (
+    Head,
+    HydraFile,
+    HydraItem,
+    SessionContext,
+    SummaryParts,
+    real_path,
 )
-from pytest_hydra.candidates.recording import BASE, to_plain
-from pytest_hydra.candidates.trial import AbsentError, Found, Trial
-from pytest_hydra.candidates.verdicts import (
-    Answering,
-    Asking,
-    SessionFolder,
-    Verdict,
-    verdict_to_plain,
-)
-from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.execution.tasks import Tasks
-from pytest_hydra.record import wire
-from pytest_hydra.session.manifest import RACE_RECORD
-from pytest_hydra.settings.policy import policy_of
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.decide.outcome import Outcome
+    from pytest_hydra.candidates.items import RaceItems
     from pytest_hydra.candidates.run.race_runner import Race
     from pytest_hydra.candidates.run.replay import Replayed
-    from pytest_hydra.session.collect import Collecting
+    from pytest_hydra.candidates.trial import Found, Trial
+    from pytest_hydra.candidates.verdicts import Answering, Answers, SessionFolder, Verdict
+    from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
-    from pytest_hydra.settings.race import RaceSettings
+
+# The file of a run that holds all that was recorded of its race.
+_RECORD: Final = "race.json"
 
 
-# How long the first commands have to begin before what comes after them is loaded, in seconds.
-_HEAD_START = 0.2
+def race_head(context: SessionContext) -> RaceHead | None:
+    """The race of a process; None where there are no candidates, now or in the run replayed."""
+    replayed, settings = context.reuse.replayed, context.settings
+    if replayed is not None:
+        return RaceHead(context) if _RECORD in replayed.manifest["files"] else None
+    has_candidates = settings.has("race") and bool(settings.race.candidates)
+    return RaceHead(context) if has_candidates else None
 
 
-def with_candidates(race: RaceSettings, given: Sequence[Mapping[str, str]]) -> RaceSettings:
-    """The race with these candidates, from --hydra-candidate, instead of its own.
+class RaceHead(Head):
+    """The race of one process.
 
-    Raises InputError for a name that is none, or is there twice.
-    """
-    from pydantic import ValidationError
-
-    from pytest_hydra.settings.race import RaceSettings
-
-    try:
-        read = RaceSettings.model_validate({"candidates": list(given)})
-    except ValidationError as error:
-        message = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
-        raise InputError([Problem(f"--hydra-candidate: {message}")]) from None
-    return race.model_copy(update={"candidates": read.candidates})
-
-
-class Racing:
-    """What a process does that may collect a race, and run its items.
-
-    Only one process runs the race: this one, or where this is an xdist worker the controller.
+    Only one process runs it: this one, or where this is an xdist worker the controller.
     """
 
-    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
-        self.config = config
-        self.collecting = collecting
-        self.settings = collecting.settings
-        self.token = collecting.reuse.token
-        self.file = options.race_file(self.settings)
-        self.wanted = options.race_is_wanted(config, self.settings) or _is_replayed(collecting)
-        self._judge = RaceJudge(config, collecting)
+    kind = "race"
+    records = "race"
+
+    def __init__(self, context: SessionContext) -> None:
+        """Raises HydraError for a base, a policy or a record that cannot be read."""
+        from pytest_hydra.candidates.items import RACE_ITEMS, RaceItems
+        from pytest_hydra.execution.tasks import Tasks
+
+        self.context = context
+        self.item_types: tuple[type[HydraItem], ...] = ()
+        self.files: list[HydraFile] = []
         self._engine: Race | Replayed | None = None
-        self._opening = threading.Lock()
+        self._engine_lock = threading.Lock()
+        self._judge: ChangeJudge | None = None
         self._answering: Answering | None = None
         self._folder: SessionFolder | None = None
-        self._ends = Tasks()
-        self._later = threading.Timer(_HEAD_START, _load_what_comes_later)
-        self._later.daemon = True
-        workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
-        self.is_worker = workerinput is not None
-        replayed = collecting.reuse.replayed
-        if workerinput is not None and replayed is None:
-            self.answers: Asking | Racing = Asking(
-                self.settings.root, self.token, Path(workerinput["hydra_stop"])
-            )
-        else:
-            self.answers = self
-        if replayed is None:
-            policy = policy_of(self.settings.race, self.settings.scoring, self.settings.prices)
-            agents = [one.agent for one in self.settings.race.candidates]
-            self.items = RaceItems(agents, policy.names, self.answers)
-        else:
-            engine = self.engine
-            self.items = RaceItems(engine.agents, engine.policy.names, self.answers)
-        config.stash[RACING] = self.items
+        self._closing = Tasks()
         #: What ordinary tests have found out about candidates.
-        self.found: list[Found] = []
-        if self.wanted:
+        self._found: list[Found] = []
+        self._next_steps: list[str] = []
+        self._is_mocked = False
+        settings = context.settings
+        self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
+        is_replay = context.reuse.replayed is not None
+        self._is_selected = is_replay or self._is_named()
+        self.answers: Answers = self if is_replay else self._answers()
+        if is_replay:
+            engine = self.engine
+            agents, names = engine.agents, engine.policy.names
+        else:
+            from pytest_hydra.settings.policy import policy_of
+
+            policy = policy_of(settings.race, settings.scoring, settings.prices)
+            agents, names = [each.agent for each in settings.race.candidates], policy.names
+        self.items: RaceItems = RaceItems(agents, names, self.answers)
+        context.config.stash[RACE_ITEMS] = self.items
+        if self._is_selected:
             self._add_path()
-            if not self.is_worker and not config.option.collectonly:
+            if not context.is_worker and not context.config.option.collectonly:
                 # Whatever is wrong with the base is told before anything is collected.
                 self.engine  # noqa: B018 - it is made when it is looked at
+
+    def _is_named(self) -> bool:
+        """Whether its hydra.toml is among the paths of the command line, or none is given."""
+        if self.context.config.args_source is not pytest.Config.ArgsSource.ARGS:
+            return True
+        return real_path(self._file) in self.context.named_paths([])
+
+    def _answers(self) -> Answers:
+        if self.context.stop_file is None:
+            return self
+        from pytest_hydra.candidates.verdicts import Asking
+
+        context = self.context
+        return Asking(context.settings.root, context.reuse.token, self.context.stop_file)
+
+    def _add_path(self) -> None:
+        config, settings = self.context.config, self.context.settings
+        if config.args_source is config.ArgsSource.ARGS:
+            return
+        if config.option.hydra_candidate or settings.file is None:
+            config.args[:] = [str(self._file if settings.file else settings.root)]
+        else:
+            self.context.add_paths([str(self._file)])
 
     @property
     def engine(self) -> Race | Replayed:
         """What decides the race, made when it is first needed: it looks into the repository."""
-        with self._opening:
+        with self._engine_lock:
             if self._engine is None:
                 self._engine = self._open()
             return self._engine
 
-    @property
-    def opened(self) -> Race | Replayed | None:
-        """What decides the race, if anybody needed it."""
-        return self._engine
+    def _open(self) -> Race | Replayed:
+        """What decides the race. Raises HydraError where the base or its policy cannot be read."""
+        context = self.context
+        if context.reuse.replayed is not None:
+            from pytest_hydra.candidates.run.replay import Replayed
 
-    def header(self) -> list[str]:
-        """The lines that pytest shows before it collects; none without a race."""
-        engine = self._engine
-        if engine is None or not self.wanted:
-            return []
-        return [f"hydra: {line}" for line in engine.told]
+            return Replayed(context.reuse.replayed.path / _RECORD, self._open_judge())
+        from pytest_hydra.candidates.run.race_runner import Race
 
-    @property
-    def base_commit(self) -> str | None:
-        """The id of the base commit, if anybody needed it."""
-        return None if self._engine is None else self._engine.base_commit
+        config, folder = context.config, self._session_folder()
+        return Race(
+            context.settings,
+            rules=lambda text, shown: _settings_of_base(folder, text, shown),
+            named=config.option.hydra_config is not None or context.settings.file is None,
+            folder=folder,
+            reuse=context.reuse,
+            jobs=_jobs(config),
+            run_agents=config.option.hydra_run_agents,
+            judge=self._open_judge,
+        )
 
-    def outcome(self) -> Outcome | None:
-        """What the race came to, of what this session asked for; None where it asked nothing."""
-        return None if self._engine is None else self._engine.outcome(self.found)
+    def _open_judge(
+        self, ruling: Settings | None = None, folder: Callable[[], Path] | None = None
+    ) -> ChangeJudge:
+        """The judge of the rules that hold.
 
-    # What workers and items ask.
+        Where they are the base's, commands of judges run in a folder with its files: else a branch
+        could bring a judge of its own.
+        """
+        assert self.context.open_change_judge is not None  # noqa: S101 - set by the judging head
+        self._judge = self.context.open_change_judge(ruling, folder)
+        return self._judge
+
+    def _session_folder(self) -> Path:
+        if self._folder is None:
+            from pytest_hydra.candidates.verdicts import SessionFolder
+
+            self._folder = SessionFolder(self.context.settings.root, self.context.reuse.token)
+        return self._folder.path
+
+    # What a session wants of a head.
+
+    def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """The collector of the race, where this is the place of its hydra.toml."""
+        if not self._is_selected or path != self._file:
+            return None
+        from pytest_hydra.candidates.items import RaceFile, RaceFolder, RaceItem
+
+        config = self.context.config
+        if self.context.settings.file is not None and not isinstance(parent, RaceFolder):
+            walked = config.args_source is not config.ArgsSource.ARGS
+            if not walked and not parent.session.isinitpath(path):
+                return None
+        file: RaceFile = RaceFile.from_parent(parent, path=path)
+        # With several paths pytest may look at its folder again.
+        self.item_types = (RaceItem,)
+        self.files = self.files or [file]
+        return file
+
+    def run_ahead(self, upcoming: Upcoming) -> None:
+        """Have the verdicts of all next items made: they share the work that they stand for."""
+        from pytest_hydra.candidates.items import have_raced
+
+        # Without xdist the first of them has begun all that follow it.
+        if self.context.is_worker or next(upcoming(0)).nodeid not in self.items.begun:
+            have_raced(upcoming(None), self.items)
+
+    def receive(self, data: Mapping[str, Any]) -> None:
+        """Take over what an ordinary test found out about a candidate."""
+        if "found" in data:
+            from pytest_hydra.candidates.trial import Found
+
+            self._found.append(Found(**data["found"]))
+
+    def manifest(self) -> dict[str, Any]:
+        """The base, if anybody needed it."""
+        return {"base_commit": None if self._engine is None else self._engine.base_commit}
+
+    def report_fields(self) -> dict[str, Any]:
+        """What the race came to, kept in the run folder; nothing where nothing was asked of it."""
+        if self._engine is None:
+            return {}
+        results = self.context.results
+        outcome = self._engine.outcome(self._found)
+        results.keep(_RECORD, outcome.record, outcome.files)
+        shown = "" if results.path is None else self.context.shown_path(results.path)
+        self._next_steps = [
+            *self._shortfalls(),
+            *outcome.next_steps(shown, len(self.items.agents)),
+        ]
+        # Its workspaces are removed beside the report.
+        self._closing.start("closed", self._close)
+        dimensions = (check for ranking in outcome.rankings for check in ranking["checks"])
+        self._is_mocked = any(check["inputs"].get("mock") is True for check in dimensions)
+        race = {**outcome.race, "only_cause": results.only_failed(self.kind)}
+        return {"rankings": outcome.rankings, "race": race}
+
+    def _shortfalls(self) -> list[str]:
+        """What tests found wanting in candidates, a line each."""
+        from pytest_hydra.candidates.recording import BASE
+        from pytest_hydra.core.text import one_line
+
+        lines = sorted(
+            (each.agent, each.dimension, each.message)
+            for each in self._found
+            if each.message and each.agent != BASE
+        )
+        return [one_line(": ".join(parts), 80) for parts in lines]
+
+    def summary(self) -> SummaryParts:
+        """What to do next, and whether a judge was mocked."""
+        notes = ["MOCK: no judge read the candidates' changes"] if self._is_mocked else []
+        return {"notes": notes, "race": self._next_steps}
+
+    def close(self) -> None:
+        """Leave nothing running, and nothing behind but what is kept."""
+        if not self.context.is_worker:
+            self._closing.take("closed", self._close)
+
+    def _close(self) -> None:
+        if self._answering is not None:
+            self._answering.stop()
+        # First: whoever waits for a judge would keep the race waiting.
+        if self._judge is not None:
+            self._judge.close()
+        if self._engine is not None:
+            self._engine.close()
+        if self._folder is not None:
+            self._folder.close()
+            self._folder = None
+
+    # What items, tests and workers ask.
 
     def ahead(self, agent: str, dimension: str) -> None:
         """Have this verdict made before it is asked for."""
@@ -152,7 +262,10 @@ class Racing:
         return self.engine.take(agent, dimension)
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
-        """What a worker asked: a verdict, or what a test needs of a candidate."""
+        """The answer to a question of a worker: a verdict, or what a test needs of a candidate."""
+        from pytest_hydra.candidates.recording import to_plain
+        from pytest_hydra.candidates.trial import AbsentError
+
         engine = self.engine
         if "lay" in question:
             try:
@@ -165,86 +278,45 @@ class Racing:
         if "run" in question:
             seconds = float(question["seconds"])
             return to_plain(engine.try_out(question["run"], Path(question["in"]), seconds))
-        return verdict_to_plain(self.engine.take(question["agent"], question["dimension"]))
+        return to_plain(engine.take(question["agent"], question["dimension"]))
+
+    def trial(self, agent: str) -> Trial:
+        """A candidate, or the base, for one test."""
+        from pytest_hydra.candidates.trial import Trial
+
+        return Trial(agent, self.answers.answer)
 
     def _answer_ahead(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
         self.engine.ahead(question["agent"], question["dimension"], reply)
 
-    def hear(self, found: str | Mapping[str, Any]) -> None:
-        """Take over what a test found: plain data, or the same as JSON from another process."""
-        told = wire.decode(found) if isinstance(found, str) else found
-        self.found.append(Found(**told))
+    # Hooks of pytest that no other head needs.
 
-    def shortfalls(self) -> list[str]:
-        """What tests found wanting in candidates, a line each."""
-        told = sorted(
-            (one.agent, one.dimension, one.message)
-            for one in self.found
-            if one.message and one.agent != BASE
-        )
-        return [one_line(": ".join(parts), 80) for parts in told]
-
-    def trial(self, agent: str) -> Trial:
-        """A candidate, or the base, for one test."""
-        ask = self.answers.answer
-        return Trial(agent, ask)
-
-    def begin_to_close(self) -> None:
-        """Begin to `close`: nothing is asked any more."""
-        self._ends.start("closed", self._close)
-
-    def close(self) -> None:
-        """Leave nothing running, and nothing behind but what is kept."""
-        self._ends.take("closed", self._close)
-
-    def _close(self) -> None:
-        self._later.cancel()
-        if self._answering is not None:
-            self._answering.stop()
-        # First: whoever waits for a judge would keep the race waiting.
-        self._judge.close()
-        if self._engine is not None:
-            self._engine.close()
-        if self._folder is not None:
-            self._folder.close()
-            self._folder = None
-
-    # pytest's hooks.
+    def pytest_report_header(self) -> list[str]:
+        """Say from where the race is, and by which policy."""
+        if self._engine is None or not self._is_selected:
+            return []
+        return [f"hydra: {line}" for line in self._engine.told]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self) -> None:
         """Begin to answer what xdist's workers ask."""
-        if self._answering is None and self.collecting.reuse.replayed is None:
-            self._held_folder()
-            self._answering = Answering(
-                self.settings.root, self.token, self.answer, self._answer_ahead
-            )
+        if self._answering is None and self.context.reuse.replayed is None:
+            from pytest_hydra.candidates.verdicts import Answering
 
-    def pytest_collect_file(
-        self, file_path: Path, parent: pytest.Collector
-    ) -> pytest.Collector | None:
-        """Collect the race, where this is the place of its hydra.toml."""
-        if not self.wanted or file_path != self.file:
-            return None
-        if self.settings.file is not None and not isinstance(parent, RaceFolder):
-            named = parent.session.isinitpath(file_path)
-            walked = self.config.args_source is not self.config.ArgsSource.ARGS
-            if not named and not walked:
-                return None
-        file: RaceFile = RaceFile.from_parent(parent, path=file_path)
-        # With several paths pytest may look at its folder again.
-        if RaceItem not in self.collecting.ours:
-            self.collecting.files.append(file)
-            self.collecting.add(RaceItem)
-        return file
+            self._session_folder()
+            root, token = self.context.settings.root, self.context.reuse.token
+            self._answering = Answering(root, token, self.answer, self._answer_ahead)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(
         self, path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
         """Collect the race alone, where there is no hydra.toml to stand for it."""
-        if not self.wanted or self.settings.file is not None or path != self.settings.root:
+        settings = self.context.settings
+        if not self._is_selected or settings.file is not None or path != settings.root:
             return None
+        from pytest_hydra.candidates.items import RaceFolder
+
         folder: RaceFolder = RaceFolder.from_parent(parent, path=path)
         return folder
 
@@ -252,80 +324,23 @@ class Racing:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Generator[None]:
         """Note whether the race itself is in the session."""
         yield
-        self.items.held = any(isinstance(item, RaceItem) and item.is_race for item in items)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
-        """Let what follows run ahead."""
-        if not isinstance(item, RaceItem) or self.config.getoption("setuponly", False):
-            return
-        # Without xdist the first of them has begun all that follow it.
-        if self.collecting.queue is not None or item.nodeid not in self.items.begun:
-            if not (self.is_worker or self.items.begun):
-                self._later.start()
-            have_raced(self.collecting.following(item, nextitem), self.items)
-
-    def pytest_sessionfinish(self) -> None:
-        """Leave nothing running."""
-        if not self.is_worker:
-            self.close()
-
-    def _open(self) -> Race | Replayed:
-        """What decides the race. Raises HydraError where the base or its policy cannot be read."""
-        config, settings, reuse = self.config, self.settings, self.collecting.reuse
-        if reuse.replayed is not None:
-            from pytest_hydra.candidates.run.replay import Replayed
-
-            return Replayed(reuse.replayed.path / RACE_RECORD, self._judge)
-        from pytest_hydra.candidates.run.race_runner import Race
-
-        folder = self._held_folder()
-        return Race(
-            settings,
-            rules=lambda text, shown: _rules(folder, text, shown),
-            named=config.option.hydra_config is not None or settings.file is None,
-            folder=folder,
-            reuse=reuse,
-            jobs=options.jobs(config),
-            run_agents=config.option.hydra_run_agents,
-            judge=self._judge.by,
+        self.items.has_race = any(
+            isinstance(item, self.item_types) and item.is_race  # type: ignore[attr-defined]
+            for item in items
         )
 
-    def _held_folder(self) -> Path:
-        if self._folder is None:
-            self._folder = SessionFolder(self.settings.root, self.token)
-        return self._folder.path
 
-    def _add_path(self) -> None:
-        config = self.config
-        if config.args_source is config.ArgsSource.ARGS:
-            return
-        if config.option.hydra_candidate or self.settings.file is None:
-            config.args[:] = [str(self.file if self.settings.file else self.settings.root)]
-        else:
-            options.add_paths(config, [str(self.file)])
+def _jobs(config: pytest.Config) -> int:
+    """How many commands of a race run at a time. Raises UsageError for less than one."""
+    number: int | None = config.option.hydra_jobs
+    if number is None:
+        return max(1, os.cpu_count() or 1)
+    if number < 1:
+        raise pytest.UsageError(f"--hydra-jobs is at least 1, not {number}")
+    return number
 
 
-def _load_what_comes_later() -> None:
-    """Load what decides and reports while commands run, instead of when they have ended."""
-    for room in (
-        "candidates.decide.outcome",
-        "candidates.run.candidates",
-        "report.terminal",
-        "report.ranking",
-    ):
-        import_module(f"pytest_hydra.{room}")
-    from pytest_hydra.report.build import make_ready_for_race
-
-    make_ready_for_race()
-
-
-def _is_replayed(collecting: Collecting) -> bool:
-    replayed = collecting.reuse.replayed
-    return replayed is not None and RACE_RECORD in replayed.manifest["files"]
-
-
-def _rules(folder: Path, text: bytes, shown: str) -> Settings:
+def _settings_of_base(folder: Path, text: bytes, shown: str) -> Settings:
     """What the hydra.toml of the base says. Raises InputError."""
     from pytest_hydra.record.files import write_whole
     from pytest_hydra.settings.file import load_settings

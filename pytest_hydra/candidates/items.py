@@ -18,18 +18,18 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 class RaceItems:
     """What this process collects of a race, and who has its verdicts made.
 
-    ``held``: whether the item ``race`` is in the session, which then answers for all candidates.
+    ``has_race``: whether the item ``race`` is in the session, and answers for all candidates.
     """
 
     agents: Sequence[str]
     dimensions: Sequence[str]
     answers: Answers
-    held: bool = False
+    has_race: bool = False
     #: The ids of items whose verdicts are being made.
     begun: set[str] = field(default_factory=set)
 
 
-RACING = pytest.StashKey[RaceItems]()
+RACE_ITEMS = pytest.StashKey[RaceItems]()
 
 # What JUnit XML says of an item that no judge graded.
 MOCKED = ("hydra_judge", "MOCK")
@@ -41,13 +41,13 @@ class RaceFile(pytest.File):
     @property
     def whole(self) -> int:
         """How many items the race has, whatever is selected from them."""
-        racing = self.config.stash[RACING]
-        return len(racing.agents) * (len(racing.dimensions) + 1) + 1
+        race = self.config.stash[RACE_ITEMS]
+        return len(race.agents) * (len(race.dimensions) + 1) + 1
 
     def collect(self) -> Iterator[CandidateNode | RaceItem]:
         """Yield the candidates, then the race itself."""
-        racing = self.config.stash[RACING]
-        for agent in racing.agents:
+        race = self.config.stash[RACE_ITEMS]
+        for agent in race.agents:
             yield CandidateNode.from_parent(self, name=agent)
         yield RaceItem.from_parent(self, name=RACE, agent="")
 
@@ -66,7 +66,7 @@ class CandidateNode(pytest.Collector):
 
     def collect(self) -> Iterator[RaceItem]:
         """Yield an item for each dimension, then one for all gates."""
-        for name in (*self.config.stash[RACING].dimensions, GATES):
+        for name in (*self.config.stash[RACE_ITEMS].dimensions, GATES):
             yield RaceItem.from_parent(self, name=name, agent=self.name)
 
 
@@ -98,7 +98,7 @@ class RaceItem(pytest.Item):
             return
         self._verdict = None
         try:
-            self._verdict = self.config.stash[RACING].answers.take(self.agent, self.name)
+            self._verdict = self.config.stash[RACE_ITEMS].answers.take(self.agent, self.name)
         except TasksStoppedError:
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the race was decided")
@@ -117,7 +117,7 @@ class RaceItem(pytest.Item):
         verdict = self._verdict
         if verdict is None or verdict.state == "passed":
             return
-        if verdict.state in ("blocked", "unproven") and self.config.stash[RACING].held:
+        if verdict.state in ("blocked", "unproven") and self.config.stash[RACE_ITEMS].has_race:
             pytest.skip(f"{verdict.state}: {verdict.headline}")
         raise self._shortfall(verdict)
 
@@ -157,13 +157,13 @@ def _reason(verdict: Verdict) -> str:
     return verdict.headline
 
 
-def have_raced(items: Iterator[pytest.Item], racing: RaceItems) -> None:
+def have_raced(items: Iterator[pytest.Item], race: RaceItems) -> None:
     """Have the verdicts of the next items made, while they are ours.
 
     All of them: nothing is paid for them, and they share the work that they stand for.
     """
     for item in takewhile(lambda one: isinstance(one, RaceItem), items):
         assert isinstance(item, RaceItem)  # noqa: S101 - all that is taken
-        if item.nodeid not in racing.begun:
-            racing.begun.add(item.nodeid)
-            racing.answers.ahead(item.agent, item.name)
+        if item.nodeid not in race.begun:
+            race.begun.add(item.nodeid)
+            race.answers.ahead(item.agent, item.name)

@@ -14,7 +14,7 @@ import shutil
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -70,8 +70,8 @@ class Answers(Protocol):
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
 
-    def close(self) -> None:
-        """Leave nothing running."""
+    def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
+        """What a test needs of a candidate. Raises as `take` does."""
 
 
 class Asking:
@@ -115,9 +115,6 @@ class Asking:
             raise TasksStoppedError
         told: dict[str, Any] = answer["answer"]
         return told
-
-    def close(self) -> None:
-        """Nothing runs here."""
 
     def _put(self, question: Mapping[str, str], ending: str) -> str:
         address = _address(question)
@@ -212,11 +209,6 @@ class Answering:
             asked = f"{address}{_ASKED}"
             (self._folder / asked).unlink(missing_ok=True)
             self._seen.discard(asked)
-
-
-def verdict_to_plain(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as JSON values."""
-    return asdict(verdict)
 
 
 class SessionFolder:

@@ -135,18 +135,20 @@ class JudgedItem(pytest.Item):
             return
         report.hydra_mock = self._overall().mock  # type: ignore[attr-defined]
         report.hydra_kind = "benchmark"  # type: ignore[attr-defined]
-        report.hydra = sent = {  # type: ignore[attr-defined]
+        result = {
             "kind": "benchmark",
             "entry": self._entry(),
             "total": None,
             "place": self.place,
         }
         graded = [grading_to_plain(grading) for grading, _ in self._graded]
+        # As JSON it is held against the report's models: much of it is a judge's own words.
+        report.hydra = wire.encode_plain(result)  # type: ignore[attr-defined]
         report.hydra_line = wire.encode_plain(  # type: ignore[attr-defined]
-            {**sent, "gradings": graded}
+            {**result, "gradings": graded}
         )
         session = self.config.stash[JUDGING]
-        report.hydra_papers = {  # type: ignore[attr-defined]
+        report.hydra_extra = {  # type: ignore[attr-defined]
             "papers": session.papers(grading for grading, _ in self._graded)
         }
 

@@ -25,12 +25,12 @@ def checked_results(
 ) -> Iterator[Result]:
     """The results, each one's entry as its model says, its keys in the model's order.
 
-    Those of other ``kinds`` pass as they are. Raises HydraError, naming the place, for an entry
-    that is not as its model says.
+    Those of other ``kinds``, and of kinds without a model, pass as they are. Raises HydraError,
+    naming the place, for an entry that is not as its model says.
     """
     for result in results:
         kind = result["kind"]
-        if kind in kinds:
+        if kind in kinds and kind in _MODELS:
             yield {**result, "entry": checked(result["entry"], _MODELS[kind])}
         else:
             yield result

@@ -79,6 +79,12 @@ class ScenarioFile(pytest.Module):
         module.__file__ = str(self.path)
         return module
 
+    def keep_hooks(self) -> None:
+        """Note what calls its hooks, once all conftest.py files are known."""
+        self.hooks = self.ihook
+        # Else each report of an item walks up to the session for them.
+        self.keywords = dict(self.keywords)
+
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
         # Paused for the items too: all of them stay, so a collection would find nothing.
@@ -258,7 +264,7 @@ class ScenarioItem(pytest.Function):
             self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
         )
         if self.scenarios.budget is not None:
-            sent["bill"] = bill_of(self._held)
+            sent["amounts"] = sent.get("amounts", {}) | bill_of(self._held)
         if self.scenarios.replayed is None:
             report.hydra_line = recording_of(self.nodeid, self._held)  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.

@@ -58,12 +58,10 @@ def result_of(
         # The keys stand in the order of the report's model.
         after = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
         entry |= _figures(scenario.repeat, [held.card.outcome for held in runs]) | after
-    return {
-        "kind": "scenario",
-        "entry": entry,
-        "total": total_parts(total),
-        "reused": [held.reused for held in runs].count(True),
-    }
+    result = {"kind": "scenario", "entry": entry, "total": total_parts(total)}
+    if any(held.reused for held in runs):
+        result["amounts"] = {"reused": [held.reused for held in runs].count(True)}
+    return result
 
 
 def bill_of(runs: Sequence[Held]) -> dict[str, Any]:

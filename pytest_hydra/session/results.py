@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, six_places
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from pytest_hydra.record.runs import RunFolder
 
-_HEADS = {"scenario": "scenarios", "test": "tests", "benchmark": "judging", "race": "race"}
-
 Sent = dict[str, Any] | str
 """What an item sent: plain data, or where it comes from another process the same as JSON."""
 
@@ -28,24 +27,32 @@ class Results:
 
     They are kept as plain data until the report is made of them. The run folder is made with the
     first one, by ``manifest``: a session with nothing of ours leaves no trace. A replay has its
-    run already and writes none.
+    run already and writes none. ``records`` names the file of the run for each kind of result;
+    ``problems`` is added to.
     """
 
     def __init__(
-        self, root: Path, manifest: Callable[[], Mapping[str, Any]], replayed: RunFolder | None
+        self,
+        root: Path,
+        manifest: Callable[[], Mapping[str, Any]],
+        replayed: RunFolder | None,
+        records: Mapping[str, str],
+        problems: list[str],
     ) -> None:
-        #: What is missing, or could not be kept, in words; then the session must not end with 0.
-        self.problems: list[str] = []
+        self.problems = problems
         self.run: Run | None = None
+        #: How many items failed in their call, by kind.
+        self.failures: Counter[str] = Counter()
+        #: How many there are in the session for which it fails; None where it ends otherwise.
+        self.session_failures: int | None = None
+        #: The sums of what results have under ``amounts``: costs, replies and the like.
+        self.amounts: Counter[str] = Counter()
         self._root = root
         self._manifest = manifest
         self._replayed = replayed
+        self._records = records
         self._results: dict[str, dict[str, Any]] = {}
-        self._unsure: set[str] = set()
-        #: What the replies of the session cost, where somebody wants to know; see `bill_of`.
-        self.bill = {"cost_usd": 0.0, "replies": 0.0, "unknown": 0.0}
-        #: How many conversations were not held but taken from a run that was cut off.
-        self.reused = 0
+        self._from_afar: set[str] = set()
 
     def __bool__(self) -> bool:
         """Whether any item sent a result."""
@@ -71,9 +78,11 @@ class Results:
         ``line`` is what was recorded, for the run folder, and is not kept. Where there is none the
         result itself is written down: nothing else was recorded.
         """
-        self._results[nodeid] = _decoded(sent) if isinstance(sent, str) else sent
-        if isinstance(sent, str) or kind == "benchmark":
-            self._unsure.add(kind)
+        if isinstance(sent, str):
+            self._from_afar.add(kind)
+            self._results[nodeid] = _decoded(sent)
+        else:
+            self._results[nodeid] = sent
         if self._replayed is not None:
             return
         try:
@@ -82,30 +91,32 @@ class Results:
             if self.run is not None:
                 if line is None:
                     line = sent if isinstance(sent, str) else wire.encode_plain(sent)
-                self.run.record(_HEADS[kind], line)
+                self.run.record(self._records[kind], line)
         except HydraError as error:
             self.problems.append(str(error))
 
     def take(self) -> Iterable[Mapping[str, Any]]:
         """Every result, as plain data; none is kept after it was taken.
 
-        What this process made of its own types is as the report's models say. What comes from
-        another process, and what is made of judgments, is held against them. Raises HydraError.
+        What this process made of its own types is as the report's models say. What came as JSON is
+        held against them. Raises HydraError.
         """
-        if not self._unsure:
+        if not self._from_afar:
             return self._taken()
         from pytest_hydra.report.shape import checked_results
 
-        return checked_results(self._taken(), self._unsure - {"race"})
+        return checked_results(self._taken(), self._from_afar)
 
     def _taken(self) -> Iterator[dict[str, Any]]:
         while self._results:
             _, result = self._results.popitem()
-            if self._replayed is None:
-                self.reused += result.get("reused", 0)
-                for name, amount in result.get("bill", {}).items():
-                    self.bill[name] += amount
+            if self._replayed is None and "amounts" in result:
+                self.amounts.update(result["amounts"])
             yield result
+
+    def only_failed(self, kind: str) -> bool:
+        """Whether the session failed for items of this kind alone."""
+        return self.session_failures == self.failures[kind]
 
     def reaches(self, least: float) -> bool:
         """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
@@ -119,22 +130,22 @@ class Results:
         return score is not None and score >= exact(least)
 
     def expect_all(self, missing: Sequence[str]) -> None:
-        """Note a problem when selected scenarios sent no result."""
+        """Note a problem when selected items sent no result."""
         if missing:
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.problems.append(f"no result came from {missing[0]}{more}")
 
-    def keep_race(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:
-        """Write what a race recorded into the run folder, and copies of ``files`` by their names.
+    def keep(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:
+        """Write a head's whole record into the run folder, and copies of ``files`` by their names.
 
         A replay has all of it already.
         """
         if self._replayed is not None or self.run is None:
             return
         try:
-            for there, path in files.items():
+            for target, path in files.items():
                 if path.is_file():
-                    self.run.write(there, _pieces(path))
+                    self.run.write(target, _chunks(path))
             self.run.write(name, wire.encode(record))
         except (HydraError, OSError) as error:
             self.problems.append(str(error))
@@ -169,10 +180,10 @@ class Results:
             self.problems.append(str(error))
 
 
-def _pieces(path: Path) -> Iterator[bytes]:
+def _chunks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
-        while piece := file.read(2**20):
-            yield piece
+        while chunk := file.read(2**20):
+            yield chunk
 
 
 def _decoded(payload: str) -> dict[str, Any]:

@@ -13,69 +13,47 @@ import pytest
 from pytest_hydra.record import wire
 
 if TYPE_CHECKING:
-    from pytest_hydra.session.collect import Collecting
+    from pytest_hydra.session.collect import Collection
 
-#: What our items put on their reports, as plain data.
-SENT = ("hydra", "hydra_papers", "hydra_found")
-
-
-def waiting_items(config: pytest.Config) -> Any:
-    """The queue of an xdist worker, which xdist lets others look into under its lock."""
-    plugins = config.pluginmanager.get_plugins()
-    return next((plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None)
-
-
-def untold(collecting: Collecting) -> int:
-    """How many answers of judges told no cost in this process, where that matters."""
-    if "judging" not in vars(collecting):
-        return 0  # and nothing is made to find that out
-    budget = collecting.judging.budget
-    return 0 if budget.most is None else budget.unknown
+# What our items put on their reports, as plain data.
+_CARRIED = ("hydra", "hydra_extra")
 
 
 class Worker:
-    """What an xdist worker does besides: listen for the end, and tell what it had to run."""
+    """What an xdist worker does besides: tell what it had to run."""
 
-    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
-        self.collecting = collecting
-        self.stop_file = Path(config.workerinput["hydra_stop"])  # type: ignore[attr-defined]
-        self.listening = False
-
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Listen from the first scenario on: without any xdist is left as it is."""
-        if isinstance(item, self.collecting.scenario_items) and not self.listening:
-            self.listening = True
-            self.collecting.scenarios.listen(self.stop_file)
+    def __init__(self, collection: Collection) -> None:
+        self.collection = collection
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_to_serializable(self, report: object) -> None:
         """Let what items sent cross as JSON strings, which carry what xdist's own form cannot."""
-        said = vars(report)
-        for key in SENT:
-            if key in said:
-                said[key] = wire.encode(said[key])
+        attributes = vars(report)
+        for key in _CARRIED:
+            if not isinstance(attributes.get(key, ""), str):
+                attributes[key] = wire.encode(attributes[key])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Tell what was selected: the controller collects nothing."""
+        """Tell what was selected, as the controller collects nothing, and what the heads carry."""
         output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
         output["hydra"] = json.dumps(
             {
-                "selected": self.collecting.selected,
-                "whole": self.collecting.whole,
-                "untold": untold(self.collecting),
+                "selected": self.collection.selected,
+                "whole": self.collection.whole,
+                "heads": [head.carry() for head in self.collection.heads],
             }
         )
 
 
-class Controller:
+class Workers:
     """What the controller tells xdist's workers, and hears from them."""
 
-    def __init__(self, config: pytest.Config, collecting: Collecting) -> None:
-        self.collecting = collecting
+    def __init__(self, config: pytest.Config, collection: Collection) -> None:
+        self.collection = collection
         self.failures_left = config.option.maxfail or None
         self.steals = config.option.dist == "worksteal"
         # Until a worker has said otherwise: one that crashed says nothing.
-        self.collecting.whole = False
+        self.collection.whole = False
         # It appears when the session is to end early. xdist itself waits for running tests, after
         # -x for ever and after Ctrl-C for five seconds, and a bot may never answer.
         self.stop_file = Path(gettempdir(), f"pytest-hydra-{uuid4().hex}.stop")
@@ -83,7 +61,7 @@ class Controller:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         """Tell a worker which runs to reuse, who takes its items, and where to look for the end."""
-        node.workerinput["hydra"] = self.collecting.reuse.to_wire()
+        node.workerinput["hydra"] = self.collection.context.reuse.to_wire()
         node.workerinput["hydra_steals"] = self.steals
         node.workerinput["hydra_stop"] = str(self.stop_file)
 
@@ -106,9 +84,10 @@ class Controller:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Hear what a worker had to run; each of them collects the same."""
-        told = (getattr(node, "workeroutput", None) or {}).get("hydra")
-        if told is not None:
-            said = json.loads(told)
-            self.collecting.selected, self.collecting.whole = said["selected"], said["whole"]
-            if said["untold"]:
-                self.collecting.judging.budget.unknown += said["untold"]
+        output = (getattr(node, "workeroutput", None) or {}).get("hydra")
+        if output is None:
+            return
+        data = json.loads(output)
+        self.collection.selected, self.collection.whole = data["selected"], data["whole"]
+        for head, carried in zip(self.collection.heads, data["heads"], strict=True):
+            head.receive(carried)

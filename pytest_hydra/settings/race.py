@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel
+from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.scoring import ScoringSettings
 from pytest_hydra.settings.types import Command, Variable, check_kind
 
@@ -188,3 +192,29 @@ class RaceTables(StrictModel):
     prices: dict[str, PriceSettings] = Field(default_factory=dict)
     sandbox: SandboxSettings = SandboxSettings()
     execution: ExecutionSettings = ExecutionSettings()
+
+
+def candidates_of_options(options: Iterable[str], start: Path) -> list[CandidateSettings]:
+    """The candidates of ``--hydra-candidate AGENT=SOURCE`` options; paths are from ``start``.
+
+    Raises InputError for one that is no such thing, and for a name that is there twice.
+    """
+    candidates = [_candidate_of_option(text, start) for text in options]
+    try:
+        return RaceSettings.model_validate({"candidates": candidates}).candidates
+    except ValidationError as error:
+        message = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+        raise InputError([Problem(f"--hydra-candidate: {message}")]) from None
+
+
+def _candidate_of_option(text: str, start: Path) -> dict[str, str]:
+    agent, equals, source = text.partition("=")
+    if not (equals and agent and source):
+        message = "must be AGENT=SOURCE, such as codex=agents/codex"
+        raise InputError([Problem(f"--hydra-candidate {text!r}: {message}")])
+    path = start / source
+    if os.path.isdir(path):
+        return {"agent": agent, "worktree": str(path)}
+    if source.endswith((".patch", ".diff")):
+        return {"agent": agent, "patch": str(path)}
+    return {"agent": agent, "ref": source}

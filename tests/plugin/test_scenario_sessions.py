@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -310,24 +308,6 @@ def test_scenarios_meet_the_hooks_of_their_folder_only(project: Project) -> None
     assert seen == "one below one, two below two, "
 
 
-SPARED = """
-import atexit
-import gc
-import os
-
-before = gc.get_freeze_count()  # some versions of Python begin with a few hundred
-
-
-def note():
-    with open(f"seen-{os.getpid()}.txt", "a") as file:
-        file.write(f"{gc.get_freeze_count() > before} ")
-
-
-pytest_unconfigure = note
-atexit.register(note)
-"""
-
-
 def test_reports_of_scenarios_have_all_keywords_of_their_items(plain_project: Project) -> None:
     plain_project.write(
         "conftest.py",
@@ -356,90 +336,6 @@ def pytest_runtest_makereport(item, call):
     )
     plain_project.write("a.scenario.yaml", TWO_CHECKS)
     plain_project.run("--hydra").assert_outcomes(passed=1)
-
-
-def test_what_was_collected_is_spared_by_the_collector_to_the_end(project: Project) -> None:
-    project.write("echo.scenario.yaml", TWO_CHECKS)
-    project.write("conftest.py", SPARED)
-    project.run("--hydra")
-    seen = {path.read_text(encoding="utf-8") for path in project.path.glob("seen-*.txt")}
-    if "-n2" in project.arguments:
-        # The controller collects nothing, and not all workers come to their end.
-        assert "False False " in seen
-        assert seen <= {"False False ", "True False ", "True "}
-    else:
-        assert seen == {"True True "}
-
-
-def _goes_on(project: Project, program: str) -> None:
-    """Run a program that calls pytest, and goes on after it."""
-    project.write("goes_on.py", program)
-    done = subprocess.run(
-        [sys.executable, "goes_on.py"],
-        cwd=project.path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-GOES_ON = """
-import gc
-import pytest
-
-assert pytest.main(["-q", "-p", "pytest_hydra.plugin", "--hydra"]) == 0
-assert gc.get_freeze_count() == 0
-"""
-
-
-def test_a_process_that_goes_on_has_its_collector_back(plain_project: Project) -> None:
-    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
-    plain_project.write("conftest.py", SPARED)
-    _goes_on(plain_project, GOES_ON)
-    (seen,) = plain_project.path.glob("seen-*.txt")
-    assert seen.read_text(encoding="utf-8") == "True False "
-
-
-def test_a_session_in_a_test_of_another_gives_back_what_it_was_spared(
-    plain_project: Project,
-) -> None:
-    plain_project.write("inner/echo.scenario.yaml", TWO_CHECKS)
-    plain_project.write("inner/hydra.toml", (plain_project.path / "hydra.toml").read_text())
-    plain_project.write("inner/wallet_bot.py", (plain_project.path / "wallet_bot.py").read_text())
-    plain_project.write(
-        "test_outer.py",
-        """
-import gc
-import pytest
-
-def test_outer(monkeypatch):
-    before = gc.get_freeze_count()
-    monkeypatch.chdir("inner")
-    assert pytest.main(["-q", "-p", "pytest_hydra.plugin", "--hydra", "--rootdir=."]) == 0
-    assert gc.get_freeze_count() <= before
-""",
-    )
-    plain_project.run("test_outer.py").assert_outcomes(passed=1)
-
-
-SPARED_BEFORE = """
-import gc
-import pytest
-
-gc.freeze()
-before = gc.get_freeze_count()
-assert pytest.main(["-q", "-p", "pytest_hydra.plugin", "--hydra"]) == 0
-assert gc.get_freeze_count() > before / 2  # what is freed is no longer counted
-"""
-
-
-def test_what_a_program_spared_its_collector_beside_other_tests_stays_so(
-    plain_project: Project,
-) -> None:
-    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
-    plain_project.write("test_other.py", "def test_other():\n    pass\n")
-    _goes_on(plain_project, SPARED_BEFORE)
 
 
 def test_tags_select_and_are_no_markers(plain_project: Project) -> None:

@@ -1,0 +1,251 @@
+"""Judged benchmarks in a session: which folders they are, and what they add to a report."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.errors import HydraError, InputError, Problem
+from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
+
+if TYPE_CHECKING:
+    from pytest_hydra.core.gates import ChangeRuling, Ruling
+    from pytest_hydra.judging.session import JudgingSession
+    from pytest_hydra.session.head import Upcoming
+    from pytest_hydra.settings.file import Settings
+
+# The file by which a benchmark folder is known.
+_LOG = "event-log.jsonl"
+
+# Set to 1, either of them has the mock grade, for tests of what is around the judge.
+_MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
+
+
+class JudgingHead(Head):
+    """The benchmarks of one process, and the judge that any head may ask."""
+
+    kind = "benchmark"
+    records = "judging"
+
+    def __init__(self, context: SessionContext) -> None:
+        """Raises InputError for options and tables that cannot be used."""
+        self.context = context
+        self.item_types: tuple[type[HydraItem], ...] = ()
+        self.files: list[HydraFile] = []
+        logs = _logs(context.settings)
+        # In a worker too: it is given the command line, not what the controller made of it.
+        self._named = context.named_paths(logs)
+        context.add_paths(logs)
+        self._judge = judge_of(context.config, context.settings)
+        self._spec = _spec_of(context.config)
+        context.ask_judge = self._ask
+        context.open_change_judge = self._open_change_judge
+        #: The files of what judges were shown that are in the run folder.
+        self._kept_papers: set[str] = set()
+        self._history: dict[str, list[float]] = {}
+
+    @cached_property
+    def session(self) -> JudgingSession:
+        """What asks the judge, made where there is something to ask: most sessions have nothing."""
+        from pytest_hydra.judging.session import JudgingSession
+
+        context = self.context
+        return JudgingSession(
+            context.settings, self._judge, self._spec, context.reuse, context.processes
+        )
+
+    def _ask(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
+        return self.session.rule(text, criterion, recorded)
+
+    def _open_change_judge(
+        self, settings: Settings | None = None, folder: Callable[[], Path] | None = None
+    ) -> ChangeJudge:
+        context = self.context
+        if settings is None or folder is None or settings is context.settings:
+            return ChangeJudge(lambda: self.session)
+
+        def open_session() -> JudgingSession:
+            from pytest_hydra.judging.session import JudgingSession
+
+            return JudgingSession(
+                # What is known is kept where all of it is.
+                replace(settings, root=context.settings.root),
+                judge_of(context.config, settings),
+                None,
+                context.reuse,
+                judges_in=folder(),
+            )
+
+        return ChangeJudge(open_session)
+
+    def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """The collector of an event log, in a benchmark folder that was named."""
+        if path.name != _LOG or not any(path.is_relative_to(named) for named in self._named):
+            return None
+        from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
+
+        self.item_types = (JudgedItem,)
+        self.context.config.stash[JUDGING] = self.session
+        file: BenchmarkFile = BenchmarkFile.from_parent(parent, path=path)
+        self.files.append(file)
+        return file
+
+    def run_ahead(self, upcoming: Upcoming) -> None:
+        """Have the next categories graded."""
+        if self.session.replayed is None:
+            from pytest_hydra.judging.items import have_asked
+
+            have_asked(upcoming(self.session.pool.limit))
+
+    def carry(self) -> dict[str, Any]:
+        """How many answers of judges told no cost, where that matters."""
+        return {"unknown_costs": self._unknown_costs()}
+
+    def receive(self, data: Mapping[str, Any]) -> None:
+        """Take over such a number, and keep what judges were shown in the run folder."""
+        if data.get("unknown_costs"):
+            self.session.budget.unknown += data["unknown_costs"]
+        if "papers" not in data:
+            return
+        run = self.context.results.run
+        if run is None or run.broken is not None:
+            return
+        from pytest_hydra.judging.exhibits.papers import keep
+
+        try:
+            for papers in data["papers"]:
+                keep(run, papers, self._kept_papers)
+        except HydraError as error:
+            self.context.problems.append(str(error))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_hydra_report(self, report: dict[str, Any]) -> None:
+        """Write each score-report.json and the history, and read what the summary shows of it."""
+        if not report["benchmarks"] and "session" not in vars(self):
+            return
+        from pytest_hydra.judging.grade.score_report import (
+            append_history,
+            trend,
+            write_score_report,
+        )
+
+        settings = self.context.settings
+        history = settings.root / settings.judging.history
+        for entry in report["benchmarks"]:
+            graded = entry["overall"] is not None and entry["status"] != "ungraded"
+            if graded and self.context.reuse.replayed is None:
+                folder = self.context.config.rootpath / entry["path"]
+                try:
+                    write_score_report(folder, entry, report["run_id"])
+                    append_history(history, entry, report["run_id"])
+                except HydraError as error:
+                    self.context.problems.append(str(error))
+            self._history[entry["path"]] = trend(history, entry["path"])
+
+    def summary(self) -> SummaryParts:
+        """Each benchmark's history, with what is to be known of the judges' cost."""
+        notes: list[str] = []
+        unknown = self._unknown_costs()
+        if unknown:
+            from pytest_hydra.judging.grade.grades import untold_note
+
+            notes.append(untold_note(unknown))
+        return {"notes": notes, "history": self._history}
+
+    def close(self) -> None:
+        """End what is still being asked."""
+        if "session" in vars(self):
+            self.session.close()
+
+    def _unknown_costs(self) -> int:
+        if "session" not in vars(self):
+            return 0  # and nothing is made to find that out
+        budget = self.session.budget
+        return 0 if budget.most is None else budget.unknown
+
+
+class ChangeJudge:
+    """Grades the changes of a race. It may be used from any thread."""
+
+    def __init__(self, open_session: Callable[[], JudgingSession]) -> None:
+        self._open = open_session
+        self._lock = threading.Lock()
+        self._session: JudgingSession | None = None
+
+    def __call__(
+        self,
+        diff: Path,
+        name: str,
+        criteria: Sequence[str],
+        *,
+        makers: Sequence[str],
+        recorded: Mapping[str, Any] | None = None,
+    ) -> ChangeRuling:
+        """What the judge says. Raises HydraError and TasksStoppedError."""
+        from pytest_hydra.execution.tasks import TasksStoppedError
+        from pytest_hydra.execution.threads import PoolStoppedError
+
+        with self._lock:
+            if self._session is None:
+                self._session = self._open()
+        try:
+            return self._session.rule_change(diff, name, criteria, makers=makers, recorded=recorded)
+        except PoolStoppedError:
+            raise TasksStoppedError from None
+
+    def close(self) -> None:
+        """End what is being asked."""
+        with self._lock:
+            if self._session is not None:
+                self._session.close()
+
+
+def judge_of(config: pytest.Config, settings: Settings) -> str:
+    """The name of the judge that grades. Raises InputError for one that nobody knows."""
+    from pytest_hydra.settings.file import DEFAULT_JUDGE
+
+    mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
+    name: str | None = config.option.hydra_judge
+    if name is None and not mocked:
+        return settings.judging.judge if settings.has("judging") else DEFAULT_JUDGE
+    from pytest_hydra.settings.judges import MOCK, check_judge
+
+    if mocked or name is None:
+        return MOCK
+    check_judge(name, settings.judges, "--hydra-judge")
+    return name
+
+
+def _spec_of(config: pytest.Config) -> Path | None:
+    """The file that --hydra-spec names. Raises InputError when it is not there."""
+    if config.option.hydra_spec is None:
+        return None
+    path = Path(config.invocation_params.dir, config.option.hydra_spec)
+    if not os.path.isfile(path):
+        raise InputError([Problem(f"--hydra-spec: there is no file {config.option.hydra_spec!r}")])
+    return path
+
+
+def _logs(settings: Settings) -> list[str]:
+    """The event logs of the benchmark folders that hydra.toml names.
+
+    Raises InputError where a pattern fits no folder with an event log.
+    """
+    logs: list[str] = []
+    if not settings.has("judging"):
+        return logs
+    for index, pattern in enumerate(settings.judging.benchmarks):
+        paths = sorted(settings.root.glob(f"{pattern.rstrip('/')}/{_LOG}"))
+        if not paths:
+            file = None if settings.file is None else str(settings.file)
+            message = f"there is no {f'{pattern}/{_LOG}'!r} beside hydra.toml"
+            raise InputError([Problem(message, file=file, key=f"judging.benchmarks[{index}]")])
+        logs += [str(path) for path in paths if str(path) not in logs]
+    return logs

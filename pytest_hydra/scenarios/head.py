@@ -1,0 +1,230 @@
+"""Scenarios in a session: which files they are, where they run ahead, what they add to a report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.core.gates import MOCK_SAID
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.hookspecs import by_name
+from pytest_hydra.record.fingerprint import fingerprint
+from pytest_hydra.record.runs import unfinished_runs
+from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
+
+if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
+
+    from pytest_hydra.report.model import Report
+    from pytest_hydra.scenarios.session import Offers, ScenarioSession
+    from pytest_hydra.session.head import Upcoming
+    from pytest_hydra.settings.file import Settings
+
+# How the names of scenario files end.
+SUFFIXES = (".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
+_DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
+_NAMING = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
+
+
+class ScenarioHead(Head):
+    """The scenarios of one process."""
+
+    kind = "scenario"
+    records = "scenarios"
+
+    def __init__(self, context: SessionContext) -> None:
+        """Raises InputError where hydra.toml names a path that is not there."""
+        self.context = context
+        self.item_types: tuple[type[HydraItem], ...] = ()
+        self.files: list[HydraFile] = []
+        self._is_listening = False
+        self._is_mocked = False
+        config, reuse = context.config, context.reuse
+        context.add_paths(_paths(context.settings))
+        may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
+        if may_resume and (context.settings.root / ".hydra").is_dir():
+            runs = unfinished_runs(
+                context.settings.root, lambda: _fingerprint(context.settings, config.rootpath)
+            )
+            reuse.resumed = tuple(runs)
+
+    @cached_property
+    def session(self) -> ScenarioSession:
+        """What holds conversations, made where there is something to hold."""
+        from pytest_hydra.scenarios.session import ScenarioSession
+
+        context = self.context
+        session = ScenarioSession(
+            context.settings, offers(context.config), context.reuse, processes=context.processes
+        )
+        session.ask = context.ask_judge
+        return session
+
+    def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """The collector of a scenario file."""
+        if not path.name.endswith(SUFFIXES):
+            return None
+        from pytest_hydra.scenarios.items import SESSION, ScenarioFile, ScenarioItem
+
+        if not self.item_types:
+            self.item_types = (ScenarioItem,)
+            self.context.config.stash[SESSION] = self.session
+        file: ScenarioFile = ScenarioFile.from_parent(parent, path=path)
+        self.files.append(file)
+        return file
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self) -> None:
+        """Note what stays as it is from here on."""
+        for file in self.files:
+            file.keep_hooks()  # type: ignore[attr-defined] # all are ScenarioFiles
+
+    def run_ahead(self, upcoming: Upcoming) -> None:
+        """Hold the next conversations, with bots that hold several at a time."""
+        from pytest_hydra.scenarios.items import ScenarioItem, run_ahead
+
+        if self.context.stop_file is not None and not self._is_listening:
+            # From the first scenario on: without any xdist is left as it is.
+            self._is_listening = True
+            self.session.listen(self.context.stop_file)
+        if self.session.replayed is not None:
+            return
+        item = next(upcoming(0))
+        if isinstance(item, ScenarioItem) and item.most_at_once > 1:
+            pool = self.session.pool
+            run_ahead(pool, upcoming(pool.limit))
+
+    def manifest(self) -> dict[str, Any]:
+        """The bots, and what their answers depended on."""
+        context = self.context
+        replayed, settings = context.reuse.replayed, context.settings
+        bots = settings.bots if replayed is None else replayed.manifest["bots"]
+        return {
+            "bots": dict(self.session.bot_keys) if bots else {},
+            "fingerprint": _fingerprint(settings, context.config.rootpath),
+        }
+
+    def pytest_hydra_report(self, report: Report) -> None:
+        """Note whether a judge was mocked."""
+        self._is_mocked = _is_mocked(report)
+
+    def summary(self) -> SummaryParts:
+        """What was taken from other runs, what the bots cost, and whether a judge was mocked."""
+        notes = []
+        amounts = self.context.results.amounts
+        if self._is_mocked:
+            notes.append("MOCK: the expectation judge was decided without a judge")
+        reused = int(amounts["reused"])
+        if reused:
+            conversations = "1 conversation was" if reused == 1 else f"{reused} conversations were"
+            notes.append(f"{conversations} taken from the run that was cut off")
+        cap = self.context.settings.scenarios.max_cost_usd
+        if cap is not None and amounts["replies"]:
+            notes.append(_cost(cap, amounts))
+        return {"notes": notes}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
+        """Say how scenario files are named, where one was meant, or nothing was there to select."""
+        config = self.context.config
+        # xdist's controller does not know what was found.
+        if config.pluginmanager.has_plugin("dsession"):
+            return
+        misnamed = _misnamed(config)
+        collected = self.files or terminalreporter.stats.get("deselected")
+        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not collected:
+            problem = "no scenario was found" if misnamed is None else f"{misnamed} is not read"
+        elif exitstatus == pytest.ExitCode.USAGE_ERROR and misnamed is not None:
+            # pytest looked for it among what is beside it, which may be scenarios.
+            problem = f"{misnamed} is not read"
+        else:
+            return
+        terminalreporter.write_line(f"hydra: {problem}: {_NAMING}")
+
+    def close(self) -> None:
+        """End what still runs ahead."""
+        if "session" in vars(self):
+            self.session.close()
+
+
+def offers(config: pytest.Config) -> Offers:
+    """What scenarios may use in this session: ours, and what other plugins offer."""
+    from pytest_hydra.scenarios.session import Offers
+
+    kinds = reversed(config.hook.pytest_hydra_expectations())
+    return Offers(
+        {kind.name: kind for offered in kinds for kind in offered},
+        by_name(config.hook.pytest_hydra_matchers()),
+        by_name(config.hook.pytest_hydra_bots()),
+    )
+
+
+def _paths(settings: Settings) -> list[str]:
+    """The folders and files that hydra.toml names. Raises InputError where one is not there."""
+    paths = []
+    for index, name in enumerate(settings.scenarios.paths):
+        path = settings.root / name
+        if not os.path.exists(path):
+            file = None if settings.file is None else str(settings.file)
+            message = f"there is no {name!r} beside hydra.toml"
+            raise InputError([Problem(message, file=file, key=f"scenarios.paths[{index}]")])
+        paths.append(str(path))
+    return paths
+
+
+def _fingerprint(settings: Settings, rootdir: Path) -> str:
+    return fingerprint(rootdir, _files_beside(settings), (".py", *SUFFIXES))
+
+
+def _files_beside(settings: Settings) -> Iterator[Path]:
+    """Files that answers may depend on, wherever they stand."""
+    if settings.file is not None:
+        yield settings.file
+    for name in settings.scenarios.paths:
+        path = settings.root / name
+        if os.path.isfile(path):
+            yield path
+        elif os.path.isdir(path):
+            yield from path.rglob("*.scenario.*")
+    for bot in settings.bots.values():
+        # A bot that is a program changes with the files on its command line.
+        words = (settings.root / word for word in bot.command or ())
+        # Not Path.is_file, which raises for a word that is longer than a name may be.
+        yield from (word for word in words if os.path.isfile(word))
+
+
+def _misnamed(config: pytest.Config) -> str | None:
+    """The first path of the command line that may be meant for a scenario file and is none."""
+    for argument in config.args:
+        is_meant = argument.endswith(_DOCUMENTS) and not argument.endswith(SUFFIXES)
+        if is_meant and os.path.isfile(config.invocation_params.dir / argument):
+            return one_line(argument)
+    return None
+
+
+def _cost(cap: float, amounts: Mapping[str, float]) -> str:
+    """The line that says what the bots cost, and of how many replies nobody knows it."""
+    from pytest_hydra.core.numbers import exact
+    from pytest_hydra.execution.budget import dollars
+
+    cost = dollars(exact(amounts["cost_usd"]))
+    line = f"the bots cost {cost} of max_cost_usd = {dollars(exact(cap))}"
+    unknown = int(amounts["unknown"])
+    if unknown:
+        replies = f"{unknown} of {int(amounts['replies'])} replies"
+        line += f"; the cap cannot hold for {replies}, which did not say what they cost"
+    return line
+
+
+def _is_mocked(report: Report) -> bool:
+    """Whether what a judge was to say of a conversation or a text comes from the mock."""
+    entries = chain(report["scenarios"], report["tests"])
+    checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
+    return any(MOCK_SAID in check["message"] for check in checks)
