@@ -14,11 +14,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.schema import SCHEMAS, schema_text, write_schemas
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m pytest_hydra", description="Companion of the pytest plugin pytest-hydra."
-    )
+def _add_commands(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommands, each with its options."""
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     schema = commands.add_parser(
         "schema",
@@ -68,9 +65,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="[FORMAT:]PATH",
         help="where to write it, as for --hydra-report; repeatable",
     )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m pytest_hydra", description="Companion of the pytest plugin pytest-hydra."
+    )
+    _add_commands(parser)
     options = parser.parse_args(arguments)
     if options.command == "schema" and options.write is None and options.name is None:
-        schema.error(f"say which one to print ({', '.join(SCHEMAS)}), or where to --write all")
+        parser.error(
+            f"schema: say which one to print ({', '.join(SCHEMAS)}), or where to --write all"
+        )
     try:
         if options.command == "schema":
             _schema(options.name, options.write)

@@ -162,49 +162,19 @@ def _by_id(
 ) -> TestsMeasured:
     found = compare(record, base, policy)
     tests = _tests_in(base.runs["tests"])
-
-    def files(ids: Collection[str]) -> tuple[str, ...]:
-        known = {file_of(test, tests) for test in ids}
-        # What is said of a test whose file nobody knows is not about some files alone.
-        return () if None in known else tuple(sorted(file for file in known if file is not None))
-
-    objections = []
-    if found.uncollected:
-        run = record.runs["tests"]
-        here = _tests_in(run)
-        places = {here.files.get(entry, entry) for entry in found.uncollected}
-        reason = f"{_places(places, here)} cannot be collected any more: {_ids(places)}"
-        objections.append(block(f"{reason}{seen_in(run)}", tuple(sorted(places))))
-    if found.nothing and found.unheard:
-        objections.append(
-            block(f"none of the tests can be run any more: {told(record.runs['tests'])}")
-        )
-    regressed = _regressed(found)
-    if _percent(len(found.regressed), len(found.base_passed)) > _most(policy):
-        objections.append(block(regressed, files(found.regressed)))
-    if found.disputed:
-        one = counted(len(found.disputed), "test fails", "tests fail")
-        reason = f"{one} as the base has it, and passes as changed here"
-        if len(found.disputed) > 1:
-            reason = f"{one} as the base has them, and pass as changed here"
-        reason = f"{reason}: {_ids(found.disputed)}; where that is right, add to changed_ok"
-        objections.append(unproven(reason, files(found.disputed)))
-    if found.unstable:
-        one = counted(len(found.unstable), "test", "tests")
-        reason = f"{one} passed each time on the base, and only sometimes here"
-        objections.append(unproven(f"{reason}: {_ids(found.unstable)}", files(found.unstable)))
+    regressed, gone = _regressed(found), _gone(found)
+    objections = _objections(found, record, tests, policy)
     dropped = []
-    gone = _gone(found)
     if len(found.dropped) > policy.max_dropped_tests:
-        dropped.append(block(gone, files(found.dropped)))
+        dropped.append(block(gone, _files(found.dropped, tests)))
     if found.unknown is not None:
         dropped.append(
             unproven(f"which of the base's tests are gone is not known: {found.unknown}")
         )
-    said = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
-    if regressed and regressed not in said:
-        said.append(regressed)
-    said += [gone] if gone else []
+    reasons = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
+    if regressed and regressed not in reasons:
+        reasons.append(regressed)
+    reasons += [gone] if gone else []
     inputs = {
         "evidence": "ids",
         "base_passed": len(found.base_passed),
@@ -215,10 +185,10 @@ def _by_id(
         "new_tests": len(found.new),
     }
     return TestsMeasured(
-        dimension=scored(dimension, _score(found), "; ".join(said), inputs),
+        dimension=scored(dimension, _score(found), "; ".join(reasons), inputs),
         tests=tuple(objections),
         dropped=tuple(dropped),
-        tampering=_muted(found, files(found.muted)),
+        tampering=_muted(found, _files(found.muted, tests)),
         result=TestsResult(
             evidence="ids",
             lost=tuple(sorted(found.lost)),
@@ -233,6 +203,45 @@ def _by_id(
         regressed=frozenset(found.regressed),
         loads=not (found.uncollected or found.nothing),
     )
+
+
+def _files(ids: Collection[str], tests: TestRun) -> tuple[str, ...]:
+    """The files of these tests; none where the file of any of them is not known."""
+    known = {file_of(test, tests) for test in ids}
+    return () if None in known else tuple(sorted(file for file in known if file is not None))
+
+
+def _objections(
+    found: Comparison, record: CandidateRecord, tests: TestRun, policy: Policy
+) -> list[Objection]:
+    """What speaks against the tests of a candidate, but for those that are gone."""
+    objections = []
+    if found.uncollected:
+        run = record.runs["tests"]
+        here = _tests_in(run)
+        places = {here.files.get(entry, entry) for entry in found.uncollected}
+        reason = f"{_places(places, here)} cannot be collected any more: {_ids(places)}"
+        objections.append(block(f"{reason}{seen_in(run)}", tuple(sorted(places))))
+    if found.nothing and found.unheard:
+        objections.append(
+            block(f"none of the tests can be run any more: {told(record.runs['tests'])}")
+        )
+    if _percent(len(found.regressed), len(found.base_passed)) > _most(policy):
+        objections.append(block(_regressed(found), _files(found.regressed, tests)))
+    if found.disputed:
+        one = counted(len(found.disputed), "test fails", "tests fail")
+        reason = f"{one} as the base has it, and passes as changed here"
+        if len(found.disputed) > 1:
+            reason = f"{one} as the base has them, and pass as changed here"
+        reason = f"{reason}: {_ids(found.disputed)}; where that is right, add to changed_ok"
+        objections.append(unproven(reason, _files(found.disputed, tests)))
+    if found.unstable:
+        one = counted(len(found.unstable), "test", "tests")
+        reason = f"{one} passed each time on the base, and only sometimes here"
+        objections.append(
+            unproven(f"{reason}: {_ids(found.unstable)}", _files(found.unstable, tests))
+        )
+    return objections
 
 
 def _score(found: Comparison, *, flaky_pass: bool | None = None) -> Exact:

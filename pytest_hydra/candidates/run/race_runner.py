@@ -22,7 +22,7 @@ from pytest_hydra.candidates.recording import (
     Source,
 )
 from pytest_hydra.candidates.run.candidates import Entrants
-from pytest_hydra.candidates.run.preparation import Rules, prepare
+from pytest_hydra.candidates.run.preparation import Prepared, Rules, prepare
 from pytest_hydra.candidates.run.race_records import AUDIT, RUN, Records
 from pytest_hydra.candidates.run.units import Runner, Unit
 from pytest_hydra.candidates.trial import AbsentError, Found, joined
@@ -93,11 +93,6 @@ class Race:
         self._commands = False
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
-        cluster: Cluster | None = None
-        if scheduler is not None:
-            from pytest_hydra.candidates.run.race_cluster import cluster_at
-
-            cluster = cluster_at(scheduler, ready, reuse.token)
         self._runner = Runner(
             ready.plans,
             ready.repository,
@@ -109,7 +104,7 @@ class Race:
             slots=self._slots,
             isolation=ready.isolation,
             first=min(jobs, 1 + len(settings.race.candidates)),
-            cluster=cluster,
+            cluster=_cluster(scheduler, ready, reuse.token),
         )
         self._entrants = Entrants(
             ready,
@@ -400,3 +395,12 @@ class Race:
             again = own[step]
             spent += again.seconds if again is not None else 0.0
         return self._plans.scoring.tests.reruns
+
+
+def _cluster(scheduler: str | None, ready: Prepared, token: str) -> Cluster | None:
+    """The cluster that runs the commands; None where they are run here."""
+    if scheduler is None:
+        return None
+    from pytest_hydra.candidates.run.race_cluster import cluster_at
+
+    return cluster_at(scheduler, ready, token)
