@@ -14,7 +14,8 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.overlay import Overlay, overlay
-from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from pytest_hydra.execution.process import EndedError, Process, find_command
+from pytest_hydra.execution.process_tree import ProcessError
 
 # Of sockets only those that the file system or a network namespace holds: unix, inet, inet6 and
 # netlink. Others, such as those by which a virtual machine speaks to its host, reach out of both.

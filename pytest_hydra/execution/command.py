@@ -10,16 +10,14 @@ import selectors
 import signal
 import subprocess
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import guard, reaper
 from pytest_hydra.execution.clock import now
-from pytest_hydra.execution.process import ProcessError
+from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
 
 LOG_LIMIT = 64 * 2**20
 """What a log file holds of an output, in bytes; of a longer one its beginning and its end."""
@@ -31,8 +29,6 @@ _SOON = 0.001
 _LOOK = 0.02
 # How often it is looked what the tree uses of the machine, in seconds.
 _WATCH = 0.5
-# How long a tree has to end by itself when its time is up, in seconds.
-_TERMINATION = 0.5
 # More than a pipe can hold: what the dead have left in it.
 _LAST_WORDS = 2**22
 _TAIL_BYTES = 2**14
@@ -87,14 +83,14 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     Raises ProcessError when it cannot be started or its exit code is not to be had, LogError when
     its output cannot be kept, and StoppedError when ``stop`` said so.
     """
-    with _Log(log, log_limit) as output, _Tree(command, cwd, environment, pass_fds) as tree:
+    with _Log(log, log_limit) as output, _Run(command, cwd, environment, pass_fds) as run:
         begun()
-        exit_code = tree.follow(output, now() + seconds, stop, watch)
-        spent = tree.age
-        tree.end(_TERMINATION if exit_code is None else 0)
-        tree.read(output, _LAST_WORDS)
-        if tree.excess is not None:
-            output.add(f"\npytest-hydra: ended, as {tree.excess}\n".encode())
+        exit_code = run.follow(output, now() + seconds, stop, watch)
+        spent = run.age
+        run.end(TERMINATION if exit_code is None else 0)
+        run.read(output, _LAST_WORDS)
+        if run.excess is not None:
+            output.add(f"\npytest-hydra: ended, as {run.excess}\n".encode())
     return Ended(exit_code, spent)
 
 
@@ -129,8 +125,8 @@ def last_lines(path: Path, most: int = 40) -> str:
     return "\n".join(data.decode("utf-8", "replace").rstrip().splitlines()[-most:])
 
 
-class _Tree:
-    """A child in a session of its own, with all that it starts. Leaving it ends what lives."""
+class _Run:
+    """A command that runs, and what it says. Leaving it ends what lives."""
 
     def __init__(
         self,
@@ -139,24 +135,18 @@ class _Tree:
         environment: Mapping[str, str],
         pass_fds: Sequence[int],
     ) -> None:
-        self._started = now()
-        try:
-            self._child, self._marker = guard.start(
-                command,
-                cwd=cwd,
-                environment=environment,
-                stdin=subprocess.DEVNULL,
-                stderr=subprocess.STDOUT,
-                pass_fds=pass_fds,
-            )
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            program, folder = one_line(command[0], 200), one_line(str(cwd), 200)
-            raise ProcessError(f"cannot start {program} in {folder}: {reason}") from error
-        assert self._child.stdout is not None  # noqa: S101 - it was opened as a pipe
-        self._pipe = self._child.stdout
-        self._gone = False
-        self._watched = self._started
+        self._started = self._watched = now()
+        self._tree = ProcessTree(
+            command,
+            cwd=cwd,
+            environment=environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            pass_fds=pass_fds,
+        )
+        assert self._tree.child.stdout is not None  # noqa: S101 - it was opened as a pipe
+        self._pipe = self._tree.child.stdout
+        self._is_over = False
         #: What the tree had too much of, if that is why it is ended.
         self.excess: str | None = None
 
@@ -165,11 +155,11 @@ class _Tree:
 
     def __exit__(self, *_: object) -> None:
         try:
-            if not self._gone:
+            if not self._is_over:
                 self.end(0)
         finally:
             self._pipe.close()
-            self._child.wait()
+            self._tree.child.wait()
 
     @property
     def age(self) -> float:
@@ -194,7 +184,12 @@ class _Tree:
                 if stop():
                     raise StoppedError
                 left = deadline - now()
-                exit_code = self._exit_code()
+                exit_code = self._tree.status
+                if exit_code == LOST:
+                    raise ProcessError(
+                        "the exit code of the command is lost: something else in this process "
+                        "waits for its children, or ignores SIGCHLD"
+                    )
                 if exit_code is not None:
                     return exit_code
                 if left <= 0:
@@ -225,40 +220,16 @@ class _Tree:
         """Kill what lives of the tree, after ``grace`` seconds."""
         if not grace:
             # At once, however many they are: to find them one by one takes its time.
-            self._kill_group()
-        try:
-            if reaper.end_trees({self._marker: self._child.pid}, grace):
-                guard.ended(self._marker)
-        finally:
-            self._kill_group()
-        self._gone = True
-
-    def _kill_group(self) -> None:
-        # The child is not waited for yet, so its id still names its group, and no other.
-        with suppress(OSError):
-            os.killpg(self._child.pid, signal.SIGKILL)
+            self._tree.kill_group()
+        self._tree.end(grace)
+        self._is_over = True
 
     def _has_too_much(self, watch: Watch | None) -> bool:
         if watch is None or now() - self._watched < _WATCH:
             return False
-        self.excess = watch(reaper.members({self._marker: self._child.pid}))
+        self.excess = watch(self._tree.members())
         self._watched = now()
         return self.excess is not None
-
-    def _exit_code(self) -> int | None:
-        """None while it lives. Its id is not released: it names the group that is killed."""
-        if not hasattr(os, "waitid"):  # macOS before Python 3.13: the id is released
-            return self._child.poll()
-        try:
-            ended = os.waitid(os.P_PID, self._child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:
-            raise ProcessError(
-                "the exit code of the command is lost: something else in this process waits for "
-                "its children, or ignores SIGCHLD"
-            ) from None
-        if ended is None:
-            return None
-        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
 
 class _Log:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.process import Process, ProcessError, find_command
+from pytest_hydra.execution.process import Process, find_command
+from pytest_hydra.execution.process_tree import ProcessError
 
 _UPPER, _WORK = "u", "k"
 # What the kernel keeps for itself in the working folder, closed to everybody.

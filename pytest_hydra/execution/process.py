@@ -10,33 +10,25 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from shutil import which
 from types import TracebackType
 from typing import Self
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import environ, guard, reaper
+from pytest_hydra.execution import environ
 from pytest_hydra.execution.clock import now, pause
 from pytest_hydra.execution.pipes import Pipes
+from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
 
 LINE_LIMIT = 16 * 2**20
 # How often it is looked whether a silent child still lives, in seconds. Its end is seen at once but
 # where something that it started holds its output open.
 _LOOK = 0.2
-# How long a child has to end by itself when its input ends, and when it is asked to, in seconds.
+# How long a child has to end by itself when its input ends, in seconds.
 _END_OF_INPUT = 0.5
-_TERMINATION = 0.5
 # How long it may take from the end of a child's output to its own, in seconds, most often.
 _LAST_STEP = 0.02
-# Instead of an exit status, of which there are 256.
-_LOST = 256
-
-
-class ProcessError(HydraError):
-    """A child that could not be started, or that did not answer; the text says why."""
 
 
 class EndedError(ProcessError):
@@ -93,25 +85,21 @@ class Process:
         ``environment`` replaces the inherited one. Raises ProcessError.
         """
         self._line_limit = line_limit
-        self._status: int | None = None
         self._closed = False
         self._hopeless = False
-        try:
-            self._child, self._marker = guard.start(
-                command,
-                cwd=cwd,
-                environment=environ.current() if environment is None else environment,
-                stdin=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
-        except (OSError, ValueError) as error:
-            raise ProcessError(_not_started(command[0], cwd, error)) from error
-        self._pipes = Pipes(self._child, line_limit)
+        self._tree = ProcessTree(
+            command,
+            cwd=cwd,
+            environment=environ.current() if environment is None else environment,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self._pipes = Pipes(self._tree.child, line_limit)
 
     @property
     def pid(self) -> int:
         """The process id, which is the id of its group too."""
-        return self._child.pid
+        return self._tree.child.pid
 
     def __enter__(self) -> Self:
         return self
@@ -168,17 +156,13 @@ class Process:
             if not self._hopeless:
                 self._wait_for_end(_END_OF_INPUT)
             if self._has_ended():
-                # Its group is killed below. Whoever left that group is looked for in good time,
-                # for many children at once: it takes a walk through all processes.
-                guard.search(self._marker)
-            elif reaper.end_trees({self._marker: self._child.pid}, _TERMINATION):
-                guard.ended(self._marker)
+                self._tree.end_soon()
+            else:
+                self._tree.end(TERMINATION)
         finally:
             self._pipes.close()
-            # Also when Ctrl-C came in between. The rest is then killed when this process ends.
-            with suppress(OSError):
-                os.killpg(self._child.pid, signal.SIGKILL)
-            self._child.wait()
+            self._tree.kill_group()
+            self._tree.child.wait()
 
     def _ask(self, line: bytes, seconds: float, stopped: Callable[[], bool]) -> bytes:
         deadline = now() + seconds
@@ -215,7 +199,7 @@ class Process:
                 raise ProcessError(
                     f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
                 )
-        if self._status:
+        if self._tree.status:
             raise EndedError(self._gone(before=""))
         return bytes(pipes.output)
 
@@ -255,15 +239,16 @@ class Process:
         self._pipes.read_last_errors()
         if not self._has_ended():
             return "it closed its standard output without an answer"
-        assert self._status is not None  # noqa: S101 - known since it ended
-        if self._status == _LOST:
+        status = self._tree.status
+        assert status is not None  # noqa: S101 - known since it ended
+        if status == LOST:
             return (
                 f"it ended{before}, and its exit status is lost: something else in this process "
                 "waits for its children, or ignores SIGCHLD"
             )
-        if self._status < 0:
-            return f"it was killed by {_signal_name(-self._status)}{before}"
-        return f"it ended with exit status {self._status}{before}"
+        if status < 0:
+            return f"it was killed by {_signal_name(-status)}{before}"
+        return f"it ended with exit status {status}{before}"
 
     def _late(self, seconds: float, without: str = " without the end of a line") -> str:
         text = f"did not answer within {seconds:g} s"
@@ -285,23 +270,7 @@ class Process:
             step = min(2 * step, 0.02)
 
     def _has_ended(self) -> bool:
-        """Whether the child has, without releasing its id: it names the group that is killed."""
-        if self._status is None:
-            self._status = _status_of(self._child)
-        return self._status is not None
-
-
-def _status_of(child: subprocess.Popen[bytes]) -> int | None:
-    """The exit status, negative for a signal; None while the child lives; _LOST for no knowing."""
-    if not hasattr(os, "waitid"):  # macOS before Python 3.13: the id is released
-        return child.poll()
-    try:
-        ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:  # somebody else waited for it
-        return _LOST
-    if ended is None:
-        return None
-    return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+        return self._tree.status is not None
 
 
 def _signal_name(number: int) -> str:
@@ -309,14 +278,3 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-def _not_started(program: str, cwd: Path, error: OSError | ValueError) -> str:
-    shown = one_line(program, 200)
-    if not os.path.isdir(cwd):
-        return f"the command {shown} cannot be started in {one_line(str(cwd), 200)}: no such folder"
-    if isinstance(error, FileNotFoundError) and os.path.exists(program):
-        return f"the command {shown} cannot be started: the program of its #! line was not found"
-    reason = one_line(str(error.strerror if isinstance(error, OSError) else error))
-    hint = "; a script begins with a line like #!/bin/sh" if "format" in reason else ""
-    return f"the command {shown} cannot be started: {reason}{hint}"

@@ -21,7 +21,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import environ
 from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.dask import stopper
-from pytest_hydra.execution.process import LINE_LIMIT, Process, ProcessError
+from pytest_hydra.execution.process import LINE_LIMIT, Process
+from pytest_hydra.execution.process_tree import ProcessError
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.conversation_host import Question

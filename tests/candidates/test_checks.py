@@ -233,7 +233,7 @@ def test_a_workspace_that_is_gone_is_ours(bench: Bench) -> None:
     bench.workspace.rmdir()
     told = bench.check(plan("true"))
     assert (told.status, told.exit) == ("broken", None)
-    assert "cannot start /bin/sh in" in str(told.problem)
+    assert "the command /bin/sh cannot be started in" in str(told.problem)
     shutil.rmtree(bench.workspace.parent)
     assert "cannot write" in str(bench.check(plan("true")).problem)
 

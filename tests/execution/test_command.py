@@ -20,7 +20,7 @@ from pytest_hydra.execution.command import (
     read_log,
     run_logged,
 )
-from pytest_hydra.execution.process import ProcessError
+from pytest_hydra.execution.process_tree import ProcessError
 from tests.processes import lives, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
@@ -125,12 +125,12 @@ def test_a_signal_is_told_as_a_negative_code(runner: Runner) -> None:
 
 
 def test_a_command_that_cannot_be_started(runner: Runner, tmp_path: Path) -> None:
-    with pytest.raises(ProcessError, match=r"cannot start /nowhere/it in .*No such file"):
+    with pytest.raises(ProcessError, match=r"/nowhere/it cannot be started: No such file"):
         runner.run(["/nowhere/it"])
     with pytest.raises(ProcessError, match="null"):
         runner.shell("echo \0")
     runner.cwd = tmp_path / "gone"
-    with pytest.raises(ProcessError, match=r"cannot start /bin/sh in .*gone: No such file"):
+    with pytest.raises(ProcessError, match=r"/bin/sh cannot be started in .*gone: no such folder"):
         runner.shell("true")
 
 
@@ -150,7 +150,7 @@ def test_what_ignores_the_request_to_end_is_killed(runner: Runner) -> None:
 
 def test_last_words_at_a_time_out_are_kept(runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     # It has all the time that it may need to say them.
-    monkeypatch.setattr("pytest_hydra.execution.command._TERMINATION", 30)
+    monkeypatch.setattr("pytest_hydra.execution.command.TERMINATION", 30)
     line = "trap 'echo last words; exit 1' TERM; echo first; touch up; while :; do sleep 0.01; done"
     assert runner.shell(line, seconds=0.1, after="up").exit is None
     # In between, the shell may tell of the sleep that was asked to end as well.
@@ -297,7 +297,7 @@ def test_a_log_that_cannot_be_written_ends_the_command(runner: Runner) -> None:
 
 def test_a_stop_ends_it_at_once(runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     # Given time to end, it would take all of it.
-    monkeypatch.setattr("pytest_hydra.execution.command._TERMINATION", 30)
+    monkeypatch.setattr("pytest_hydra.execution.command.TERMINATION", 30)
     stopped_at = 0.0
 
     def stop() -> bool:
@@ -362,7 +362,7 @@ def test_a_lost_exit_code_is_no_success(tmp_path: Path) -> None:
 import signal
 from pathlib import Path
 from pytest_hydra.execution.command import run_logged
-from pytest_hydra.execution.process import ProcessError
+from pytest_hydra.execution.process_tree import ProcessError
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 folder = Path({str(tmp_path)!r})
 try:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution import guard, reaper
-from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from pytest_hydra.execution import process_tree, reaper
+from pytest_hydra.execution.process import EndedError, Process, find_command
+from pytest_hydra.execution.process_tree import ProcessError
 from tests.processes import lives, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
@@ -276,7 +277,7 @@ def test_many_trees_are_ended_in_the_time_of_one() -> None:
         for child in stubborn:
             child.ask(b"ready", 60)
         started = time.monotonic()
-        assert reaper.end_trees({child._marker: child.pid for child in stubborn}, grace=1)
+        assert reaper.end_trees({child._tree._marker: child.pid for child in stubborn}, grace=1)
         # One after the other they would have 8 s.
         assert 1 <= time.monotonic() - started < 8
         assert not any(lives(child.pid) for child in stubborn)
@@ -374,12 +375,12 @@ def test_another_reaper_takes_over_when_it_is_killed() -> None:
 def test_a_child_of_a_fork_has_a_reaper_of_the_fork() -> None:
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from pytest_hydra.execution import guard\n"
+        "from pytest_hydra.execution import process_tree\n"
         "from pytest_hydra.execution.process import Process\n"
         f"echo = {python(ECHO)!r}\n"
         "def once():\n"
         "    with Process(echo, cwd=Path.cwd()) as child: assert child.ask(b'x', 60) == b'x'\n"
-        "    return guard._guards[0].process.pid\n"
+        "    return process_tree._guards[0].process.pid\n"
         "mine = once()\n"
         "if os.fork() == 0:\n"
         "    sys.exit(7 if once() != mine else 8)\n"
@@ -431,12 +432,12 @@ def test_a_program_that_cannot_be_started(tmp_path: Path, text: str, message: st
     script = tmp_path / "script"
     script.write_text(text)
     script.chmod(script.stat().st_mode | stat.S_IXUSR)
-    before = dict(guard._guards[0].living) if guard._guards else {}
+    before = dict(process_tree._guards[0].living) if process_tree._guards else {}
     with pytest.raises(ProcessError) as caught:
         Process(find_command(["./script"], tmp_path), cwd=tmp_path)
     assert message in str(caught.value)
     # Others that have ended may have left the list meanwhile.
-    assert guard._guards[0].living.keys() <= before.keys()
+    assert process_tree._guards[0].living.keys() <= before.keys()
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

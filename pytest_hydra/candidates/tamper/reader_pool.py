@@ -12,7 +12,8 @@ from typing import Any
 
 from pytest_hydra.candidates.source.git_command import SourceError
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.process import Process, ProcessError
+from pytest_hydra.execution.process import Process
+from pytest_hydra.execution.process_tree import ProcessError
 
 # As a module, so that it is compiled once. We are found in the last place, so that nothing is found
 # there instead of the standard library.

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from pytest_hydra.execution.process import Process, ProcessError
+from pytest_hydra.execution.process import Process
+from pytest_hydra.execution.process_tree import ProcessError
 
 INSTALLED = {
     "CARGO_HOME": ".cargo",

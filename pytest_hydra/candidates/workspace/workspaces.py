@@ -36,7 +36,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraWarning
 from pytest_hydra.execution.box import Box, overlay_problem
 from pytest_hydra.execution.overlay import Overlay, overlay
-from pytest_hydra.execution.process import ProcessError
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.record.files import StoreError, is_locked, lock, locked
 
 # What a workspace is called, and with its folder in front of it the beginning of every path below

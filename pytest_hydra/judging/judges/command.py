@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import one_line, printable
-from pytest_hydra.execution import guard
+from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.clock import now
-from pytest_hydra.execution.process import EndedError, Process, ProcessError, find_command
+from pytest_hydra.execution.process import EndedError, Process, find_command
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.retry import RateLimit, backoff
 from pytest_hydra.judging.judges.protocol import Answer, JudgeError, Question
 
@@ -83,7 +84,7 @@ class Program:
     def stop(self) -> None:
         """Ask nothing more, and kill what runs in this process."""
         self._stopped.set()
-        guard.kill_all()
+        process_tree.kill_all()
 
     def _pause(self, seconds: float) -> None:
         if self._stopped.wait(seconds):

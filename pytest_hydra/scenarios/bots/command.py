@@ -14,8 +14,9 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from pytest_hydra.core.text import one_line, printable
-from pytest_hydra.execution import guard
-from pytest_hydra.execution.process import Process, ProcessError, find_command
+from pytest_hydra.execution import process_tree
+from pytest_hydra.execution.process import Process, find_command
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.scenarios.bots.protocol import BotError
 
 
@@ -35,7 +36,7 @@ def opener(
 
 def end_all() -> None:
     """Kill every program that holds a conversation in this process; it sees its program end."""
-    guard.kill_all()
+    process_tree.kill_all()
 
 
 class CommandChat:

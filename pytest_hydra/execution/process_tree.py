@@ -1,19 +1,121 @@
-"""The process that kills our children when we are gone."""
+"""Children with all that they start: none outlives its owner, nor this process, however it ends.
+
+For POSIX systems, within the limits that `pytest_hydra.execution.reaper` names. A program beside
+us, the guard, kills what lives of our children when we are gone.
+"""
 
 from __future__ import annotations
 
 import atexit
 import os
 import secrets
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import reaper
 from pytest_hydra.execution.clock import pause
+
+TERMINATION = 0.5
+"""How long a tree has to end by itself when it is asked to, in seconds."""
+LOST = 256
+"""Stands for an exit status, of which there are 256, that nobody can know."""
+
+
+class ProcessError(HydraError):
+    """A child that could not be started, or that did not answer; the text says why."""
+
+
+class ProcessTree:
+    """A child in a session of its own, and all that it starts. On Linux also what left its group.
+
+    Its output is a pipe that does not block; ``stdin`` and ``stderr`` are as `subprocess` has them.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a child is and has, each by its name
+        self,
+        command: Sequence[str],
+        *,
+        cwd: Path,
+        environment: Mapping[str, str],
+        stdin: int,
+        stderr: int,
+        pass_fds: Sequence[int] = (),
+    ) -> None:
+        """Start ``command``, whose program is an absolute path. Raises ProcessError."""
+        try:
+            self.child, self._marker = _start(command, cwd, environment, stdin, stderr, pass_fds)
+        except (OSError, ValueError) as error:
+            raise ProcessError(_not_started(command[0], cwd, error)) from error
+        self._status: int | None = None
+
+    @property
+    def status(self) -> int | None:
+        """The child's exit status, negative for a signal; None while it lives; LOST for no knowing.
+
+        Its id is not released: it names the group that is killed.
+        """
+        if self._status is None:
+            self._status = _status_of(self.child)
+        return self._status
+
+    def members(self) -> set[int]:
+        """The ids of all its processes that live."""
+        return reaper.members({self._marker: self.child.pid})
+
+    def end(self, grace: float) -> None:
+        """Ask it to end, and kill what lives of it after ``grace`` seconds."""
+        try:
+            if reaper.end_trees({self._marker: self.child.pid}, grace):
+                _ended(self._marker)
+        finally:
+            # Also when Ctrl-C came in between. The rest is then killed when this process ends.
+            self.kill_group()
+
+    def end_soon(self) -> None:
+        """Have what is left of it killed, where the child itself has ended.
+
+        Whoever left the group is looked for in good time, for many trees at once: it takes a walk
+        through all processes.
+        """
+        _search(self._marker)
+        self.kill_group()
+
+    def kill_group(self) -> None:
+        """Kill the child's process group at once."""
+        # The child is not waited for yet, so its id still names its group, and no other.
+        with suppress(OSError):
+            os.killpg(self.child.pid, signal.SIGKILL)
+
+
+def _status_of(child: subprocess.Popen[bytes]) -> int | None:
+    if not hasattr(os, "waitid"):  # macOS before Python 3.13: the id is released
+        return child.poll()
+    try:
+        ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:  # somebody else waited for it
+        return LOST
+    if ended is None:
+        return None
+    return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+
+
+def _not_started(program: str, cwd: Path, error: OSError | ValueError) -> str:
+    shown = one_line(program, 200)
+    if not os.path.isdir(cwd):
+        return f"the command {shown} cannot be started in {one_line(str(cwd), 200)}: no such folder"
+    if isinstance(error, FileNotFoundError) and os.path.exists(program):
+        return f"the command {shown} cannot be started: the program of its #! line was not found"
+    reason = one_line(str(error.strerror if isinstance(error, OSError) else error))
+    hint = "; a script begins with a line like #!/bin/sh" if "format" in reason else ""
+    return f"the command {shown} cannot be started: {reason}{hint}"
 
 
 @dataclass(slots=True)
@@ -33,20 +135,15 @@ _sought: set[str] = set()
 _BETWEEN_SEARCHES = 0.5
 
 
-def start(  # noqa: PLR0913 - what a child is and has, each by its name
+def _start(  # noqa: PLR0913, PLR0917
     command: Sequence[str],
-    *,
     cwd: Path,
     environment: Mapping[str, str],
     stdin: int,
     stderr: int,
-    pass_fds: Sequence[int] = (),
+    pass_fds: Sequence[int],
 ) -> tuple[subprocess.Popen[bytes], str]:
-    """Start a child in a session of its own, which dies with us; and the marker of its tree.
-
-    Its output is a pipe that does not block; ``stdin`` and ``stderr`` are as `subprocess` has them.
-    Raises OSError and ValueError.
-    """
+    """Start a child, which dies with us; and the marker of its tree. Raises OSError, ValueError."""
     marker = secrets.token_hex(16)
     # A child of ours may run a pytest that has children of its own: it carries all markers.
     inherited = os.environ.get(reaper.VARIABLE, "")
@@ -64,7 +161,7 @@ def start(  # noqa: PLR0913 - what a child is and has, each by its name
             start_new_session=True,
         )
     except (OSError, ValueError):
-        ended(marker)
+        _ended(marker)
         raise
     _started(marker, child.pid)
     for pipe in (child.stdin, child.stdout, child.stderr):
@@ -73,7 +170,7 @@ def start(  # noqa: PLR0913 - what a child is and has, each by its name
     return child, marker
 
 
-def ended(marker: str) -> None:
+def _ended(marker: str) -> None:
     """Say that nothing of the tree is left."""
     with _lock:
         # At the interpreter's exit the guard was dismissed, and needs no other to be told this.
@@ -82,7 +179,7 @@ def ended(marker: str) -> None:
             _tell(_guards[0], f"-{marker}\n")
 
 
-def search(marker: str) -> None:
+def _search(marker: str) -> None:
     """Have everything killed that carries this marker and is still there, soon.
 
     The child itself is gone. Should this process end before the search, the guard makes up for it.
@@ -90,17 +187,17 @@ def search(marker: str) -> None:
     with _lock:
         _sought.add(marker)
         if len(_sought) == 1:
-            threading.Thread(target=_search, name="hydra-search", daemon=True).start()
+            threading.Thread(target=_search_all, name="hydra-search", daemon=True).start()
 
 
-def _search() -> None:
+def _search_all() -> None:
     while True:
         pause(_BETWEEN_SEARCHES)
         with _lock:
             markers = frozenset(_sought)
         reaper.kill_carriers(markers)
         for marker in markers:
-            ended(marker)
+            _ended(marker)
         with _lock:
             _sought.difference_update(markers)
             if not _sought:
