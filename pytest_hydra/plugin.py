@@ -10,13 +10,13 @@ import pytest
 from pytest_hydra import options
 from pytest_hydra.errors import HydraError, ShortfallError
 from pytest_hydra.fixtures import (
-    CARD,
     hydra,
     hydra_bot,
     hydra_candidate,
     hydra_judge,
     parametrize_bot,
 )
+from pytest_hydra.marker import CARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping

@@ -34,14 +34,14 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
-    *("", "__main__", "plugin", "options", "fixtures", "soft_checks", "hookspecs"),
+    *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
     *("reference", "schema", "session", "shards"),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
 
 IMPORT_PYTEST = {
-    *("plugin", "options", "fixtures", "soft_checks", "hookspecs"),
+    *("plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
     *("session.collect", "session.controller", "session.head", "session.xdist"),
     *HEAD_ROOF,
     "report.terminal",
@@ -89,6 +89,7 @@ HEAVY = {
     *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
     *("urllib3", "fractions", "decimal", "sqlite3", "ssl"),
 }
+LONGEST_FUNCTION = 60  # lines
 
 
 @dataclass(frozen=True)
@@ -254,14 +255,23 @@ def test_nothing_imports_in_a_circle() -> None:
             {
                 name
                 for entry in imports(module)
-                if entry.at_once
-                and (name := _of_ours(entry.module)) in modules()
-                and name != module
+                if (name := _of_ours(entry.module)) in modules() and name != module
             }
         )
         for module in modules()
     }
     assert _circle(graph) is None
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    long = [
+        f"{module}.{node.name}"
+        for module, path in modules().items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno >= LONGEST_FUNCTION
+    ]
+    assert long == []
 
 
 def test_a_circle_is_found() -> None:

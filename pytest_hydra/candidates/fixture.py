@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_hydra.fixtures import CARD, marker_settings
+from pytest_hydra.marker import CARD, marker_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.head import RaceHead
