@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from textwrap import dedent
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from pytest_hydra.documents.document import Document, KeyPath, show
 from pytest_hydra.errors import InputError, Problem, did_you_mean
+
+if TYPE_CHECKING:
+    from pydantic import GetJsonSchemaHandler
+    from pydantic.json_schema import JsonSchemaValue
+    from pydantic_core import CoreSchema
 
 MAX_PROBLEMS = 20
 """How many problems of one file are told; of the others only the number."""
@@ -40,12 +49,36 @@ Name = Annotated[str, AfterValidator(checked_name)]
 class StrictModel(BaseModel):
     """A model of something that a person wrote: no unknown keys, no guessing of types.
 
-    Where a field has an alias, its name is accepted as well; both at once is an error.
+    Where a field has an alias, its name is accepted as well; both at once is an error. The text
+    below a field describes it in the JSON Schema.
     """
 
     model_config = ConfigDict(
         extra="forbid", strict=True, frozen=True, validate_by_name=True, validate_by_alias=True
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Add the descriptions: only now, as the source has to be read for them."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        for name, text in _texts_below_fields(cls):
+            properties[cls.model_fields[name].alias or name]["description"] = text
+        return schema
+
+
+def _texts_below_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+    body = ast.parse(dedent(inspect.getsource(model))).body[0]
+    assert isinstance(body, ast.ClassDef)  # noqa: S101 - it is the source of a class
+    for field, below in pairwise(body.body):
+        match field, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield name, " ".join(text.split())
 
 
 def validate(model: type[M], document: Document, data: Any = _WHOLE, at: KeyPath = ()) -> M:

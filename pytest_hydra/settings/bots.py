@@ -49,35 +49,41 @@ class CallPointers(StrictModel):
     A part is found without a pointer where it has one of its usual names.
     """
 
-    at: Pointer = Field(description="The list of calls.")
-    function: Pointer | None = Field(None, description="The function's name, in a call.")
-    params: Pointer | None = Field(
-        None, description="Its parameters, in a call: a mapping, or the text of one in JSON."
-    )
-    agent: Pointer | None = Field(None, description="The agent that called it, in a call.")
+    at: Pointer
+    """The list of calls."""
+    function: Pointer | None = None
+    """The function's name, in a call."""
+    params: Pointer | None = None
+    """Its parameters, in a call: a mapping, or the text of one in JSON."""
+    agent: Pointer | None = None
+    """The agent that called it, in a call."""
+
+
+_Calls = Annotated[
+    CallPointers, BeforeValidator(_calls_at, json_schema_input_type=str | CallPointers)
+]
 
 
 class ReplyPointers(StrictModel):
     """JSON pointers into an answer. One that ends in ``?`` may point to nothing."""
 
-    text: Pointer | None = Field(None, description="What the bot says.")
-    calls: (
-        Annotated[
-            CallPointers,
-            BeforeValidator(_calls_at, json_schema_input_type=str | CallPointers),
-        ]
-        | None
-    ) = Field(
-        None,
-        description="The list of functions that the bot called; as a table it also says where the "
-        "parts of a call are.",
-    )
-    response_type: Pointer | None = Field(None, description="What kind of answer it is.")
-    agent: Pointer | None = Field(None, description="The agent that acted.")
-    asks_for: Pointer | None = Field(None, description="The topics that the bot asks for.")
-    warnings: Pointer | None = Field(None, description="The topics that the bot warns of.")
-    rejected: Pointer | None = Field(None, description="Whether the bot refuses.")
-    cost_usd: Pointer | None = Field(None, description="What the answer cost, in US dollars.")
+    text: Pointer | None = None
+    """What the bot says."""
+    calls: _Calls | None = None
+    """The list of functions that the bot called; as a table it also says where the parts of a call
+    are."""
+    response_type: Pointer | None = None
+    """What kind of answer it is."""
+    agent: Pointer | None = None
+    """The agent that acted."""
+    asks_for: Pointer | None = None
+    """The topics that the bot asks for."""
+    warnings: Pointer | None = None
+    """The topics that the bot warns of."""
+    rejected: Pointer | None = None
+    """Whether the bot refuses."""
+    cost_usd: Pointer | None = None
+    """What the answer cost, in US dollars."""
 
     @model_validator(mode="after")
     def _says_something(self) -> ReplyPointers:
@@ -89,35 +95,23 @@ class ReplyPointers(StrictModel):
 class OpenAISettings(StrictModel):
     """A model behind OpenAI's chat completions, or a server that speaks as they do."""
 
-    model: str = Field(min_length=1, description="The model's name.")
-    base_url: Url = Field(
-        OPENAI_URL, description="Where the API begins; `/chat/completions` is added."
-    )
-    api_key_env: Variable | None = Field(
-        None,
-        description="The environment variable that holds the key. `OPENAI_API_KEY` where no "
-        "`base_url` is given; else no key is sent unless this says which.",
-    )
-    system: Filled | None = Field(
-        None,
-        description="What stands before the conversation; `{{context}}` and `{{context.KEY}}` are "
-        "filled in.",
-    )
-    tools: str | None = Field(
-        None,
-        min_length=1,
-        description="A file beside hydra.toml with the list of functions that the model may call.",
-    )
-    tool_result: str = Field(
-        "ok",
-        description="What the model is told in the next turn that each of its calls gave: nothing "
-        "runs them.",
-    )
-    temperature: float | None = Field(None, ge=0, le=2, description="From 0 to 2.")
-    extra: dict[str, Any] = Field(
-        default_factory=dict,
-        description="What else is sent, such as `max_completion_tokens` or `tool_choice`.",
-    )
+    model: str = Field(min_length=1)
+    """The model's name."""
+    base_url: Url = OPENAI_URL
+    """Where the API begins; `/chat/completions` is added."""
+    api_key_env: Variable | None = None
+    """The environment variable that holds the key. `OPENAI_API_KEY` where no `base_url` is given;
+    else no key is sent unless this says which."""
+    system: Filled | None = None
+    """What stands before the conversation; `{{context}}` and `{{context.KEY}}` are filled in."""
+    tools: str | None = Field(None, min_length=1)
+    """A file beside hydra.toml with the list of functions that the model may call."""
+    tool_result: str = "ok"
+    """What the model is told in the next turn that each of its calls gave: nothing runs them."""
+    temperature: float | None = Field(None, ge=0, le=2)
+    """From 0 to 2."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """What else is sent, such as `max_completion_tokens` or `tool_choice`."""
 
     @model_validator(mode="after")
     def _nothing_twice(self) -> OpenAISettings:
@@ -138,76 +132,44 @@ class OpenAISettings(StrictModel):
 class BotSettings(StrictModel):
     """One bot: a Python callable, a command, an HTTP address, or a model of OpenAI's API."""
 
-    python: Target | None = Field(
-        None,
-        description="`package.module:attribute`, found from the folder of hydra.toml: a function, "
-        "an object that can be called, or a class, which is made anew for each conversation.",
-    )
-    command: Command | None = Field(
-        None,
-        description="A command line, or the list of its words: a program that is started in the "
-        "folder of hydra.toml for each conversation, and talks in JSON lines.",
-    )
-    url: Url | None = Field(
-        None, description="An address that is sent JSON by POST, and answers JSON."
-    )
-    openai: OpenAISettings | None = Field(
-        None, description="A model behind OpenAI's chat completions, or a server like it."
-    )
-    kind: str | None = Field(
-        None, min_length=1, description="A kind of bot that a plugin offers, by its name."
-    )
-    options: dict[str, Any] = Field(
-        default_factory=dict, description="What a bot of a plugin's kind is told."
-    )
-    headers: Headers = Field(
-        default_factory=dict,
-        description="Headers of each request; `${NAME}` is taken from the environment.",
-    )
-    request: Request | None = Field(
-        None,
-        description="What is sent instead of `{messages, context}`: JSON in which `{{messages}}`, "
-        "`{{message}}` (the user's last), `{{context}}`, `{{context.KEY}}`, `{{turn}}` and "
-        "`{{conversation_id}}` are filled in.",
-    )
-    reply: ReplyPointers | None = Field(
-        None, description="Where the parts of the reply are in the answer, as JSON pointers."
-    )
-    timeout_seconds: float = Field(
-        30.0,
-        gt=0,
-        allow_inf_nan=False,
-        description="How long one answer may take, with all its retries.",
-    )
-    retries: int = Field(
-        2,
-        ge=0,
-        le=20,
-        description="How often a request is sent again that was answered with 429 or 503, or "
-        "that nobody answered.",
-    )
-    requests_per_second: float | None = Field(
-        None,
-        gt=0,
-        allow_inf_nan=False,
-        description="How many requests are sent in a second, at most, by the whole session.",
-    )
-    max_reply_bytes: int = Field(
-        16 * 2**20, ge=1, description="How long an answer may be, in bytes."
-    )
-    requires_env: list[Variable] = Field(
-        default_factory=list, description="Environment variables that the bot needs."
-    )
-    when_missing: Literal["error", "skip"] = Field(
-        "error",
-        description="What becomes of the scenarios when a variable is missing that the bot needs.",
-    )
-    concurrency: int | None = Field(
-        None,
-        ge=1,
-        description="How many conversations this bot may hold at a time. A python bot with more "
-        "than one runs ahead of its items, in threads.",
-    )
+    python: Target | None = None
+    """`package.module:attribute`, found from the folder of hydra.toml: a function, an object that
+    can be called, or a class, which is made anew for each conversation."""
+    command: Command | None = None
+    """A command line, or the list of its words: a program that is started in the folder of
+    hydra.toml for each conversation, and talks in JSON lines."""
+    url: Url | None = None
+    """An address that is sent JSON by POST, and answers JSON."""
+    openai: OpenAISettings | None = None
+    """A model behind OpenAI's chat completions, or a server like it."""
+    kind: str | None = Field(None, min_length=1)
+    """A kind of bot that a plugin offers, by its name."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """What a bot of a plugin's kind is told."""
+    headers: Headers = Field(default_factory=dict)
+    """Headers of each request; `${NAME}` is taken from the environment."""
+    request: Request | None = None
+    """What is sent instead of `{messages, context}`: JSON in which `{{messages}}`, `{{message}}`
+    (the user's last), `{{context}}`, `{{context.KEY}}`, `{{turn}}` and `{{conversation_id}}` are
+    filled in."""
+    reply: ReplyPointers | None = None
+    """Where the parts of the reply are in the answer, as JSON pointers."""
+    timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
+    """How long one answer may take, with all its retries."""
+    retries: int = Field(2, ge=0, le=20)
+    """How often a request is sent again that was answered with 429 or 503, or that nobody
+    answered."""
+    requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
+    """How many requests are sent in a second, at most, by the whole session."""
+    max_reply_bytes: int = Field(16 * 2**20, ge=1)
+    """How long an answer may be, in bytes."""
+    requires_env: list[Variable] = Field(default_factory=list)
+    """Environment variables that the bot needs."""
+    when_missing: Literal["error", "skip"] = "error"
+    """What becomes of the scenarios when a variable is missing that the bot needs."""
+    concurrency: int | None = Field(None, ge=1)
+    """How many conversations this bot may hold at a time. A python bot with more than one runs
+    ahead of its items, in threads."""
 
     @model_validator(mode="after")
     def _one_target(self) -> BotSettings:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     )
     from pytest_hydra.settings.scoring import ScoringSettings
 
+T = TypeVar("T")
+
 FILE_NAME = "hydra.toml"
 DEFAULT_JUDGE = "claude"
 """The judge that grades where nobody names one."""
@@ -39,48 +41,36 @@ DEFAULT_JUDGE = "claude"
 class ScenarioSettings(StrictModel):
     """Defaults for all scenario files."""
 
-    paths: list[str] = Field(
-        default_factory=list,
-        description="Folders and files that `pytest --hydra` collects when it is given no path; "
-        "relative to hydra.toml.",
-    )
-    threshold: float = Field(
-        100.0, ge=0, le=100, description="The score that a scenario must reach."
-    )
+    paths: list[str] = Field(default_factory=list)
+    """Folders and files that `pytest --hydra` collects when it is given no path; relative to
+    hydra.toml."""
+    threshold: float = Field(100.0, ge=0, le=100)
+    """The score that a scenario must reach."""
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(
-        default_factory=dict,
-        description="Other weights for kinds of expectations, such as `expectedParams = 5`.",
+        default_factory=dict
     )
-    concurrency: int | None = Field(
-        None,
-        ge=1,
-        description="How many conversations are held at a time in the whole session (default 8), "
-        "ahead of their items. Given, it lets python bots run ahead too.",
-    )
-    repeat: int = Field(1, ge=1, le=10_000, description="How often each scenario is run.")
-    pass_k: int | None = Field(
-        None,
-        ge=1,
-        description="A scenario passes when pass^k reaches `pass_at`. Without it: when every run "
-        "passes.",
-    )
-    pass_at: float = Field(1.0, ge=0, le=1, description="What pass^k must reach, from 0 to 1.")
-    stop_early: bool = Field(False, description="Make no run that can change nothing.")
-    max_cost_usd: float | None = Field(
-        None,
-        ge=0,
-        allow_inf_nan=False,
-        description="What all conversations of a session may cost, by what the replies say; what "
-        "it leaves unasked is ungraded. With pytest-xdist each worker has its share of it.",
-    )
+    """Other weights for kinds of expectations, such as `expectedParams = 5`."""
+    concurrency: int | None = Field(None, ge=1)
+    """How many conversations are held at a time in the whole session (default 8), ahead of their
+    items. Given, it lets python bots run ahead too."""
+    repeat: int = Field(1, ge=1, le=10_000)
+    """How often each scenario is run."""
+    pass_k: int | None = Field(None, ge=1)
+    """A scenario passes when pass^k reaches `pass_at`. Without it: when every run passes."""
+    pass_at: float = Field(1.0, ge=0, le=1)
+    """What pass^k must reach, from 0 to 1."""
+    stop_early: bool = False
+    """Make no run that can change nothing."""
+    max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
+    """What all conversations of a session may cost, by what the replies say; what it leaves unasked
+    is ungraded. With pytest-xdist each worker has its share of it."""
 
 
 class HydraSettings(StrictModel):
     """What holds for every run."""
 
-    keep_runs: int = Field(
-        20, ge=1, description="How many run folders are kept; older ones are deleted."
-    )
+    keep_runs: int = Field(20, ge=1)
+    """How many run folders are kept; older ones are deleted."""
 
 
 class SessionTables(StrictModel):
@@ -90,8 +80,37 @@ class SessionTables(StrictModel):
     scenarios: ScenarioSettings = ScenarioSettings()
 
 
-_JUDGING_TABLES = frozenset({"judging", "judges"})
-_RACE_TABLES = frozenset({"race", "scoring", "prices", "sandbox", "execution"})
+def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
+    """The models that hold these tables, and those that every session reads."""
+    models: list[type[StrictModel]] = [SessionTables]
+    if "bots" in tables:
+        from pytest_hydra.settings.bots import BotTables
+
+        models.append(BotTables)
+    if not {"judging", "judges"}.isdisjoint(tables):
+        from pytest_hydra.settings.judges import JudgingTables
+
+        models.append(JudgingTables)
+    if not {"race", "scoring", "prices", "sandbox", "execution"}.isdisjoint(tables):
+        from pytest_hydra.settings.race import RaceTables
+
+        models.append(RaceTables)
+    return models
+
+
+class _Table(Generic[T]):
+    """A table of a hydra.toml, or its defaults, which are made when they are asked for."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, settings: Settings, owner: type) -> T:
+        table: T | None = settings.tables.get(self.name)
+        if table is None:
+            table = getattr(_models_of({self.name})[-1](), self.name)
+        # From now on it is found before this is asked.
+        vars(settings)[self.name] = table
+        return table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +126,14 @@ class Settings:
     file: Path | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
 
+    hydra: ClassVar[_Table[HydraSettings]] = _Table()
+    scenarios: ClassVar[_Table[ScenarioSettings]] = _Table()
+    judging: ClassVar[_Table[JudgingSettings]] = _Table()
+    race: ClassVar[_Table[RaceSettings]] = _Table()
+    scoring: ClassVar[_Table[ScoringSettings]] = _Table()
+    sandbox: ClassVar[_Table[SandboxSettings]] = _Table()
+    execution: ClassVar[_Table[ExecutionSettings]] = _Table()
+
     def has(self, table: str) -> bool:
         """Whether the table is given."""
         return table in self.tables
@@ -115,27 +142,15 @@ class Settings:
         """The same with other tables."""
         return replace(self, tables={**self.tables, **tables})
 
-    @cached_property
-    def hydra(self) -> HydraSettings:
-        """``[hydra]``."""
-        return self.tables.get("hydra") or HydraSettings()
-
-    @cached_property
-    def scenarios(self) -> ScenarioSettings:
-        """``[scenarios]``."""
-        return self.tables.get("scenarios") or ScenarioSettings()
-
-    @cached_property
+    @property
     def bots(self) -> Mapping[str, BotSettings]:
         """``[bots]``, by name."""
         return self.tables.get("bots") or {}
 
-    @cached_property
-    def judging(self) -> JudgingSettings:
-        """``[judging]``."""
-        from pytest_hydra.settings.judges import JudgingSettings
-
-        return self.tables.get("judging") or JudgingSettings()
+    @property
+    def prices(self) -> Mapping[str, PriceSettings]:
+        """``[prices]``, by model."""
+        return self.tables.get("prices") or {}
 
     @cached_property
     def judges(self) -> Mapping[str, JudgeSettings]:
@@ -143,39 +158,6 @@ class Settings:
         from pytest_hydra.settings.judges import judges_of
 
         return judges_of(self.tables.get("judges", {}))
-
-    @cached_property
-    def race(self) -> RaceSettings:
-        """``[race]``."""
-        from pytest_hydra.settings.race import RaceSettings
-
-        return self.tables.get("race") or RaceSettings()
-
-    @cached_property
-    def scoring(self) -> ScoringSettings:
-        """``[scoring]``."""
-        from pytest_hydra.settings.scoring import ScoringSettings
-
-        return self.tables.get("scoring") or ScoringSettings()
-
-    @cached_property
-    def prices(self) -> Mapping[str, PriceSettings]:
-        """``[prices]``, by model."""
-        return self.tables.get("prices") or {}
-
-    @cached_property
-    def sandbox(self) -> SandboxSettings:
-        """``[sandbox]``."""
-        from pytest_hydra.settings.race import SandboxSettings
-
-        return self.tables.get("sandbox") or SandboxSettings()
-
-    @cached_property
-    def execution(self) -> ExecutionSettings:
-        """``[execution]``."""
-        from pytest_hydra.settings.race import ExecutionSettings
-
-        return self.tables.get("execution") or ExecutionSettings()
 
     @property
     def scheduler(self) -> str | None:
@@ -246,19 +228,7 @@ def load_settings(
 
 def _tables(document: Document) -> dict[str, Any]:
     """The tables of a hydra.toml, but those of which it has none of the kind. Raises InputError."""
-    models: list[type[StrictModel]] = [SessionTables]
-    if "bots" in document.data:
-        from pytest_hydra.settings.bots import BotTables
-
-        models.append(BotTables)
-    if document.data.keys() & _JUDGING_TABLES:
-        from pytest_hydra.settings.judges import JudgingTables
-
-        models.append(JudgingTables)
-    if document.data.keys() & _RACE_TABLES:
-        from pytest_hydra.settings.race import RaceTables
-
-        models.append(RaceTables)
+    models = _models_of(document.data.keys())
     known = {name: model for model in models for name in model.model_fields}
     try:
         if document.data.keys() <= known.keys():

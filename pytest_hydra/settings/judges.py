@@ -11,7 +11,16 @@ from pydantic import AfterValidator, Field, model_validator
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.settings.types import OPENAI_KEY, OPENAI_URL, Command, Url, Variable, check_kind
+from pytest_hydra.settings.types import (
+    OPENAI_KEY,
+    OPENAI_URL,
+    Command,
+    Text,
+    Url,
+    Variable,
+    check_alike,
+    check_kind,
+)
 
 EXHIBITS: Final = (
     "event-log",
@@ -35,7 +44,9 @@ LOWEST: Final = 1
 HIGHEST: Final = 10
 """The scores that a judge may give: whole numbers from the lowest to the highest."""
 
-_KINDS = ("command", "model", "panel", "recorded")
+Kind = Literal["command", "model", "panel", "recorded"]
+
+_KINDS: Final[tuple[Kind, ...]] = ("command", "model", "panel", "recorded")
 _FOR = {
     "base_url": ("model",),
     "api_key_env": ("model",),
@@ -119,18 +130,15 @@ def _checked_panel(panel: list[str]) -> list[str]:
     return panel
 
 
-Text = Annotated[str, Field(min_length=1)]
-
-
 class CategorySettings(StrictModel):
     """One category: what is graded, by what, and how much it counts."""
 
     name: Annotated[
         str, Field(min_length=1, max_length=_MOST_IN_A_NAME), AfterValidator(_checked_category)
-    ] = Field(description="What it is called, in items and reports.")
-    weight: float = Field(
-        1.0, gt=0, allow_inf_nan=False, description="How much it counts beside the others."
-    )
+    ]
+    """What it is called, in items and reports."""
+    weight: float = Field(1.0, gt=0, allow_inf_nan=False)
+    """How much it counts beside the others."""
     exhibits: Annotated[
         list[Annotated[str, AfterValidator(_checked_exhibit)]],
         Field(min_length=1),
@@ -140,26 +148,17 @@ class CategorySettings(StrictModel):
         + ", ".join(f"`{name}`" for name in EXHIBITS)
         + ". One that ends in `?` may be missing."
     )
-    criteria: list[Text] = Field(min_length=1, description="What the judge is asked.")
-    guide: Annotated[dict[str, Text], AfterValidator(_checked_guide)] = Field(
-        default_factory=dict,
-        description='What the scores mean, by bands: `"9-10" = "…"`. Together they hold each score '
-        "from 1 to 10.",
-    )
-    min: float | None = Field(
-        None, ge=LOWEST, le=HIGHEST, description="The score that this category must reach itself."
-    )
+    criteria: list[Text] = Field(min_length=1)
+    """What the judge is asked."""
+    guide: Annotated[dict[str, Text], AfterValidator(_checked_guide)] = Field(default_factory=dict)
+    """What the scores mean, by bands: `"9-10" = "…"`. Together they hold each score from 1 to
+    10."""
+    min: float | None = Field(None, ge=LOWEST, le=HIGHEST)
+    """The score that this category must reach itself."""
 
 
 def _checked_categories(categories: list[CategorySettings]) -> list[CategorySettings]:
-    seen: dict[str, str] = {}
-    for category in categories:
-        folded = category.name.casefold()
-        if folded in seen:
-            raise ValueError(
-                f"two categories are called {show(category.name)}; each needs its own name"
-            )
-        seen[folded] = category.name
+    check_alike("categories", (category.name for category in categories))
     return categories
 
 
@@ -169,86 +168,57 @@ Categories = Annotated[list[CategorySettings], AfterValidator(_checked_categorie
 class JudgingSettings(StrictModel):
     """How benchmark runs are graded."""
 
-    benchmarks: list[str] = Field(
-        default_factory=list,
-        description="Benchmark folders that `pytest --hydra` grades when it is given no path; "
-        "relative to hydra.toml.",
-    )
-    spec: Text | None = Field(
-        None,
-        description="The spec of benchmark folders that have no spec.md; relative to hydra.toml.",
-    )
-    judge: Text = Field("claude", description="The judge's name: one of `[judges]`, or `mock`.")
-    threshold: float = Field(7.0, ge=0, le=10, description="What the overall score must reach.")
-    samples: int = Field(
-        1,
-        ge=1,
-        le=99,
-        description="How often the judge is asked about each category; the median counts.",
-    )
-    max_cost_usd: float | None = Field(
-        None,
-        ge=0,
-        allow_inf_nan=False,
-        description="What all judgments of a session may cost; what it leaves undone is ungraded.",
-    )
-    history: Text = Field(
-        ".hydra/history.jsonl",
-        description="The file that gets a line for each graded benchmark; relative to hydra.toml.",
-    )
-    rubric: Text | None = Field(
-        None,
-        description="A file with categories instead of the default ones; relative to hydra.toml. "
-        "`default` means the default ones.",
-    )
-    categories: Categories = Field(
-        default_factory=list,
-        description="Categories, instead of the default ones. With `rubric` they are added to "
-        "those, or take the place of one with the same name.",
-    )
-    concurrency: int = Field(
-        4, ge=1, le=64, description="How many judgments are asked for at a time."
-    )
+    benchmarks: list[str] = Field(default_factory=list)
+    """Benchmark folders that `pytest --hydra` grades when it is given no path; relative to
+    hydra.toml."""
+    spec: Text | None = None
+    """The spec of benchmark folders that have no spec.md; relative to hydra.toml."""
+    judge: Text = "claude"
+    """The judge's name: one of `[judges]`, or `mock`."""
+    threshold: float = Field(7.0, ge=0, le=10)
+    """What the overall score must reach."""
+    samples: int = Field(1, ge=1, le=99)
+    """How often the judge is asked about each category; the median counts."""
+    max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
+    """What all judgments of a session may cost; what it leaves undone is ungraded."""
+    history: Text = ".hydra/history.jsonl"
+    """The file that gets a line for each graded benchmark; relative to hydra.toml."""
+    rubric: Text | None = None
+    """A file with categories instead of the default ones; relative to hydra.toml. `default` means
+    the default ones."""
+    categories: Categories = Field(default_factory=list)
+    """Categories, instead of the default ones. With `rubric` they are added to those, or take the
+    place of one with the same name."""
+    concurrency: int = Field(4, ge=1, le=64)
+    """How many judgments are asked for at a time."""
 
 
 class JudgeSettings(StrictModel):
     """One judge: a command, a model, a panel of judges, or judgments that were recorded."""
 
-    command: Command | None = Field(
-        None,
-        description="A command line, or the list of its words: a program that reads the prompt "
-        "and writes its answer.",
-    )
-    model: Annotated[str, AfterValidator(_checked_model)] | None = Field(
-        None, description="`openai:NAME`: a model of OpenAI's API, or of a server like it."
-    )
-    panel: Annotated[list[str], AfterValidator(_checked_panel)] | None = Field(
-        None, description="The names of other judges; the median of their scores counts."
-    )
-    recorded: Text | None = Field(
-        None,
-        description="A file of judgments that were made before, a line for each category: "
-        '`{"category": …, "answer": {…}}`; relative to hydra.toml.',
-    )
-    base_url: Url = Field(OPENAI_URL, description="Where the model's API begins.")
-    api_key_env: Variable | None = Field(
-        None,
-        description="The environment variable that holds the key. `OPENAI_API_KEY` where no "
-        "`base_url` is given; else no key is sent unless this says which.",
-    )
-    temperature: float | None = Field(None, ge=0, le=2, description="From 0 to 2.")
-    timeout_seconds: float = Field(
-        300.0, gt=0, allow_inf_nan=False, description="How long one answer may take."
-    )
-    retries: int = Field(
-        2, ge=0, le=20, description="How often a judge is asked again that could not be reached."
-    )
-    requests_per_second: float | None = Field(
-        None,
-        gt=0,
-        allow_inf_nan=False,
-        description="How many requests are sent in a second, at most, by the whole session.",
-    )
+    command: Command | None = None
+    """A command line, or the list of its words: a program that reads the prompt and writes its
+    answer."""
+    model: Annotated[str, AfterValidator(_checked_model)] | None = None
+    """`openai:NAME`: a model of OpenAI's API, or of a server like it."""
+    panel: Annotated[list[str], AfterValidator(_checked_panel)] | None = None
+    """The names of other judges; the median of their scores counts."""
+    recorded: Text | None = None
+    """A file of judgments that were made before, a line for each category: `{"category": …,
+    "answer": {…}}`; relative to hydra.toml."""
+    base_url: Url = OPENAI_URL
+    """Where the model's API begins."""
+    api_key_env: Variable | None = None
+    """The environment variable that holds the key. `OPENAI_API_KEY` where no `base_url` is given;
+    else no key is sent unless this says which."""
+    temperature: float | None = Field(None, ge=0, le=2)
+    """From 0 to 2."""
+    timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
+    """How long one answer may take."""
+    retries: int = Field(2, ge=0, le=20)
+    """How often a judge is asked again that could not be reached."""
+    requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
+    """How many requests are sent in a second, at most, by the whole session."""
 
     @model_validator(mode="after")
     def _one_target(self) -> JudgeSettings:
@@ -256,13 +226,9 @@ class JudgeSettings(StrictModel):
         return self
 
     @property
-    def opened_as(self) -> Literal["command", "model", "panel", "recorded"]:
+    def opened_as(self) -> Kind:
         """What kind of judge it is."""
-        if self.command is not None:
-            return "command"
-        if self.model is not None:
-            return "model"
-        return "panel" if self.panel is not None else "recorded"
+        return next(kind for kind in _KINDS if getattr(self, kind) is not None)
 
     @property
     def model_name(self) -> str | None:

@@ -9,68 +9,59 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
-from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.scoring import ScoringSettings
-from pytest_hydra.settings.types import Command, Variable, check_kind
+from pytest_hydra.settings.types import Command, Text, Variable, check_alike, check_kind
 
-SOURCES: Final = ("ref", "patch", "worktree", "command")
+SourceKind = Literal["ref", "patch", "worktree", "command"]
+SOURCES: Final[tuple[SourceKind, ...]] = ("ref", "patch", "worktree", "command")
 """What a candidate's change may be taken from."""
 
 _FOR = {"env": ("command",), "timeout_seconds": ("command",)}
 
-Text = Annotated[str, Field(min_length=1)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class TokenSettings(StrictModel):
     """How many tokens an agent read and wrote."""
 
-    input: int = Field(0, ge=0, description="Tokens that it read.")
-    output: int = Field(0, ge=0, description="Tokens that it wrote.")
+    input: int = Field(0, ge=0)
+    """Tokens that it read."""
+    output: int = Field(0, ge=0)
+    """Tokens that it wrote."""
 
 
 class CandidateSettings(StrictModel):
     """One candidate: an agent, and where its change is."""
 
-    agent: Name = Field(description="Who made the change; each candidate has its own name.")
-    ref: Text | None = Field(None, description="A branch, a tag or a commit.")
-    patch: Text | None = Field(
-        None, description="A file with a diff from the base; relative to hydra.toml."
-    )
-    worktree: Text | None = Field(
-        None,
-        description="A folder with a checkout, relative to hydra.toml: changes that are not "
-        "committed and files that are not tracked count.",
-    )
-    command: Command | None = Field(
-        None,
-        description="A command line, or the list of its words, that runs the agent in a workspace "
-        "of its own, only under `--hydra-run-agents`. `{task}` stands for the file of the task.",
-    )
-    env: list[Variable] = Field(
-        default_factory=list,
-        description="Environment variables that the agent's command may see, and nothing else.",
-    )
-    timeout_seconds: float = Field(
-        3600.0, gt=0, allow_inf_nan=False, description="How long the agent's command may work."
-    )
-    duration_seconds: Amount | None = Field(
-        None, description="How long the agent worked. Where nothing says it, speed is not scored."
-    )
-    cost_usd: Amount | None = Field(None, description="What its work cost.")
-    tokens: TokenSettings | None = Field(
-        None, description="The tokens of its work: with `model` and `prices` they make its cost."
-    )
-    model: Text | None = Field(
-        None, description="The model that it used, as `prices` calls it; without it no price holds."
-    )
-    log: Text | None = Field(
-        None,
-        description="The agent's own log, relative to hydra.toml: duration, cost and tokens that "
-        "are not given are read from it.",
-    )
+    agent: Name
+    """Who made the change; each candidate has its own name."""
+    ref: Text | None = None
+    """A branch, a tag or a commit."""
+    patch: Text | None = None
+    """A file with a diff from the base; relative to hydra.toml."""
+    worktree: Text | None = None
+    """A folder with a checkout, relative to hydra.toml: changes that are not committed and files
+    that are not tracked count."""
+    command: Command | None = None
+    """A command line, or the list of its words, that runs the agent in a workspace of its own, only
+    under `--hydra-run-agents`. `{task}` stands for the file of the task."""
+    env: list[Variable] = Field(default_factory=list)
+    """Environment variables that the agent's command may see, and nothing else."""
+    timeout_seconds: float = Field(3600.0, gt=0, allow_inf_nan=False)
+    """How long the agent's command may work."""
+    duration_seconds: Amount | None = None
+    """How long the agent worked. Where nothing says it, speed is not scored."""
+    cost_usd: Amount | None = None
+    """What its work cost."""
+    tokens: TokenSettings | None = None
+    """The tokens of its work: with `model` and `prices` they make its cost."""
+    model: Text | None = None
+    """The model that it used, as `prices` calls it; without it no price holds."""
+    log: Text | None = None
+    """The agent's own log, relative to hydra.toml: duration, cost and tokens that are not given are
+    read from it."""
 
     @model_validator(mode="after")
     def _one_source(self) -> CandidateSettings:
@@ -78,102 +69,73 @@ class CandidateSettings(StrictModel):
         return self
 
     @property
-    def kind(self) -> Literal["ref", "patch", "worktree", "command"]:
+    def kind(self) -> SourceKind:
         """What its change is taken from."""
-        if self.ref is not None:
-            return "ref"
-        if self.patch is not None:
-            return "patch"
-        return "worktree" if self.worktree is not None else "command"
+        return next(kind for kind in SOURCES if getattr(self, kind) is not None)
 
 
 def _checked_candidates(candidates: list[CandidateSettings]) -> list[CandidateSettings]:
-    # Folders are named after agents, and some file systems fold the case of names.
-    seen: dict[str, str] = {}
-    for candidate in candidates:
-        folded = candidate.agent.casefold()
-        if folded in seen:
-            raise ValueError(
-                f"two candidates are called {show(candidate.agent)}; each needs its own name"
-            )
-        seen[folded] = candidate.agent
+    check_alike("candidates", (candidate.agent for candidate in candidates))
     return candidates
 
 
 class RaceSettings(StrictModel):
     """What is raced: the base, the candidates, and what makes them ready."""
 
-    base: Text = Field(
-        "main",
-        description="The branch, tag or commit that the candidates are held against. It is pinned "
-        "to a commit at once.",
-    )
-    task: Text | None = Field(
-        None, description="A file with what the agents were asked; relative to hydra.toml."
-    )
-    setup: Text | None = Field(
-        None,
-        description="A shell command that makes the dependencies ready, once, on the base, with "
-        "the network. Without it: `npm ci` for `js-node` where the base has a `package-lock.json`.",
-    )
-    share: list[Text] = Field(
-        default_factory=lambda: ["node_modules", ".venv"],
-        description="Folders of the checkout that git ignores and workspaces are lent, where they "
-        'exist (without it `["node_modules", ".venv"]`); relative to its top.',
-    )
-    require: Literal["one", "all", "none"] = Field(
-        "one", description="How many candidates must be mergeable for the race to pass."
-    )
-    ignore: list[Text] = Field(
-        default_factory=list,
-        description="Files that are never taken from a worktree, as patterns of .gitignore.",
-    )
+    base: Text = "main"
+    """The branch, tag or commit that the candidates are held against. It is pinned to a commit at
+    once."""
+    task: Text | None = None
+    """A file with what the agents were asked; relative to hydra.toml."""
+    setup: Text | None = None
+    """A shell command that makes the dependencies ready, once, on the base, with the network.
+    Without it: `npm ci` for `js-node` where the base has a `package-lock.json`."""
+    share: list[Text] = Field(default_factory=lambda: ["node_modules", ".venv"])
+    """Folders of the checkout that git ignores and workspaces are lent, where they exist (without
+    it `["node_modules", ".venv"]`); relative to its top."""
+    require: Literal["one", "all", "none"] = "one"
+    """How many candidates must be mergeable for the race to pass."""
+    ignore: list[Text] = Field(default_factory=list)
+    """Files that are never taken from a worktree, as patterns of .gitignore."""
     candidates: Annotated[list[CandidateSettings], AfterValidator(_checked_candidates)] = Field(
-        default_factory=list, description="The changes that are raced."
+        default_factory=list
     )
+    """The changes that are raced."""
 
 
 class PriceSettings(StrictModel):
     """What a model's tokens cost."""
 
-    input: Amount = Field(description="USD for a million tokens that it reads.")
-    output: Amount = Field(description="USD for a million tokens that it writes.")
+    input: Amount
+    """USD for a million tokens that it reads."""
+    output: Amount
+    """USD for a million tokens that it writes."""
 
 
 class SandboxSettings(StrictModel):
     """What the commands that are checked may reach."""
 
-    mode: Literal["auto", "bubblewrap", "none"] = Field(
-        "auto",
-        description="What keeps them apart: `bubblewrap` (Linux), or limits alone with `none`. "
-        "`auto` takes bubblewrap where it works, and the session's header says which and why.",
-    )
-    network: bool = Field(
-        False, description="Whether checks may use the network. Only a sandbox can keep them off."
-    )
-    env: list[Variable] = Field(
-        default_factory=list,
-        description="Environment variables that checks may see beside the usual ones.",
-    )
-    memory_mb: int | None = Field(
-        None,
-        ge=1,
-        description="The memory of all processes of one check together, in MB (Linux), without it "
-        "three quarters of what the machine or the container has. What has more is ended, and "
-        "failed.",
-    )
-    cpu: int | None = Field(
-        None, ge=1, description="How many processors one check may use (Linux)."
-    )
+    mode: Literal["auto", "bubblewrap", "none"] = "auto"
+    """What keeps them apart: `bubblewrap` (Linux), or limits alone with `none`. `auto` takes
+    bubblewrap where it works, and the session's header says which and why."""
+    network: bool = False
+    """Whether checks may use the network. Only a sandbox can keep them off."""
+    env: list[Variable] = Field(default_factory=list)
+    """Environment variables that checks may see beside the usual ones."""
+    memory_mb: int | None = Field(None, ge=1)
+    """The memory of all processes of one check together, in MB (Linux), without it three quarters
+    of what the machine or the container has. What has more is ended, and failed."""
+    cpu: int | None = Field(None, ge=1)
+    """How many processors one check may use (Linux)."""
 
 
 class ExecutionSettings(StrictModel):
     """Where the commands of a race are run, and the bots of scenarios asked."""
 
-    engine: Literal["local", "dask"] = Field("local", description="What runs them.")
-    scheduler: Text | None = Field(
-        None, description="The address of Dask's scheduler, such as `tcp://10.0.0.1:8786`."
-    )
+    engine: Literal["local", "dask"] = "local"
+    """What runs them."""
+    scheduler: Text | None = None
+    """The address of Dask's scheduler, such as `tcp://10.0.0.1:8786`."""
 
     @model_validator(mode="after")
     def _scheduler_of_dask(self) -> ExecutionSettings:

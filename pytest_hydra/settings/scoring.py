@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
+from pytest_hydra.settings.types import Text
 
 DIMENSIONS: Final = ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
 """The dimensions that every race knows, in the order in which they are shown."""
@@ -22,7 +23,6 @@ GATES: Final = (
 
 _TREE = re.compile(r"[0-9a-f]{7,64}")
 
-Text = Annotated[str, Field(min_length=1)]
 Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -30,74 +30,81 @@ Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 class CommandSettings(StrictModel):
     """The commands of the checks, as shell lines; each takes the place of the profile's."""
 
-    build: Text | None = Field(None, description="Builds what is tested.")
-    test: Text | None = Field(None, description="Runs the tests.")
-    lint: Text | None = Field(None, description="Runs the linter.")
-    security: Text | None = Field(
-        None, description="Looks for what is not secure; no profile has one."
-    )
+    build: Text | None = None
+    """Builds what is tested."""
+    test: Text | None = None
+    """Runs the tests."""
+    lint: Text | None = None
+    """Runs the linter."""
+    security: Text | None = None
+    """Looks for what is not secure; no profile has one."""
 
 
 class WeightSettings(StrictModel):
     """How much each dimension counts; 0 takes it out of the total, but leaves its gate."""
 
-    build: Weight = Field(30.0, description="Whether it builds.")
-    tests: Weight = Field(30.0, description="What became of the base's tests, and new ones.")
-    lint: Weight = Field(15.0, description="What the linter finds that it did not find before.")
-    diff_scope: Weight = Field(15.0, description="How small the change is, and whether in scope.")
-    speed: Weight = Field(10.0, description="How fast the agent was beside the fastest.")
-    cost: Weight = Field(0.0, description="How dear the agent was beside the cheapest.")
-    security: Weight = Field(0.0, description="Whether the security command passes.")
+    build: Weight = 30.0
+    """Whether it builds."""
+    tests: Weight = 30.0
+    """What became of the base's tests, and new ones."""
+    lint: Weight = 15.0
+    """What the linter finds that it did not find before."""
+    diff_scope: Weight = 15.0
+    """How small the change is, and whether in scope."""
+    speed: Weight = 10.0
+    """How fast the agent was beside the fastest."""
+    cost: Weight = 0.0
+    """How dear the agent was beside the cheapest."""
+    security: Weight = 0.0
+    """Whether the security command passes."""
 
 
 class GateSettings(StrictModel):
     """What keeps a candidate from being merged, whatever its total."""
 
-    require_build_pass: bool = Field(True, description="A failed build blocks.")
-    max_test_regression_percent: float = Field(
-        0.0,
-        ge=0,
-        le=100,
-        description="How many of the tests that passed on the base may be lost, in percent.",
-    )
-    max_dropped_tests: int = Field(0, ge=0, description="How many of the base's tests may be gone.")
-    require_security_pass: bool = Field(True, description="A failed security command blocks.")
-    allow_empty_diff: bool = Field(
-        False, description="Whether a candidate that changes nothing may be merged."
-    )
-    require_isolation: bool = Field(
-        False, description="Whether only what ran in a sandbox is proven."
-    )
+    require_build_pass: bool = True
+    """A failed build blocks."""
+    max_test_regression_percent: float = Field(0.0, ge=0, le=100)
+    """How many of the tests that passed on the base may be lost, in percent."""
+    max_dropped_tests: int = Field(0, ge=0)
+    """How many of the base's tests may be gone."""
+    require_security_pass: bool = True
+    """A failed security command blocks."""
+    allow_empty_diff: bool = False
+    """Whether a candidate that changes nothing may be merged."""
+    require_isolation: bool = False
+    """Whether only what ran in a sandbox is proven."""
 
 
 class DiffScopeSettings(StrictModel):
     """How large a change may be, and where. Paths match as in .gitignore."""
 
-    max_files_soft: int = Field(20, ge=1, description="Changed files that cost nothing.")
-    max_churn_soft: int = Field(800, ge=1, description="Added and removed lines that cost nothing.")
-    protected_paths: list[Text] = Field(
-        default_factory=list, description="Touching one of these caps the score at 30."
-    )
-    allowed_paths: list[Text] = Field(
-        default_factory=list,
-        description="With these, a file outside of them costs a fifth of the score.",
-    )
+    max_files_soft: int = Field(20, ge=1)
+    """Changed files that cost nothing."""
+    max_churn_soft: int = Field(800, ge=1)
+    """Added and removed lines that cost nothing."""
+    protected_paths: list[Text] = Field(default_factory=list)
+    """Touching one of these caps the score at 30."""
+    allowed_paths: list[Text] = Field(default_factory=list)
+    """With these, a file outside of them costs a fifth of the score."""
 
 
 class BuildSettings(StrictModel):
     """What a build makes."""
 
-    outputs: list[Text] = Field(
-        default_factory=list, description="Globs of files that must exist after the build."
-    )
+    outputs: list[Text] = Field(default_factory=list)
+    """Globs of files that must exist after the build."""
 
 
 class ResultSettings(StrictModel):
     """Files that the commands write, as globs in the workspace, where they are not known anyway."""
 
-    junit: Text | None = Field(None, description="JUnit XML of the tests.")
-    ctrf: Text | None = Field(None, description="CTRF JSON of the tests.")
-    sarif: Text | None = Field(None, description="SARIF of the linter.")
+    junit: Text | None = None
+    """JUnit XML of the tests."""
+    ctrf: Text | None = None
+    """CTRF JSON of the tests."""
+    sarif: Text | None = None
+    """SARIF of the linter."""
 
 
 class TestSettings(StrictModel):
@@ -105,33 +112,20 @@ class TestSettings(StrictModel):
 
     __test__ = False  # its name is not that of a class of tests
 
-    files: list[Text] = Field(
-        default_factory=list,
-        description="What counts as test, as patterns of .gitignore, instead of the usual places.",
-    )
-    pythonpath: list[Text] = Field(
-        default_factory=list,
-        description="Folders that stand first on Python's path, instead of the root and `src`.",
-    )
-    plugins: list[Text] = Field(
-        default_factory=list,
-        description="pytest plugins that are loaded, instead of those that the base's Python "
-        "loads by itself.",
-    )
-    removed_ok: list[Text] = Field(
-        default_factory=list,
-        description="Ids of tests that may be gone; `*` and `?` stand for any characters.",
-    )
-    changed_ok: list[Text] = Field(
-        default_factory=list,
-        description="Ids of tests that the candidate may change: its own version decides.",
-    )
-    reruns: int = Field(
-        2, ge=0, le=20, description="How often lost tests are run again, to find flaky ones."
-    )
-    rerun_budget_seconds: Seconds | None = Field(
-        None, description="How long running tests again may take for one candidate."
-    )
+    files: list[Text] = Field(default_factory=list)
+    """What counts as test, as patterns of .gitignore, instead of the usual places."""
+    pythonpath: list[Text] = Field(default_factory=list)
+    """Folders that stand first on Python's path, instead of the root and `src`."""
+    plugins: list[Text] = Field(default_factory=list)
+    """pytest plugins that are loaded, instead of those that the base's Python loads by itself."""
+    removed_ok: list[Text] = Field(default_factory=list)
+    """Ids of tests that may be gone; `*` and `?` stand for any characters."""
+    changed_ok: list[Text] = Field(default_factory=list)
+    """Ids of tests that the candidate may change: its own version decides."""
+    reruns: int = Field(2, ge=0, le=20)
+    """How often lost tests are run again, to find flaky ones."""
+    rerun_budget_seconds: Seconds | None = None
+    """How long running tests again may take for one candidate."""
 
 
 def _listed(criteria: Any) -> Any:
@@ -147,35 +141,30 @@ def _listed(criteria: Any) -> Any:
 class DimensionSettings(StrictModel):
     """A dimension of your own: what a command makes of a candidate, or a judge of its change."""
 
-    name: Name = Field(description="What it is called, in items and reports.")
-    command: Text | None = Field(None, description="The command, as a shell line.")
-    judge: bool = Field(
-        False,
-        description="Instead of a command: the judge of `[judging]` grades the candidate's diff by "
-        "`criteria`. Its score from 1 to 10, times 10, is that of the dimension.",
-    )
+    name: Name
+    """What it is called, in items and reports."""
+    command: Text | None = None
+    """The command, as a shell line."""
+    judge: bool = False
+    """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`. Its
+    score from 1 to 10, times 10, is that of the dimension."""
     criteria: Annotated[
         list[Text], BeforeValidator(_listed, json_schema_input_type=Text | list[Text])
-    ] = Field(default_factory=list, description="With `judge`: what the judge is asked.")
-    weight: Weight = Field(10.0, description="How much it counts beside the others.")
-    timeout_seconds: Seconds | None = Field(
-        None, description="How long the command may take, instead of what holds for checks."
-    )
-    gate: bool | float = Field(
-        False,
-        description="The score from 0 to 100 below which it blocks; `true` is 100.",
-    )
-    score: Literal["exit", "regex", "json", "junit", "sarif"] = Field(
-        "exit",
-        description="Where the score is from: the exit code, the output by `pattern` or `path`, or "
-        "the file of `[scoring.results]`.",
-    )
-    pattern: Text | None = Field(
-        None, description="For `regex`: its group 1 is the score, from 0 to 100."
-    )
-    path: Text | None = Field(
-        None, description="For `json`: the keys that lead to the score, with dots between them."
-    )
+    ] = Field(default_factory=list)
+    """With `judge`: what the judge is asked."""
+    weight: Weight = 10.0
+    """How much it counts beside the others."""
+    timeout_seconds: Seconds | None = None
+    """How long the command may take, instead of what holds for checks."""
+    gate: bool | float = False
+    """The score from 0 to 100 below which it blocks; `true` is 100."""
+    score: Literal["exit", "regex", "json", "junit", "sarif"] = "exit"
+    """Where the score is from: the exit code, the output by `pattern` or `path`, or the file of
+    `[scoring.results]`."""
+    pattern: Text | None = None
+    """For `regex`: its group 1 is the score, from 0 to 100."""
+    path: Text | None = None
+    """For `json`: the keys that lead to the score, with dots between them."""
 
     @model_validator(mode="after")
     def _whole(self) -> DimensionSettings:
@@ -249,67 +238,55 @@ def _checked_day(day: str) -> str:
 class WaiverSettings(StrictModel):
     """A person's word that a gate may be passed. It falls when the candidate's tree changes."""
 
-    agent: Name = Field(description="The candidate.")
-    gate: Text = Field(description="The gate that it passes.")
-    reason: Text = Field(description="Why; it is shown beside the gate.")
-    tree: Annotated[str, AfterValidator(_checked_tree)] = Field(
-        description="The id of the tree that was looked at, or how it begins."
-    )
-    file: Text | None = Field(
-        None, description="What is waived is only what the gate says of this file."
-    )
-    until: Annotated[str, AfterValidator(_checked_day)] | None = Field(
-        None, description="The last day on which it holds, such as `2026-12-31` (UTC)."
-    )
+    agent: Name
+    """The candidate."""
+    gate: Text
+    """The gate that it passes."""
+    reason: Text
+    """Why; it is shown beside the gate."""
+    tree: Annotated[str, AfterValidator(_checked_tree)]
+    """The id of the tree that was looked at, or how it begins."""
+    file: Text | None = None
+    """What is waived is only what the gate says of this file."""
+    until: Annotated[str, AfterValidator(_checked_day)] | None = None
+    """The last day on which it holds, such as `2026-12-31` (UTC)."""
 
 
 class ScoringSettings(StrictModel):
     """How candidates are checked and what their checks are worth."""
 
-    profile: Literal["js-node", "rust", "python", "go", "none"] = Field(
-        "none", description="Which commands are run where none are given."
-    )
-    python: Text | None = Field(
-        None,
-        description="The interpreter of Python checks, relative to hydra.toml. Without it: that of "
-        "`.venv` beside hydra.toml, else `python` on the path.",
-    )
-    timeout_per_check_seconds: Seconds | None = Field(
-        None,
-        description="How long each check may take. Without it: 300 seconds, tests 600, or five "
-        "times as long as on the base where that is more.",
-    )
-    skip_after_failed_build: bool = Field(
-        False, description="Whether a candidate that does not build is spared the other checks."
-    )
-    speed_of_failed: bool = Field(
-        True, description="Whether an agent whose build or tests block keeps its speed score."
-    )
-    commands: CommandSettings = Field(
-        default_factory=CommandSettings, description="The commands of the checks."
-    )
-    weights: WeightSettings = Field(
-        default_factory=WeightSettings, description="What the dimensions weigh."
-    )
-    gates: GateSettings = Field(default_factory=GateSettings, description="What blocks.")
-    diff_scope: DiffScopeSettings = Field(
-        default_factory=DiffScopeSettings, description="How large a change may be, and where."
-    )
-    build: BuildSettings = Field(
-        default_factory=BuildSettings, description="What a build must have made."
-    )
-    results: ResultSettings = Field(
-        default_factory=ResultSettings, description="Files that the commands write."
-    )
-    tests: TestSettings = Field(
-        default_factory=TestSettings, description="What counts as test, and how tests are compared."
-    )
+    profile: Literal["js-node", "rust", "python", "go", "none"] = "none"
+    """Which commands are run where none are given."""
+    python: Text | None = None
+    """The interpreter of Python checks, relative to hydra.toml. Without it: that of `.venv` beside
+    hydra.toml, else `python` on the path."""
+    timeout_per_check_seconds: Seconds | None = None
+    """How long each check may take. Without it: 300 seconds, tests 600, or five times as long as on
+    the base where that is more."""
+    skip_after_failed_build: bool = False
+    """Whether a candidate that does not build is spared the other checks."""
+    speed_of_failed: bool = True
+    """Whether an agent whose build or tests block keeps its speed score."""
+    commands: CommandSettings = Field(default_factory=CommandSettings)
+    """The commands of the checks."""
+    weights: WeightSettings = Field(default_factory=WeightSettings)
+    """What the dimensions weigh."""
+    gates: GateSettings = Field(default_factory=GateSettings)
+    """What blocks."""
+    diff_scope: DiffScopeSettings = Field(default_factory=DiffScopeSettings)
+    """How large a change may be, and where."""
+    build: BuildSettings = Field(default_factory=BuildSettings)
+    """What a build must have made."""
+    results: ResultSettings = Field(default_factory=ResultSettings)
+    """Files that the commands write."""
+    tests: TestSettings = Field(default_factory=TestSettings)
+    """What counts as test, and how tests are compared."""
     dimensions: Annotated[list[DimensionSettings], AfterValidator(_checked_dimensions)] = Field(
-        default_factory=list, description="Dimensions of your own."
+        default_factory=list
     )
-    waivers: list[WaiverSettings] = Field(
-        default_factory=list, description="Gates that a person lets a candidate pass."
-    )
+    """Dimensions of your own."""
+    waivers: list[WaiverSettings] = Field(default_factory=list)
+    """Gates that a person lets a candidate pass."""
 
     @model_validator(mode="after")
     def _known_gates(self) -> ScoringSettings:

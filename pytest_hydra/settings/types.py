@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from pytest_hydra.core.templates import parse_pointer, places, variables
 from pytest_hydra.documents import show
@@ -151,6 +151,7 @@ def is_optional(pointer: str) -> bool:
     return pointer.endswith(_OPTIONAL)
 
 
+Text = Annotated[str, Field(min_length=1)]
 Command = Annotated[
     list[str],
     BeforeValidator(_split_command, json_schema_input_type=str | list[str]),
@@ -195,6 +196,15 @@ def check_kind(
             raise ValueError(
                 f"{name!r} is for {what}s with {_or(meant)}, not for one with {given[0]!r}"
             )
+
+
+def check_alike(what: str, names: Iterable[str]) -> None:
+    """Raise ValueError where two of ``what`` have one name, in any case: so have their files."""
+    seen = set()
+    for name in names:
+        if name.casefold() in seen:
+            raise ValueError(f"two {what} are called {show(name)}; each needs its own name")
+        seen.add(name.casefold())
 
 
 def holds_credential(name: str, value: str) -> bool:
