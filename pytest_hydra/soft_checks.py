@@ -192,7 +192,7 @@ class Hydra:
 
     def carry(self, report: pytest.TestReport, xfail: str | None) -> None:
         """Put the checks on the report of the test's call, as plain data."""
-        from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+        from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 
         card = self.card()
         if card is None:

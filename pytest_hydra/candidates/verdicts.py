@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.clock import pause
+from pytest_hydra.execution.runtime import pause
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import (

@@ -16,8 +16,8 @@ from typing import Self
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
+from pytest_hydra.execution.runtime import now
 
 LOG_LIMIT = 64 * 2**20
 """What a log file holds of an output, in bytes; of a longer one its beginning and its end."""

@@ -24,7 +24,6 @@ from urllib3.exceptions import TimeoutError as LibraryTimeoutError
 
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.http_connection import (
     Attempt,
     Names,
@@ -36,7 +35,8 @@ from pytest_hydra.execution.http_connection import (
     proxy_for,
     tls,
 )
-from pytest_hydra.execution.retry import AGAIN, RateLimit, backoff, retry_after
+from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, retry_after
+from pytest_hydra.execution.runtime import now
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse

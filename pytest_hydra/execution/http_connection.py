@@ -18,7 +18,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 
 
 def in_ascii(url: str) -> str:

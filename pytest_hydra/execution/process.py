@@ -16,10 +16,9 @@ from types import TracebackType
 from typing import Self
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution import environ
-from pytest_hydra.execution.clock import now, pause
 from pytest_hydra.execution.pipes import Pipes
 from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
+from pytest_hydra.execution.runtime import environment_variables, now, pause
 
 LINE_LIMIT = 16 * 2**20
 # How often it is looked whether a silent child still lives, in seconds. Its end is seen at once but
@@ -90,7 +89,7 @@ class Process:
         self._tree = ProcessTree(
             command,
             cwd=cwd,
-            environment=environ.current() if environment is None else environment,
+            environment=environment_variables() if environment is None else environment,
             stdin=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )

@@ -13,7 +13,7 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 
 # How long nobody looks whether Ctrl-C was pressed, in seconds.
 _LOOK = 0.25

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from pytest_hydra.core.text import one_line, printable
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 
 _OURS = f"{Path(__file__).resolve().parent.parent}/"
 # How much of a traceback is kept: its head says where it began, its tail what happened.

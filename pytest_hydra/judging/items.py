@@ -19,7 +19,7 @@ from pytest_hydra.judging.grade.rubric import Category
 from pytest_hydra.judging.grade.trust import agreement_entry, family_note, read_labels
 from pytest_hydra.judging.session import JudgingSession
 from pytest_hydra.record import wire
-from pytest_hydra.record.entries import shown_number
+from pytest_hydra.record.wire import shown_number
 
 JUDGING = pytest.StashKey[JudgingSession]()
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.gates import MOCK_SAID, ChangeRuling, Ruling
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import printable
-from pytest_hydra.execution.budget import Budget
+from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.threads import Pool, PoolStoppedError
 from pytest_hydra.judging.exhibits.exhibits import (
     GIT_DIFF,

@@ -1,10 +1,16 @@
-"""Plain data as JSON strings: what crosses from a worker to the controller, and into recordings."""
+"""Plain data: what crosses from a worker to the controller, into recordings and into reports."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
+
+from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core.numbers import Exact, quotient, six_places
+from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
+from pytest_hydra.core.scorecard import mean
+from pytest_hydra.core.text import one_line
 
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
@@ -55,3 +61,68 @@ def _refuse(constant: str) -> NoReturn:
 
 # Made once: for a short text that takes as long as reading it.
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+#: Outcomes as reports say them: an enum's own way to its value is a slow one.
+WORDS = {outcome: outcome.value for outcome in Outcome}
+
+
+def check_entry(check: Check) -> dict[str, Any]:
+    """The check as an entry of ``checks`` in report.json.
+
+    What JSON can't hold of ``expected`` and ``actual`` is shown by its ``repr``, on one line.
+    """
+    name, kind, message, turn = check.name, check.kind, check.message, check.turn
+    weight, score, expected, actual = check.weight, check.score, check.expected, check.actual
+    # Most of it is as it is to be: a call for each would take longer than the look.
+    return {
+        "name": name if type(name) is str and name.isascii() else safe_text(name),
+        "kind": kind if type(kind) is str and kind.isascii() else safe_text(kind),
+        "weight": weight if type(weight) is int else shown_number(weight),
+        "outcome": WORDS[check.outcome],
+        "score": score if score is None or type(score) is int else shown_number(score),
+        "message": message if message.isascii() else safe_text(message),
+        "expected": expected if expected is None or type(expected) is int else _value(expected),
+        "actual": actual if actual is None or type(actual) is int else _value(actual),
+        "turn": turn if turn is None or type(turn) is int else int(turn),
+    }
+
+
+def shown_number(number: Exact) -> int | float:
+    """The number with six places, half up; most are whole and need no rounding."""
+    return int(number) if isinstance(number, int) else six_places(number)
+
+
+def total_parts(total: Exact | None) -> list[int] | None:
+    """An exact total as it travels: ``[numerator, denominator]``."""
+    return None if total is None else [total.numerator, total.denominator]
+
+
+def total_from_parts(parts: list[int] | None) -> Exact | None:
+    """What `total_parts` took apart."""
+    return None if parts is None else quotient(*parts)
+
+
+def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
+    """The mean of the totals of scenarios and tests, 0-100; None when nothing was graded.
+
+    Each result is ``{"entry": …, "total": [numerator, denominator] | None}``. Those that are
+    expected to fail (their entry says ``xfail``) do not count.
+    """
+    parts = (result["total"] for result in results if result["entry"].get("xfail") is None)
+    return mean(quotient(*total) for total in parts if total is not None)
+
+
+def _value(value: Any) -> Any:
+    if value is None or type(value) in (bool, int):
+        return value
+    if type(value) is str and len(value) <= MAX_CHARACTERS:
+        return value if value.isascii() else safe_text(value)
+    try:
+        return plain(value)
+    except NotPlainError:
+        pass
+    try:
+        return one_line(repr(value), 500)
+    except Exception as error:  # noqa: BLE001 - a repr of the user's may raise anything
+        return f"a {type(value).__name__}, whose repr raised {type(error).__name__}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, six_places
-from pytest_hydra.record.entries import session_score
+from pytest_hydra.record.wire import session_score
 from pytest_hydra.report.digest import digest
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.entries import total_parts
+from pytest_hydra.record.wire import total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, build_report
 from pytest_hydra.report.model import Report, Verdict
 from pytest_hydra.report.shape import checked_results

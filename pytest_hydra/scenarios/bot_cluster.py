@@ -19,7 +19,7 @@ from pytest_hydra.scenarios.conversation_host import Question
 from pytest_hydra.scenarios.replies import conversation_from_plain
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.budget import Budget
+    from pytest_hydra.execution.quotas import Budget
     from pytest_hydra.scenarios.files.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation
     from pytest_hydra.settings.bots import BotSettings

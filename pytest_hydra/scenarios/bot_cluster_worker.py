@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import environ
-from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.dask import stopper
 from pytest_hydra.execution.process import LINE_LIMIT, Process
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.runtime import environment_variables, now
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.conversation_host import Question
@@ -153,7 +152,7 @@ def _start(work: Work, local: Path) -> Process:
     return Process(
         [sys.executable, "-P", "-m", "pytest_hydra.scenarios.conversation_host"],
         cwd=root if root.is_dir() else local,
-        environment={**environ.current(), **work.environment},
+        environment={**environment_variables(), **work.environment},
         line_limit=_LONGEST,
     )
 

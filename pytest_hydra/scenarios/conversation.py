@@ -7,13 +7,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.replies import ReplyError, read_reply
 from pytest_hydra.scenarios.reply import Conversation, Turn
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.budget import Budget
+    from pytest_hydra.execution.quotas import Budget
 
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

@@ -15,8 +15,8 @@ from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name
-from pytest_hydra.record.fingerprint import fingerprint
 from pytest_hydra.record.runs import unfinished_runs
+from pytest_hydra.record.store import fingerprint
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def _misnamed(config: pytest.Config) -> str | None:
 def _cost(cap: float, amounts: Mapping[str, float]) -> str:
     """The line that says what the bots cost, and of how many replies nobody knows it."""
     from pytest_hydra.core.numbers import exact
-    from pytest_hydra.execution.budget import dollars
+    from pytest_hydra.execution.quotas import dollars
 
     cost = dollars(exact(amounts["cost_usd"]))
     line = f"the bots cost {cost} of max_cost_usd = {dollars(exact(cap))}"

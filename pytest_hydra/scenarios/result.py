@@ -10,7 +10,7 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.repeats import Repeat, figures
 from pytest_hydra.core.scorecard import Scorecard, mean
 from pytest_hydra.record import wire
-from pytest_hydra.record.entries import WORDS, check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import WORDS, check_entry, shown_number, total_parts
 from pytest_hydra.scenarios import replies
 from pytest_hydra.scenarios.files.load import Scenario
 from pytest_hydra.scenarios.reply import Conversation

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
 from pytest_hydra.execution import threads
-from pytest_hydra.execution.budget import Budget
-from pytest_hydra.execution.clock import pause
+from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.execution.runtime import pause
 from pytest_hydra.execution.threads import Pool
 from pytest_hydra.scenarios import conversation, replies
 from pytest_hydra.scenarios.bots import bot_kinds

@@ -182,7 +182,7 @@ class Controller:
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
         """Say what the report was made with."""
-        from pytest_hydra.record.fingerprint import environment
+        from pytest_hydra.record.store import environment
 
         report["environment"] = environment(pytest.__version__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.fingerprint import environment
+from pytest_hydra.record.store import environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, six_places
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import wire
-from pytest_hydra.record.entries import session_score
 from pytest_hydra.record.runs import sweep
 from pytest_hydra.record.store import Run
+from pytest_hydra.record.wire import session_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from pytest_hydra.execution.clock import now, pause
+from pytest_hydra.execution.runtime import now, pause
 from pytest_hydra.execution.threads import TimeUpError, in_time
 
 

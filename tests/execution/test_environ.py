@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pytest_hydra.execution import environ
 from pytest_hydra.execution.http_connection import proxy_for
+from pytest_hydra.execution.runtime import environment_variables
 
 NAME = "HYDRA_TEST_COMES_AND_GOES"
 
@@ -39,7 +39,7 @@ def test_a_variable_that_is_dropped_meanwhile_is_just_not_there(
 ) -> None:
     monkeypatch.setenv("HYDRA_TEST_STAYS", "1")
     for _ in range(300):
-        found = environ.current()
+        found = environment_variables()
         assert found["HYDRA_TEST_STAYS"] == "1"
         assert found.get(NAME, "x") == "x"
 
@@ -51,5 +51,5 @@ def test_nor_is_it_in_the_way_of_who_looks_for_a_proxy() -> None:
 
 
 def test_it_is_a_copy() -> None:
-    environ.current()[NAME] = "x"
+    environment_variables()[NAME] = "x"
     assert NAME not in os.environ

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.http_client import HttpClient, Limits
-from pytest_hydra.execution.retry import RateLimit
+from pytest_hydra.execution.quotas import RateLimit
+from pytest_hydra.execution.runtime import now
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Request, Server

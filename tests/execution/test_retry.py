@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from pytest_hydra.execution.retry import RateLimit, backoff, retry_after
+from pytest_hydra.execution.quotas import RateLimit, backoff, retry_after
 
 NOON = "Mon, 05 Jan 2026 12:00:00 GMT"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 from pytest_hydra.judging.grade.answer import MOST_CHARACTERS, leaks, parse, quotes
 from pytest_hydra.judging.grade.judgment import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import bait

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.execution.budget import Budget
+from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import REPAIRS, Desk, Memory
 from pytest_hydra.judging.grade.grading import grade_category as ask_for

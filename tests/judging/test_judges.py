@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
     judge_from_object,

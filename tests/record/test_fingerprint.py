@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.record.fingerprint import environment, fingerprint
+from pytest_hydra.record.store import environment, fingerprint
 
 
 @pytest.fixture

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Outcome, graded, ungraded, verdict
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.record.entries import (
+from pytest_hydra.record.wire import (
     check_entry,
+    decode,
+    encode,
+    encode_plain,
     session_score,
     shown_number,
     total_from_parts,
     total_parts,
 )
-from pytest_hydra.record.wire import decode, encode, encode_plain
 
 # Surrogates too: a bot may answer them, and a recording holds what it answered.
 TEXT = st.text(st.characters(exclude_categories=()))

@@ -18,7 +18,7 @@ from pytest_hydra.core.check import Check, graded, ungraded, verdict
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.report import digest as rules
 from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, session_verdict

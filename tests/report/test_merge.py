@@ -13,7 +13,7 @@ import pytest
 from pytest_hydra.core.check import Check, verdict
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.entries import check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.report.build import build_report
 from pytest_hydra.report.merge import merge, read_report
 from pytest_hydra.report.writers import to_json

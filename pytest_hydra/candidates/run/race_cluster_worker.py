@@ -27,8 +27,8 @@ from pytest_hydra.candidates.workspace.toolchain import installed
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.clock import now
 from pytest_hydra.execution.dask import stopper
+from pytest_hydra.execution.runtime import now
 from pytest_hydra.settings.race import SandboxSettings
 
 # How long what a session left is kept that did not say goodbye, in seconds.

@@ -29,7 +29,7 @@ from pytest_hydra.candidates.trial import AbsentError, Found, joined
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.clock import now
+from pytest_hydra.execution.runtime import now
 from pytest_hydra.execution.tasks import Slots, Tasks
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import environ
+from pytest_hydra.execution.runtime import environment_variables
 
 OLDEST = (2, 35)
 """The oldest git that is good enough; with older ones a patch has no three-way merge."""
@@ -52,7 +52,9 @@ def check_version(program: str) -> None:
 
 def environment(private: Path | None) -> dict[str, str]:
     """What git sees of the environment; with ``private``, no configuration of the user either."""
-    given = {name: text for name, text in environ.current().items() if not name.startswith("GIT_")}
+    given = {
+        name: text for name, text in environment_variables().items() if not name.startswith("GIT_")
+    }
     fixed = {
         "LC_ALL": "C",
         "LANGUAGE": "C",

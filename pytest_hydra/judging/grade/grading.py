@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra.core.numbers import exact
-from pytest_hydra.execution.budget import Budget
+from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
 from pytest_hydra.judging.grade.judgment import (
     Grading,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.templates import fill, variables
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
-from pytest_hydra.execution.retry import RateLimit
+from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.judging.judges.protocol import Answer, JudgeError, Question
 from pytest_hydra.settings.types import check_address
 

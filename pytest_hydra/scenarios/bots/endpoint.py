@@ -11,7 +11,7 @@ from pytest_hydra.core.templates import NotFoundError, fill, find, parse_pointer
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
-from pytest_hydra.execution.retry import RateLimit
+from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
 from pytest_hydra.settings.types import check_address, holds_credential, is_optional
