@@ -5,12 +5,13 @@ A thread that waits holds nothing: only where real work begins it takes one of a
 
 from __future__ import annotations
 
-import heapq
 import threading
+from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from itertools import count
-from math import inf
+from contextvars import Context
+from sys import maxsize
 from typing import Any
 
 from pytest_hydra.execution.runtime import now
@@ -23,10 +24,11 @@ class TasksStoppedError(Exception):
     """The session ends, so this will not be made."""
 
 
-class _Waiting:
+class _Place:
     """One who waits for a slot. Woken when it has one, or when there is none any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, urgency: int) -> None:
+        self.urgency = urgency
         self.woken = threading.Event()
         self.has_slot = False
 
@@ -38,8 +40,7 @@ class Slots:
         self.limit = limit
         self.stopped = False
         self._free = limit
-        self._waiting: list[tuple[int, int, _Waiting]] = []
-        self._numbers = count()
+        self._waiting: list[_Place] = []
         self._lock = threading.Lock()
 
     @contextmanager
@@ -56,7 +57,7 @@ class Slots:
         A smaller ``urgency`` goes first, then who came first. The block is given what waits for the
         slot. Either raises TasksStoppedError once nothing more is to begin.
         """
-        mine = _Waiting()
+        mine = _Place(urgency)
 
         def wait() -> None:
             mine.woken.wait()
@@ -66,7 +67,7 @@ class Slots:
         with self._lock:
             if self.stopped:
                 raise TasksStoppedError
-            heapq.heappush(self._waiting, (urgency, next(self._numbers), mine))
+            insort(self._waiting, mine, key=lambda place: place.urgency)
             self._hand_out()
         try:
             yield wait
@@ -74,66 +75,104 @@ class Slots:
             with self._lock:
                 if mine.has_slot:
                     self._free += 1
-                else:  # it gave up, and is not to be handed what it would never take
-                    self._waiting = [entry for entry in self._waiting if entry[2] is not mine]
-                    heapq.heapify(self._waiting)
+                elif not self.stopped:  # it gave up, and is not to be handed what it never takes
+                    self._waiting.remove(mine)
                 self._hand_out()
 
     def stop(self) -> None:
         """Let nobody begin any more."""
         with self._lock:
             self.stopped = True
-            for _, _, entry in self._waiting:
-                entry.woken.set()
+            for place in self._waiting:
+                place.woken.set()
             self._waiting.clear()
 
     def _hand_out(self) -> None:
         # Who is not the next is not woken: hundreds may wait.
         while self._free and self._waiting:
-            _, _, one = heapq.heappop(self._waiting)
-            one.has_slot = True
+            place = self._waiting.pop(0)
+            place.has_slot = True
             self._free -= 1
-            one.woken.set()
+            place.woken.set()
 
 
 class _Task:
-    """``woken`` wakes who waits for it: it is done, or nothing is waited for any more."""
+    """``woken`` wakes who waits for it: it is done, or nothing is waited for any more.
 
-    def __init__(self, make: Callable[[], Any]) -> None:
+    At most ``most`` of its group are at work at a time.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Any],
+        rank: tuple[int, ...] = (),
+        group: str = "",
+        most: int = maxsize,
+    ) -> None:
         self.make = make
+        self.rank = rank
+        self.group = group
+        self.most = most
         self.woken = threading.Event()
         self.has_begun = False
         self.is_done = False
         self.result: Any = None
-        self.raised: BaseException | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Make it, in a context of its own: nothing that one sets is seen by the next."""
+        try:
+            self.result = Context().run(self.make)
+        except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
+            self.error = error
+        self.is_done = True
+        self.woken.set()
 
 
 class Tasks:
-    """Results by key: each is made once, in a daemon thread of its own, whoever asks first.
+    """Results by key: each is made once, in a daemon thread, whoever asks first.
 
-    At most so many are ``at_work`` at a time, and of those that wait the smallest ``rank`` goes
+    At most ``limit`` are at work at a time, and of those that wait the smallest ``rank`` goes
     first. One that waits for the result of another is not at work meanwhile; and what is waited for
     begins at once, so that nobody waits for what waits for a thread. Where the system has no more
     threads, who waits for it makes it.
     """
 
-    def __init__(self, at_work: float = inf) -> None:
-        self._most = at_work
+    def __init__(self, limit: int = maxsize) -> None:
+        self.limit = limit
         self._tasks: dict[Hashable, _Task] = {}
-        self._waiting: list[tuple[tuple[int, ...], int, _Task]] = []
-        self._numbers = count()
+        self._waiting: list[_Task] = []
         self._at_work = 0
+        self._groups: Counter[str] = Counter()
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
         self._stopped = False
 
-    def start(self, key: Hashable, make: Callable[[], Any], rank: tuple[int, ...] = ()) -> None:
-        """Have it made, unless it is already, or nothing is made any more."""
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._tasks
+
+    def __len__(self) -> int:
+        """How many were started and not forgotten."""
+        return len(self._tasks)
+
+    def start(
+        self,
+        key: Hashable,
+        make: Callable[[], Any],
+        rank: tuple[int, ...] = (),
+        *,
+        group: str = "",
+        most: int = maxsize,
+    ) -> None:
+        """Have it made, unless it is already, or nothing is made any more.
+
+        At most ``most`` of its group are made at a time.
+        """
         with self._lock:
             if key in self._tasks or self._stopped:
                 return
-            task = self._tasks[key] = _Task(make)
-            heapq.heappush(self._waiting, (rank, next(self._numbers), task))
+            task = self._tasks[key] = _Task(make, rank, group, most)
+            insort(self._waiting, task, key=lambda entry: entry.rank)
             self._begin_next()
 
     def take(self, key: Hashable, make: Callable[[], Any]) -> Any:
@@ -147,22 +186,20 @@ class Tasks:
                 if self._stopped:
                     raise TasksStoppedError
                 task = self._tasks[key] = _Task(make)
-            is_mine = not (task.has_begun or self._stopped or self._begin(task))
-            task.has_begun |= is_mine
-        if is_mine:
-            _make(task)
-        # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
-        # wakes nobody. The others would have nothing to look for.
-        is_main = threading.current_thread() is threading.main_thread()
-        if not task.woken.is_set():
-            with self.resting():
-                while not task.woken.wait(_LOOK if is_main else None):
-                    pass
-        if not task.is_done:
+        return self._result(task, at_once=True)
+
+    def pop(self, key: Hashable) -> Any:
+        """The result of what was started, waited for in its turn, and forgotten.
+
+        What making it raised is raised here; and TasksStoppedError where it is not made any more.
+        """
+        task = self._tasks.get(key)
+        if task is None:
             raise TasksStoppedError
-        if task.raised is not None:
-            raise task.raised
-        return task.result
+        try:
+            return self._result(task, at_once=False)
+        finally:
+            self._tasks.pop(key, None)
 
     @contextmanager
     def resting(self) -> Iterator[None]:
@@ -181,7 +218,7 @@ class Tasks:
         """All results that have been made without an error; nobody is kept waiting."""
         with self._lock:
             tasks = list(self._tasks.items())
-        return {key: task.result for key, task in tasks if task.is_done and task.raised is None}
+        return {key: task.result for key, task in tasks if task.is_done and task.error is None}
 
     def stop(self, seconds: float) -> bool:
         """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""
@@ -196,40 +233,66 @@ class Tasks:
             thread.join(max(0.0, end - now()))
         return not any(thread.is_alive() for thread in threads)
 
+    def _result(self, task: _Task, *, at_once: bool) -> Any:
+        """What comes of a task. Where nothing is at work it has found no thread."""
+        with self._lock:
+            due = not (task.has_begun or self._stopped) and (at_once or not self._at_work)
+            is_mine = due and not self._begin(task)
+            if is_mine:
+                task.has_begun = True
+        if is_mine:
+            task.run()
+        # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
+        # wakes nobody. The others would have nothing to look for.
+        is_main = threading.current_thread() is threading.main_thread()
+        if not task.woken.is_set():
+            with self.resting():
+                while not task.woken.wait(_LOOK if is_main else None):
+                    pass
+        if not task.is_done:
+            raise TasksStoppedError
+        if task.error is not None:
+            raise task.error
+        return task.result
+
     def _begin_next(self) -> None:
         """Begin what waits, as far as there is room. The lock is held."""
-        while self._waiting and self._at_work < self._most:
-            task = self._waiting[0][2]
-            if not (task.has_begun or self._begin(task)):
-                return
-            heapq.heappop(self._waiting)
+        while (task := self._next()) is not None and self._begin(task):
+            pass
+
+    def _next(self) -> _Task | None:
+        """The first that waits and has room. The lock is held."""
+        if self._at_work >= self.limit:
+            return None
+        self._waiting = [task for task in self._waiting if not task.has_begun]
+        return next((task for task in self._waiting if self._groups[task.group] < task.most), None)
 
     def _begin(self, task: _Task) -> bool:
         """Have it made in a thread; whether the system has one more. The lock is held."""
-        thread = threading.Thread(target=self._work, args=(task,), name="hydra-race", daemon=True)
+        thread = threading.Thread(target=self._work, args=(task,), name="hydra-task", daemon=True)
         self._threads.add(thread)
-        self._at_work += 1
-        task.has_begun = True
         try:
             thread.start()
         except RuntimeError:
             self._threads.discard(thread)
-            self._at_work -= 1
-            task.has_begun = False
-        return task.has_begun
+            return False
+        self._enter(task)
+        return True
 
-    def _work(self, task: _Task) -> None:
-        _make(task)
-        with self._lock:
-            self._at_work -= 1
-            self._threads.discard(threading.current_thread())
-            self._begin_next()
+    def _enter(self, task: _Task) -> None:
+        task.has_begun = True
+        self._at_work += 1
+        self._groups[task.group] += 1
 
-
-def _make(task: _Task) -> None:
-    try:
-        task.result = task.make()
-    except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
-        task.raised = error
-    task.is_done = True
-    task.woken.set()
+    def _work(self, task: _Task | None) -> None:
+        while task is not None:
+            task.run()
+            with self._lock:
+                self._at_work -= 1
+                self._groups[task.group] -= 1
+                task = self._next()
+                if task is None:
+                    self._threads.discard(threading.current_thread())
+                else:
+                    self._enter(task)
+                    self._begin_next()

@@ -189,16 +189,10 @@ class ChangeJudge:
         recorded: Mapping[str, Any] | None = None,
     ) -> ChangeRuling:
         """What the judge says. Raises HydraError and TasksStoppedError."""
-        from pytest_hydra.execution.tasks import TasksStoppedError
-        from pytest_hydra.execution.threads import PoolStoppedError
-
         with self._lock:
             if self._session is None:
                 self._session = self._open()
-        try:
-            return self._session.rule_change(diff, name, criteria, makers=makers, recorded=recorded)
-        except PoolStoppedError:
-            raise TasksStoppedError from None
+        return self._session.rule_change(diff, name, criteria, makers=makers, recorded=recorded)
 
     def close(self) -> None:
         """End what is being asked."""

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.errors import InputError, ShortfallError
-from pytest_hydra.execution.threads import PoolStoppedError
+from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.judging.grade.grades import CategoryGrade, Overall, grade_overall, show_score
 from pytest_hydra.judging.grade.judgment import Grading, grading_to_plain
 from pytest_hydra.judging.grade.rubric import Category
@@ -96,15 +96,12 @@ class JudgedItem(pytest.Item):
         self._reason = None
         session = self.config.stash[JUDGING]
         try:
-            for category in self.categories:
-                key = (self.folder, category.name)
-                if key not in session.pool:
-                    self._put(session, category)
+            self.ahead()
             self._labels = read_labels(self.folder, self.shown)
             self._graded = tuple(
-                session.pool.take((self.folder, category.name)) for category in self.categories
+                session.pool.pop((self.folder, category.name)) for category in self.categories
             )
-        except PoolStoppedError:
+        except TasksStoppedError:
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the judge had answered")
         except InputError as error:
@@ -124,8 +121,10 @@ class JudgedItem(pytest.Item):
         """Have this item's categories asked for before its turn."""
         session = self.config.stash[JUDGING]
         for category in self.categories:
-            if (self.folder, category.name) not in session.pool:
-                self._put(session, category)
+            session.pool.start(
+                (self.folder, category.name),
+                partial(session.grade, self.folder, self.shown, category),
+            )
 
     def carry(self, report: pytest.TestReport) -> None:
         """Put the result on the report that settles it, as plain data."""
@@ -151,14 +150,6 @@ class JudgedItem(pytest.Item):
         report.hydra_extra = {  # type: ignore[attr-defined]
             "papers": session.papers(grading for grading, _ in self._graded)
         }
-
-    def _put(self, session: JudgingSession, category: Category) -> None:
-        session.pool.put(
-            (self.folder, category.name),
-            partial(session.grade, self.folder, self.shown, category),
-            group="judge",
-            most=session.pool.limit,
-        )
 
     def _overall(self) -> Overall:
         threshold = self.config.stash[JUDGING].threshold

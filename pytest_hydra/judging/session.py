@@ -14,7 +14,7 @@ from pytest_hydra.core.gates import MOCK_SAID, ChangeRuling, Ruling
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import printable
 from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.execution.threads import Pool, PoolStoppedError
+from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
 from pytest_hydra.judging.exhibits.exhibits import (
     GIT_DIFF,
     Exhibit,
@@ -77,7 +77,7 @@ class JudgingSession:
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self._closed = False
-        self.pool = Pool(max(1, settings.judging.concurrency // processes))
+        self.pool = Tasks(max(1, settings.judging.concurrency // processes))
 
     @cached_property
     def rubric(self) -> Rubric:
@@ -171,7 +171,7 @@ class JudgingSession:
 
         ``makers`` are names of who made the change. It waits for its turn: no more is asked at a
         time than the settings allow. Raises InputError where the diff cannot be read, StoreError
-        where what is known cannot be kept, and PoolStoppedError.
+        where what is known cannot be kept, and TasksStoppedError.
         """
         wanted = Wanted(GIT_DIFF)
         category = Category(name=name, exhibits=(wanted,), criteria=tuple(criteria))
@@ -208,13 +208,11 @@ class JudgingSession:
     def _in_turn(self, ask: Callable[[], Grading]) -> Grading:
         """What is asked, once there is room for one more."""
         key = object()
-        self.pool.put(key, ask, group="judge", most=self.pool.limit)
-        if key not in self.pool:
-            raise PoolStoppedError
-        grading: Grading = self.pool.take(key)
+        self.pool.start(key, ask)
+        grading: Grading = self.pool.pop(key)
         if self._closed:
             # It was broken off, which says nothing of the judge.
-            raise PoolStoppedError
+            raise TasksStoppedError
         return grading
 
     def close(self) -> None:

@@ -11,8 +11,6 @@ from uuid import uuid4
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster
-from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.execution.threads import PoolStoppedError
 from pytest_hydra.scenarios.bot_cluster_worker import Answer, Work, digest_of, forget, hold
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation_host import Question
@@ -54,7 +52,7 @@ class BotCluster:
         """Hold a scenario's conversation there.
 
         Raises BotError where the cluster, or a worker that was asked, cannot do it, and
-        PoolStoppedError.
+        TasksStoppedError.
         """
         work = Work(
             session=self._session,
@@ -81,8 +79,6 @@ class BotCluster:
             )
             told = answer.conversation
             held = None if told is None else conversation_from_plain(told)
-        except TasksStoppedError:
-            raise PoolStoppedError from None
         except HydraError as error:
             raise BotError(str(error)) from None
         if held is None:

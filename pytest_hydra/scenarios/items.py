@@ -16,7 +16,7 @@ from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
-from pytest_hydra.execution.threads import Pool, PoolStoppedError
+from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect import kinds
@@ -323,10 +323,10 @@ class ScenarioItem(pytest.Function):
         session.waiting = True
         try:
             if key in session.pool:
-                held = session.pool.take(key)
+                held = session.pool.pop(key)
             elif not session.stopped:
                 held = session.hold(self.bot, self.scenario, self._bot)
-        except PoolStoppedError:
+        except TasksStoppedError:
             session.stopped = True
         finally:
             session.waiting = False
@@ -397,7 +397,7 @@ class ScenarioItem(pytest.Function):
         )
 
 
-def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
+def run_ahead(pool: Tasks, items: Iterator[pytest.Item]) -> None:
     """Put the conversations of the next items into the pool, as far as it looks ahead.
 
     Only while items are ours and run ahead: whatever else comes, a test of the user's above all,
@@ -416,7 +416,7 @@ def run_ahead(pool: Pool, items: Iterator[pytest.Item]) -> None:
         item.is_ahead = True
         for key, job in item.ahead():
             if key not in pool:
-                pool.put(key, job, group=str(item.bot), most=item.most_at_once)
+                pool.start(key, job, group=str(item.bot), most=item.most_at_once)
 
 
 def _problem(message: str, shown: str, scenario: Scenario) -> InputError:

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
-from pytest_hydra.execution import threads
+from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.runtime import pause
-from pytest_hydra.execution.threads import Pool
+from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.scenarios import conversation, replies
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
@@ -201,7 +201,7 @@ class ScenarioSession:
         return ours and self._cluster is not None
 
     def _hold_there(self, cluster: BotCluster, name: str, scenario: Scenario) -> Conversation:
-        """Hold the conversation on the cluster. Raises BotError and PoolStoppedError."""
+        """Hold the conversation on the cluster. Raises BotError and TasksStoppedError."""
         # Those who ask at the same time share what may be asked in a second.
         asking = self._processes * min(self.pool.limit, self.most_at_once(name))
         settings = share_of(self.settings.bots[name], asking)
@@ -224,10 +224,10 @@ class ScenarioSession:
         return (shared or 1) if bot.python is not None else self.pool.limit
 
     @cached_property
-    def pool(self) -> Pool:
+    def pool(self) -> Tasks:
         """Where conversations are held ahead of their items, or waited for."""
         limit = self.settings.scenarios.concurrency or self._at_once()
-        return Pool(max(1, limit // self._processes))
+        return Tasks(max(1, limit // self._processes))
 
     def _at_once(self) -> int:
         """How many conversations are held at a time where nobody says."""
@@ -260,7 +260,7 @@ class ScenarioSession:
         # Again and again: an item that has just begun to wait may not have come to its bot yet.
         rung = False
         while self.waiting:
-            rung = rung or threads.ring_now()
+            rung = rung or time_limits.ring_now()
             self._stop_bots()
             pause(_BETWEEN_LOOKS)
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from pytest_hydra.execution.runtime import now, pause
-from pytest_hydra.execution.threads import TimeUpError, in_time
+from pytest_hydra.execution.time_limits import TimeUpError, in_time
 
 
 @pytest.fixture(autouse=True)

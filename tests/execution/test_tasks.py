@@ -155,7 +155,7 @@ def test_of_many_who_wait_only_the_next_is_woken() -> None:
         thread.start()
     while len(slots._waiting) < 19:
         threading.Event().wait(0.001)
-    assert not any(entry.woken.is_set() for _, _, entry in slots._waiting)
+    assert not any(entry.woken.is_set() for entry in slots._waiting)
     let_go.set()
     for thread in threads:
         thread.join(60)

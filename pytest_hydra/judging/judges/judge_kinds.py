@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.execution.threads import describe
+from pytest_hydra.execution.time_limits import describe
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.record.runs import sha256
 

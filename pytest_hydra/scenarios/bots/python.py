@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.execution.threads import (
+from pytest_hydra.execution.time_limits import (
     TimeUpError,
     Worker,
-    WorkerTimeUpError,
     can_interrupt,
     describe,
-    frames_text,
     in_time,
     is_the_bots,
     traceback_text,
@@ -315,8 +313,7 @@ class PythonChat:
             return in_time(seconds, function, *args)
         except TimeUpError as error:
             self._hopeless = True
-            stack = error.stack if isinstance(error, WorkerTimeUpError) else frames_text(error)
-            raise self._late(stack) from None
+            raise self._late(error.stack) from None
         except BaseException as error:
             if not is_the_bots(error):
                 raise

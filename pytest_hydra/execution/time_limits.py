@@ -1,14 +1,12 @@
-"""Threads in which bots answer: given up when they are late, and told to stop."""
+"""Code of others, such as a bot in Python: it has its time, and is told of in its own frames."""
 
 from __future__ import annotations
 
-import contextvars
 import signal
 import sys
 import threading
 import traceback
-from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -38,17 +36,6 @@ def traceback_text(error: BaseException) -> str:
     told = traceback.TracebackException.from_exception(error)
     _cut(told, set())
     return _bounded("".join(told.format()))
-
-
-def frames_text(error: BaseException) -> str:
-    """Where foreign code stood when it was interrupted, without our frames."""
-    stack = traceback.extract_tb(error.__traceback__)
-    return _stack_text(stack)
-
-
-def stack_text(frame: FrameType) -> str:
-    """Where foreign code stands just now, without our frames."""
-    return _stack_text(traceback.extract_stack(frame))
 
 
 def is_the_bots(error: BaseException) -> bool:
@@ -118,7 +105,14 @@ _HAS_TIMER = hasattr(signal, "setitimer")
 
 
 class TimeUpError(BaseException):
-    """The limit has passed. No Exception, so that the code's own handlers let it through."""
+    """The limit has passed; ``stack`` says where the code stood, without our frames.
+
+    No Exception, so that the code's own handlers let it through.
+    """
+
+    def __init__(self, stack: str = "") -> None:
+        super().__init__()
+        self.stack = stack
 
 
 def can_interrupt() -> bool:
@@ -154,6 +148,8 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         finally:
             alarm.armed = False
     except BaseException as error:
+        if isinstance(error, TimeUpError):
+            error.stack = _stack_text(traceback.extract_tb(error.__traceback__))
         if alarm.interrupted and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
         raise
@@ -235,14 +231,6 @@ class _Alarm:
         raise KeyboardInterrupt
 
 
-class WorkerTimeUpError(TimeUpError):
-    """The limit has passed; ``stack`` says where the code stood."""
-
-    def __init__(self, stack: str) -> None:
-        super().__init__()
-        self.stack = stack
-
-
 @dataclass(slots=True)
 class _Job:
     function: Callable[[], Any]
@@ -255,7 +243,7 @@ class _Job:
 class Worker:
     """One daemon thread; everything that it is given runs in it, in order.
 
-    Whatever the code keeps per thread is there at the next call. After a `WorkerTimeUpError` the
+    Whatever the code keeps per thread is there at the next call. After a `TimeUpError` the
     thread is left to itself: it cannot be stopped, and it keeps nobody from exiting.
     """
 
@@ -266,7 +254,7 @@ class Worker:
         self._thread.start()
 
     def call(self, seconds: float, function: Callable[[], Any]) -> Any:
-        """What the function gives or raises; raises WorkerTimeUpError after ``seconds``."""
+        """What the function gives or raises; raises TimeUpError after ``seconds``."""
         self._current = job = _Job(function)
         self._jobs.put(job)
         in_time = job.done.wait(seconds)
@@ -274,7 +262,7 @@ class Worker:
         self._current = None
         if not in_time or job.is_released:
             frame = sys._current_frames().get(self._thread.ident or 0)
-            raise WorkerTimeUpError(stack_text(frame) if frame else "")
+            raise TimeUpError(_stack_text(traceback.extract_stack(frame)) if frame else "")
         if job.error is not None:
             raise job.error
         return job.result
@@ -300,109 +288,3 @@ def _work(jobs: SimpleQueue[_Job | None]) -> None:
         job.done.set()
         # Nothing of a job may live on here until the next one comes.
         del job
-
-
-# How long nobody looks whether Ctrl-C was pressed, in seconds.
-_LOOK = 0.25
-
-
-@dataclass(eq=False, slots=True)
-class _PoolJob:
-    group: str
-    most: int
-    run: Callable[[], Any]
-    done: threading.Event = field(default_factory=threading.Event)
-    result: Any = None
-    raised: BaseException | None = None
-
-
-class PoolStoppedError(Exception):
-    """The pool was stopped, so there will be no result."""
-
-
-class Pool:
-    """Runs jobs in the order in which they were put in, at most ``limit`` at a time."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self._jobs: dict[Hashable, _PoolJob] = {}
-        self._waiting: list[_PoolJob] = []
-        self._running: Counter[str] = Counter()
-        self._threads: set[threading.Thread] = set()
-        self._lock = threading.Lock()
-        self._stopped = False
-
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._jobs
-
-    def __len__(self) -> int:
-        """How many jobs were put in and not yet taken out."""
-        return len(self._jobs)
-
-    @property
-    def waiting(self) -> int:
-        """How many jobs were put in and have not begun."""
-        return len(self._waiting)
-
-    def put(self, key: Hashable, run: Callable[[], Any], *, group: str, most: int) -> None:
-        """Have this run, as soon as there is room; at most ``most`` of its group at a time."""
-        with self._lock:
-            if self._stopped:
-                return
-            self._jobs[key] = job = _PoolJob(group, most, run)
-            self._waiting.append(job)
-            if len(self._threads) < self.limit:
-                thread = threading.Thread(target=self._work, name="hydra-ahead", daemon=True)
-                self._threads.add(thread)
-                thread.start()
-
-    def take(self, key: Hashable) -> Any:
-        """The result of a job, waited for. What it raised is raised here.
-
-        Raises PoolStoppedError when the pool is stopped before the job is done.
-        """
-        job = self._jobs[key]
-        # Woken now and then: the system may hand Ctrl-C to another thread, which wakes nobody.
-        while not job.done.wait(_LOOK):
-            pass
-        del self._jobs[key]
-        if job.raised is not None:
-            raise job.raised
-        return job.result
-
-    def stop(self, seconds: float) -> bool:
-        """Start nothing more, and wait so long for what runs. Whether all of it has ended."""
-        with self._lock:
-            self._stopped = True
-            self._waiting.clear()
-            threads = list(self._threads)
-            # Whoever waits for one is to wait no longer.
-            for job in self._jobs.values():
-                if not job.done.is_set():
-                    job.raised = PoolStoppedError()
-                    job.done.set()
-        end = now() + seconds
-        for thread in threads:
-            thread.join(max(0.0, end - now()))
-        return not any(thread.is_alive() for thread in threads)
-
-    def _work(self) -> None:
-        while (job := self._next()) is not None:
-            try:
-                # A context of its own: nothing that one job sets is seen by the next.
-                job.result = contextvars.Context().run(job.run)
-            except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
-                job.raised = error
-            with self._lock:
-                self._running[job.group] -= 1
-            job.done.set()
-
-    def _next(self) -> _PoolJob | None:
-        """The first job that may start; None, and the thread is done, when there is none."""
-        with self._lock:
-            for index, job in enumerate(self._waiting):
-                if self._running[job.group] < job.most:
-                    self._running[job.group] += 1
-                    return self._waiting.pop(index)
-            self._threads.discard(threading.current_thread())
-            return None
