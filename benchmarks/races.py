@@ -86,12 +86,12 @@ print("boxed", median(more - less for less, more in zip(took[False], took[True])
 _JUNIT = """
 import sys, time
 from pathlib import Path
-from pytest_hydra.candidates.results.cases import run_of
-from pytest_hydra.candidates.results.junit import read
+from pytest_hydra.candidates.results.protocol import run_of
+from pytest_hydra.candidates.results.junit import parse_junit
 
 data = Path(sys.argv[1]).read_bytes()
 start = time.perf_counter()
-run = run_of("junit", read(data).cases)
+run = run_of("junit", parse_junit(data, []).cases)
 print("read", time.perf_counter() - start, len(run.outcomes))
 """
 

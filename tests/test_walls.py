@@ -54,9 +54,8 @@ IMPORT_PYTEST = {
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
-    *(f"candidates.results.{name}" for name in ("cargo", "cases", "commands", "counts", "ctrf")),
-    *(f"candidates.results.{name}" for name in ("go", "jest", "junit", "lint_json", "mocha")),
-    *(f"candidates.results.{name}" for name in ("recorded", "sarif", "tap")),
+    *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
+    "candidates.results.text_reports",
     *(f"candidates.compare.{name}" for name in ("comparison", "lying", "suite")),
     *(f"candidates.decide.{name}" for name in ("audit", "candidate_gates", "decisions")),
     *(f"candidates.decide.{name}" for name in ("dimensions", "entries", "formulas")),

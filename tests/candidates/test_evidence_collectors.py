@@ -11,8 +11,8 @@ import pytest
 
 from pytest_hydra.candidates.recording import LintRun, Sign, TestRun
 from pytest_hydra.candidates.results import result_files
-from pytest_hydra.candidates.results.cases import ResultError
 from pytest_hydra.candidates.results.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.results.protocol import ResultError
 from pytest_hydra.candidates.results.pytest_record import (
     Listener,
     import_roots,

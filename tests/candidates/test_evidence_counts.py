@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.results.counts import count_findings, count_tests
+from pytest_hydra.candidates.results.text_reports import count_findings, count_tests
 
 OUTPUTS = Path(__file__).parent / "outputs"
 

@@ -7,7 +7,6 @@ Recorded from jest 29, vitest 4, mocha 12, node 20, cargo and clippy 1.95, cargo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,24 +14,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.results import (
-    cargo,
-    ctrf,
-    go,
-    jest,
-    junit,
-    lint_json,
-    mocha,
-    sarif,
-    tap,
+from pytest_hydra.candidates.recording import Finding
+from pytest_hydra.candidates.results.parsers import PARSERS
+from pytest_hydra.candidates.results.protocol import (
+    Case,
+    ParsedResults,
+    ResultError,
+    inside,
+    run_of,
 )
-from pytest_hydra.candidates.results.cases import Case, Read, ResultError, inside, run_of
 
 OUTPUTS = Path(__file__).parent / "outputs"
 ROOTS = ["/w"]
 
 
-def _outcomes(read: Read) -> dict[str, str]:
+def _parse(name: str, data: bytes | str) -> ParsedResults:
+    parsed = PARSERS[name].parse(data.encode() if isinstance(data, str) else data, ROOTS)
+    assert parsed is not None
+    return parsed
+
+
+def _findings(name: str, data: bytes) -> tuple[Finding, ...]:
+    return _parse(name, data).findings
+
+
+def _outcomes(read: ParsedResults) -> dict[str, str]:
     return dict(run_of("any", read.cases).outcomes)
 
 
@@ -50,7 +56,7 @@ JEST = {
 
 
 def test_jest_names_each_test_and_the_file_that_could_not_be_loaded() -> None:
-    read = jest.read(_output("jest.json"), ROOTS)
+    read = _parse("jest", _output("jest.json"))
     assert read.problems == ()
     # Two tests of one file have the same name.
     assert _outcomes(read) == {**JEST, "test/sum.test.js::sum > adds #2": "passed"}
@@ -58,19 +64,19 @@ def test_jest_names_each_test_and_the_file_that_could_not_be_loaded() -> None:
 
 
 def test_vitest_writes_what_jest_writes() -> None:
-    read = jest.read(_output("vitest.json"), ROOTS)
+    read = _parse("jest", _output("vitest.json"))
     assert (_outcomes(read), read.problems) == (JEST, ())
 
 
 def test_jest_must_count_what_it_shows() -> None:
     report = json.loads(_output("vitest.json"))
     del report["testResults"][1]["assertionResults"][1]
-    read = jest.read(json.dumps(report).encode(), ROOTS)
+    read = _parse("jest", json.dumps(report).encode())
     assert read.problems == ("it counts 4 tests and shows 3",)
 
 
 def test_mocha_names_tests_and_hooks_that_failed() -> None:
-    read = mocha.read(_output("mocha.json"), ROOTS)
+    read = _parse("mocha", _output("mocha.json"))
     assert read.problems == ()
     assert _outcomes(read) == {
         'test/sum.js::hooked "before all" hook for "never"': "failed",
@@ -81,7 +87,7 @@ def test_mocha_names_tests_and_hooks_that_failed() -> None:
 
 
 def test_junit_of_node_names_the_suites() -> None:
-    read = junit.read(_output("node.xml"), ROOTS)
+    read = _parse("junit", _output("node.xml"))
     assert read.problems == ()
     assert _outcomes(read) == {
         "child": "passed",
@@ -95,7 +101,7 @@ def test_junit_of_node_names_the_suites() -> None:
 
 
 def test_tap_of_node_tells_the_same() -> None:
-    read = tap.read(_output("node.tap"), ROOTS)
+    read = _parse("tap", _output("node.tap"))
     assert read.problems == ()
     assert _outcomes(read) == {
         "child": "passed",
@@ -106,11 +112,13 @@ def test_tap_of_node_tells_the_same() -> None:
         "test/broken.test.js": "failed",
         "top > inner": "passed",
     }
-    assert tap.is_tap(_output("node.tap").decode())
+    recognizes = PARSERS["tap"].recognizes
+    assert recognizes is not None
+    assert recognizes(_output("node.tap").decode())
 
 
 def test_junit_of_pytest_names_the_files() -> None:
-    read = junit.read(_output("pytest.xml"), ROOTS)
+    read = _parse("junit", _output("pytest.xml"))
     assert read.problems == ()
     outcomes = _outcomes(read)
     assert outcomes["pytest::tests.test_a::test_xf"] == "xfailed"
@@ -122,8 +130,7 @@ def test_junit_of_pytest_names_the_files() -> None:
 
 
 def test_cargo_reads_each_binary_and_the_documentation() -> None:
-    read = cargo.read(_output("cargo-test.txt").decode())
-    assert read is not None
+    read = _parse("cargo", _output("cargo-test.txt"))
     assert read.problems == ()
     # What a failed test printed looks like a test, and is none.
     assert _outcomes(read) == {
@@ -138,15 +145,13 @@ def test_cargo_reads_each_binary_and_the_documentation() -> None:
 
 def test_cargo_must_show_what_it_counts() -> None:
     output = _output("cargo-test.txt").decode()
-    torn = cargo.read(output.replace("test whole ... ok\n", ""))
-    assert torn is not None
+    torn = _parse("cargo", output.replace("test whole ... ok\n", ""))
     assert torn.problems == (
         "it/tests/it.rs says 1 passed, 0 failed, 0 ignored, and its lines show 0, 0, 0",
     )
-    killed = cargo.read(output[: output.index("test whole")])
-    assert killed is not None
+    killed = _parse("cargo", output[: output.index("test whole")])
     assert killed.problems == ("it/tests/it.rs ended without a result",)
-    assert cargo.read("error: could not compile `demo`") is None
+    assert PARSERS["cargo"].parse(b"error: could not compile `demo`", ROOTS) is None
 
 
 NEXTEST = """\
@@ -163,22 +168,19 @@ NEXTEST = """\
 
 
 def test_nextest_is_read_to_its_summary() -> None:
-    read = cargo.read(NEXTEST)
-    assert read is not None
+    read = _parse("cargo", NEXTEST)
     assert read.problems == ()
     assert _outcomes(read) == {
         "demo::it::whole": "failed",
         "demo::tests::adds": "passed",
         "demo::tests::fails": "failed",
     }
-    torn = cargo.read(NEXTEST.replace("        PASS [   0.005s] (1/3) demo tests::adds\n", ""))
-    assert torn is not None
+    torn = _parse("cargo", NEXTEST.replace("        PASS [   0.005s] (1/3) demo tests::adds\n", ""))
     assert torn.problems == ("the summary says 3 run and 1 passed, and the lines show 2 and 0",)
 
 
 def test_nextest_is_read_as_it_prints_today() -> None:
-    read = cargo.read(_output("nextest.txt").decode())
-    assert read is not None
+    read = _parse("cargo", _output("nextest.txt"))
     assert read.problems == ()
     assert _outcomes(read) == {
         "demo::tests::adds": "passed",
@@ -193,7 +195,8 @@ def _go(*events: dict[str, str]) -> bytes:
 
 
 def test_go_names_tests_by_their_package() -> None:
-    read = go.read(
+    read = _parse(
+        "go",
         b"go: downloading x\n"
         + _go(
             {"Action": "start"},
@@ -205,7 +208,7 @@ def test_go_names_tests_by_their_package() -> None:
             {"Action": "skip", "Test": "TestB"},
             {"Action": "fail"},
             {"Action": "pass", "Package": "x/b"},
-        )
+        ),
     )
     assert read.problems == ()
     assert _outcomes(read) == {
@@ -216,7 +219,7 @@ def test_go_names_tests_by_their_package() -> None:
 
 
 def test_go_is_read_as_it_prints() -> None:
-    read = go.read(_output("go-test.jsonl"))
+    read = _parse("go", _output("go-test.jsonl"))
     assert read.problems == ()
     assert _outcomes(read) == {
         "example.com/money::TestAdd": "passed",
@@ -229,7 +232,7 @@ def test_go_is_read_as_it_prints() -> None:
 
 
 def test_a_go_package_that_cannot_be_built_is_an_error_of_the_package() -> None:
-    read = go.read(_output("go-unbuilt.jsonl"))
+    read = _parse("go", _output("go-unbuilt.jsonl"))
     assert read.problems == ()
     assert _outcomes(read) == {
         "example.com/money": "error",
@@ -238,11 +241,11 @@ def test_a_go_package_that_cannot_be_built_is_an_error_of_the_package() -> None:
 
 
 def test_go_does_not_lose_what_did_not_end() -> None:
-    panicked = go.read(_go({"Action": "run", "Test": "TestA"}, {"Action": "fail"}))
+    panicked = _parse("go", _go({"Action": "run", "Test": "TestA"}, {"Action": "fail"}))
     assert _outcomes(panicked) == {"x/a::TestA": "error"}
-    unbuilt = go.read(_go({"Action": "build-output"}, {"Action": "start"}, {"Action": "fail"}))
+    unbuilt = _parse("go", _go({"Action": "build-output"}, {"Action": "start"}, {"Action": "fail"}))
     assert _outcomes(unbuilt) == {"x/a": "error"}
-    killed = go.read(_go({"Action": "start"}, {"Action": "pass", "Test": "TestA"}))
+    killed = _parse("go", _go({"Action": "start"}, {"Action": "pass", "Test": "TestA"}))
     assert killed.problems == ("the package x/a began and did not end",)
 
 
@@ -259,12 +262,12 @@ CTRF = {
 
 
 def test_ctrf_names_files_and_suites() -> None:
-    read = ctrf.read(json.dumps(CTRF).encode(), ROOTS)
-    assert read == Read(
+    read = _parse("ctrf", json.dumps(CTRF).encode())
+    assert read == ParsedResults(
         (Case("t/a.js::outer > inner > a", "passed", "t/a.js"), Case("outer > b", "failed"))
     )
     CTRF["results"]["summary"] = {"tests": 3, "failed": 0}
-    assert len(ctrf.read(json.dumps(CTRF).encode(), ROOTS).problems) == 2
+    assert len(_parse("ctrf", json.dumps(CTRF).encode()).problems) == 2
 
 
 @pytest.mark.parametrize(
@@ -288,14 +291,14 @@ def test_ctrf_names_files_and_suites() -> None:
     ],
 )
 def test_tap(text: str, outcomes: dict[str, str], problems: tuple[str, ...]) -> None:
-    read = tap.read(text.encode())
+    read = _parse("tap", text.encode())
     assert _outcomes(read) == outcomes
     assert len(read.problems) == len(problems)
     assert all(got.startswith(want) for got, want in zip(read.problems, problems, strict=True))
 
 
 def test_ruff_eslint_and_sarif_tell_findings() -> None:
-    ruff = lint_json.read_ruff(_output("ruff.json"), ROOTS)
+    ruff = _findings("ruff", _output("ruff.json"))
     assert [(entry.rule, entry.file, entry.line) for entry in ruff] == [
         ("I001", "a.py", 1),
         ("F401", "a.py", 1),
@@ -303,11 +306,11 @@ def test_ruff_eslint_and_sarif_tell_findings() -> None:
         ("invalid-syntax", "b.py", 1),
         ("invalid-syntax", "b.py", 2),
     ]
-    in_sarif = sarif.read(_output("ruff.sarif"), ROOTS)
+    in_sarif = _findings("sarif", _output("ruff.sarif"))
     assert {(entry.rule, entry.file, entry.line, entry.severity) for entry in in_sarif} == {
         (entry.rule, entry.file, entry.line, entry.severity) for entry in ruff
     }
-    eslint = lint_json.read_eslint(_output("eslint.json"), ROOTS)
+    eslint = _findings("eslint", _output("eslint.json"))
     assert [(entry.rule, entry.file, entry.line, entry.severity) for entry in eslint] == [
         ("no-unused-vars", "a.js", 1, "error"),
         ("eqeqeq", "a.js", 2, "warning"),
@@ -316,14 +319,13 @@ def test_ruff_eslint_and_sarif_tell_findings() -> None:
 
 
 def test_clippy_tells_a_finding_of_two_targets_once() -> None:
-    output = _output("clippy.txt").decode()
-    assert output.count('"compiler-message"') == 2
-    found = lint_json.read_clippy(output, ROOTS)
-    assert found is not None
+    output = _output("clippy.txt")
+    assert output.count(b'"compiler-message"') == 2
+    found = _findings("clippy", output)
     assert [
         (entry.rule, entry.file, entry.line, entry.severity, entry.text) for entry in found
     ] == [("clippy::needless_return", "src/lib.rs", 7, "warning", "return a + b;")]
-    assert lint_json.read_clippy("error: no such command: `clippy`", ROOTS) is None
+    assert PARSERS["clippy"].parse(b"error: no such command: `clippy`", ROOTS) is None
 
 
 def test_sarif_leaves_out_what_is_suppressed_and_knows_its_rules() -> None:
@@ -341,7 +343,7 @@ def test_sarif_leaves_out_what_is_suppressed_and_knows_its_rules() -> None:
         {"ruleId": "R4"},
     ]
     report = {"runs": [{"tool": {"driver": {"rules": rules}}, "results": results}]}
-    found = sarif.read(json.dumps(report).encode(), ROOTS)
+    found = _findings("sarif", json.dumps(report).encode())
     assert [
         (entry.rule, entry.file, entry.line, entry.severity, entry.text) for entry in found
     ] == [
@@ -372,13 +374,13 @@ STEAL = b"""<!DOCTYPE b [<!ENTITY a SYSTEM "file:///etc/passwd">]><testsuites>&a
 )
 def test_hostile_xml_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(ResultError, match=says):
-        junit.read(data)
+        _parse("junit", data)
 
 
 def test_junit_must_show_the_failures_that_it_counts() -> None:
-    read = junit.read(b'<testsuite name="s" failures="1"><testcase name="a"/></testsuite>')
+    read = _parse("junit", b'<testsuite name="s" failures="1"><testcase name="a"/></testsuite>')
     assert read.problems == ("it counts 1 failures and shows 0",)
-    odd = junit.read(b'<testsuite failures="many"><testcase/></testsuite>')
+    odd = _parse("junit", b'<testsuite failures="many"><testcase/></testsuite>')
     assert odd.problems == ()
 
 
@@ -417,12 +419,6 @@ def test_a_path_is_one_inside_the_workspace(path: object, found: str | None) -> 
     assert inside(path, ROOTS) == found
 
 
-READERS: list[Callable[[bytes], object]] = [
-    *(junit.read, ctrf.read, jest.read, mocha.read, tap.read, go.read, sarif.read),
-    *(lint_json.read_ruff, lint_json.read_eslint),
-    *(lambda data: cargo.read(data.decode("utf-8", "replace")),),
-    *(lambda data: lint_json.read_clippy(data.decode("utf-8", "replace")),),
-]
 SAMPLES = [path.read_bytes() for path in sorted(OUTPUTS.iterdir())]
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),
@@ -439,9 +435,9 @@ _JSON = st.recursive(
 
 
 def _survives(data: bytes) -> None:
-    for read in READERS:
+    for parser in PARSERS.values():
         with suppress(ResultError):
-            read(data)
+            parser.parse(data, ROOTS)
 
 
 @settings(max_examples=40, deadline=None)
@@ -460,6 +456,6 @@ def test_no_reader_stumbles_over_half_of_a_file(sample: bytes, part: float) -> N
     "data", [b"[" * 200_000, b"9" * 10_000, b'{"testResults": 1}', b"\xff\xfe"]
 )
 def test_json_that_is_none_is_refused(data: bytes) -> None:
-    for read in (jest.read, mocha.read, ctrf.read, sarif.read, lint_json.read_ruff):
+    for name in ("jest", "mocha", "ctrf", "sarif", "ruff"):
         with pytest.raises(ResultError):
-            read(data)
+            PARSERS[name].parse(data, ROOTS)

@@ -4,37 +4,36 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple
 
-from pytest_hydra.candidates.recording import LintRun, TestRun
+from pytest_hydra.candidates.recording import Finding, LintRun, TestRun
 from pytest_hydra.candidates.results import (
-    cargo,
     command_lines,
-    counts,
-    ctrf,
-    go,
-    jest,
-    mocha,
     pytest_record,
     result_files,
-    tap,
+    text_reports,
 )
-from pytest_hydra.candidates.results.cases import LIMIT, Case, Read, ResultError, ended, run_of
-from pytest_hydra.candidates.results.format_options import Asked, Start, ask_runner
-from pytest_hydra.candidates.results.lint import LintCollector
-from pytest_hydra.candidates.results.pytest_record import (
-    Listener,
-    import_roots,
-    planted,
-    stands_in_the_way,
+from pytest_hydra.candidates.results.parsers import PARSERS
+from pytest_hydra.candidates.results.protocol import (
+    LIMIT,
+    Case,
+    Kind,
+    ParsedResults,
+    ResultError,
+    ResultParser,
+    run_of,
 )
 from pytest_hydra.record.files import StoreError
 
 _PLUGIN = "pytest_hydra_recorder"
 _VARIABLE = "PYTEST_HYDRA_RECORDER"
+_SOURCE_LIMIT = 8 * 2**20
+_LINE_LIMIT = 500
+_ENDED = "the command was ended before it had finished"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +54,53 @@ class Wanted:
     failures: int | None = None
 
 
-class Collector(Protocol):
-    """Asks one command for its results. Used once; `finish` must follow `start`, come what may."""
+class Start(NamedTuple):
+    """What is to be run: a shell line, variables on top of the others, inherited descriptors."""
+
+    command: str
+    environment: dict[str, str]
+    pass_fds: tuple[int, ...] = ()
+
+
+def collector_for(
+    profile: str | None,
+    step: str,
+    command: str,
+    wanted: Wanted | None = None,
+    parsers: Mapping[str, ResultParser] = PARSERS,
+) -> Collector | None:
+    """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step.
+
+    ``profile`` is a profile's name or None; ``parsers`` are the formats that are known, by name.
+    """
+    wanted = wanted or Wanted()
+    if step == "lint":
+        return ResultCollector("lint", command, wanted, parsers)
+    if step.partition(".")[0] != "tests":
+        return None
+    collector = ResultCollector("tests", command, wanted, parsers)
+    if command_lines.names_pytest(command) or profile == "python":
+        return PytestCollector(command, wanted, collector)
+    return collector
+
+
+class ResultCollector:
+    """Asks tools that are known for their own format, and else reads what there is.
+
+    In this order: the files that the policy names, the tool's own format, one that its output is
+    recognised by, counts on the output, the exit code. Used once; `finish` must follow `start`,
+    come what may.
+    """
+
+    def __init__(
+        self, kind: Kind, command: str, wanted: Wanted, parsers: Mapping[str, ResultParser]
+    ) -> None:
+        self._kind = kind
+        self._command = command
+        self._parsers = {name: entry for name, entry in parsers.items() if entry.kind == kind}
+        self._patterns = {
+            name: globs for name, globs in wanted.results.items() if globs and name in self._parsers
+        }
 
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """What to run instead. Raises HydraError.
@@ -65,47 +109,174 @@ class Collector(Protocol):
         read and write. ``seen`` is where we see the workspace's files, where that is not at its
         place.
         """
+        self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
+        self._before = {
+            name: result_files.stamps(self._seen, globs) for name, globs in self._patterns.items()
+        }
+        self._request = None
+        if not self._patterns:
+            self._request = command_lines.request_format(
+                self._kind, self._command, self._seen, scratch
+            )
+        if self._request is None:
+            return Start(self._command, {})
+        return Start(self._request.command, self._request.environment)
 
-    def finish(self, exit: int | None, output: str) -> TestRun | LintRun:  # noqa: A002
+    def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
         """What the command told. To be called when its whole tree is gone.
 
-        ``exit`` is None when it was ended; ``output`` is all that it printed, as far as it was
+        ``exit_code`` is None when it was ended; ``output`` is all that it printed, as far as it was
         kept.
         """
+        source, results = self._results(exit_code, output)
+        if self._kind == "lint":
+            if results is None:
+                return _lint_by_counts(output, exit_code)
+            return self._lint_run(source, results, exit_code)
+        if results is None:
+            return _agree(_tests_by_counts(output, exit_code), exit_code)
+        return _agree(run_of(source, results.cases, results.problems), exit_code)
+
+    def _results(self, exit_code: int | None, output: str) -> tuple[str, ParsedResults | None]:
+        """What can be parsed, and the name of its format."""
+        roots = result_files.spellings(self._workspace)
+        request = self._request
+        if self._patterns:
+            return "+".join(self._patterns), self._from_files(roots)
+        if request is not None and request.file:
+            try:
+                data = result_files.read(self._scratch, request.file)
+                return request.format, self._parsers[request.format].parse(data, roots)
+            except ResultError as error:
+                problem = f"the result of {request.tool} {error}"
+                return request.format, ParsedResults(problems=(problem,))
+        recognized = [
+            name
+            for name, parser in self._parsers.items()
+            if parser.recognizes is not None and parser.recognizes(output)
+        ]
+        for name in [*([request.format] if request else []), *recognized]:
+            results = self._parsers[name].parse(output.encode("utf-8", "replace"), roots)
+            if results is not None:
+                return name, results
+            if name == "cargo" and exit_code == 101 and text_reports.count_tests(output) is None:
+                # It builds all before it runs any: nothing ran, and that is certain.
+                return name, ParsedResults()
+        return "", None
+
+    def _from_files(self, roots: Sequence[str]) -> ParsedResults:
+        """What stands in the files that the policy names, and were written by the command."""
+        cases: list[Case] = []
+        findings: list[Finding] = []
+        problems: list[str] = []
+        for name, globs in self._patterns.items():
+            paths, reasons = result_files.fresh(self._seen, globs, self._before[name])
+            problems += reasons
+            for path in paths:
+                try:
+                    data = result_files.read(self._seen, path)
+                    results = self._parsers[name].parse(data, roots)
+                except ResultError as error:
+                    problems.append(f"{path} {error}")
+                    continue
+                if results is None:
+                    problems.append(f"{path} is not of the format {name}")
+                    continue
+                cases += results.cases
+                findings += results.findings
+                problems += [f"{path}: {problem}" for problem in results.problems]
+        return ParsedResults(tuple(cases), tuple(problems), tuple(findings))
+
+    def _lint_run(self, source: str, results: ParsedResults, exit_code: int | None) -> LintRun:
+        @cache
+        def lines(file: str) -> list[str]:
+            try:
+                text = result_files.read(self._seen, file, _SOURCE_LIMIT)
+            except ResultError:
+                return []
+            return text.decode("utf-8", "replace").split("\n")
+
+        def line_of(finding: Finding) -> str:
+            at = finding.line
+            if finding.text or not finding.file or at is None or at > len(lines(finding.file)):
+                return finding.text
+            return " ".join(lines(finding.file)[at - 1].split())[:_LINE_LIMIT]
+
+        findings = [replace(finding, text=line_of(finding)) for finding in results.findings]
+        findings.sort(key=lambda entry: (entry.file, entry.line or 0, entry.rule, entry.message))
+        errors = sum(entry.severity == "error" for entry in findings)
+        return LintRun(
+            evidence="ids",
+            source=source,
+            findings=tuple(findings),
+            errors=errors,
+            warnings=len(findings) - errors,
+            problems=(*results.problems, *_lint_doubts(exit_code, len(findings))),
+        )
 
 
-def collector_for(
-    profile: str | None, step: str, command: str, wanted: Wanted | None = None
-) -> Collector | None:
-    """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step.
+def _lint_by_counts(output: str, exit_code: int | None) -> LintRun:
+    counts = text_reports.count_findings(output)
+    if counts is None:
+        problems = _lint_doubts(exit_code, 1)
+        return LintRun(
+            evidence="exit", source="exit", errors=int(exit_code != 0), problems=problems
+        )
+    errors, warnings = counts
+    problems = _lint_doubts(exit_code, errors + warnings)
+    return LintRun(
+        evidence="counts", source="stdout", errors=errors, warnings=warnings, problems=problems
+    )
 
-    ``profile`` is a profile's name or None.
-    """
-    wanted = wanted or Wanted()
-    if step == "lint":
-        return LintCollector(command, wanted.results.get("sarif", ()))
-    if step.partition(".")[0] != "tests":
-        return None
-    if command_lines.names_pytest(command) or profile == "python":
-        return PytestCollector(command, wanted)
-    return TestCollector(command, wanted)
+
+def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
+    """What there is to doubt of so many findings where the command ended so."""
+    if exit_code is None:
+        return (_ENDED,)
+    return (
+        (f"the command ended with {exit_code}, and it found nothing",)
+        if exit_code and not findings
+        else ()
+    )
+
+
+def _tests_by_counts(output: str, exit_code: int | None) -> TestRun:
+    counts = text_reports.count_tests(output)
+    if counts is not None:
+        return TestRun(evidence="counts", source="stdout", counts=counts)
+    return TestRun(
+        evidence="exit", source="exit", counts={"passed": 1} if exit_code == 0 else {"failed": 1}
+    )
+
+
+def _agree(run: TestRun, exit_code: int | None) -> TestRun:
+    """The run, in doubt where the exit code tells something else."""
+    failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
+    problem = None
+    if exit_code is None:
+        problem = _ENDED
+    elif exit_code == 0 and failed:
+        problem = f"{failed} tests failed, and the command ended with 0"
+    elif exit_code != 0 and not failed and not run.problems and run.counts:
+        problem = f"the command ended with {exit_code}, and no test failed"
+    return replace(run, problems=(*run.problems, problem)) if problem else run
 
 
 class PytestCollector:
-    """Listens to the recorder inside pytest.
+    """Listens to the recorder inside pytest; used as a `ResultCollector` is.
 
     Where a command does not speak of pytest (``make test``) and the recorder is not heard, what
-    else there is to read is read.
+    else there is to read is read, by the ``fallback``.
     """
 
-    def __init__(self, command: str, wanted: Wanted) -> None:
+    def __init__(self, command: str, wanted: Wanted, fallback: ResultCollector) -> None:
         self._command = command
         self._wanted = wanted
-        self._otherwise = TestCollector(command, wanted)
+        self._fallback = fallback
 
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
-        """See `Collector`."""
-        started = self._otherwise.start(workspace, scratch, seen)
+        """What to run instead: see `ResultCollector.start`."""
+        start = self._fallback.start(workspace, scratch, seen)
         seen = seen or workspace
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
@@ -113,21 +284,25 @@ class PytestCollector:
             (folder / _PLUGIN).mkdir(parents=True)
             for source in (Path(__file__).parent.parent / "recorder").glob("*.py"):
                 (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
-            found = import_roots(seen, (place, str(workspace)), self._wanted.pythonpath)
-            roots = [os.path.normpath(os.path.join(place, entry)) for entry in found]
-            # By the place where we see it, and the one where the command does.
-            both = [
-                (os.path.join(seen, entry), root) for entry, root in zip(found, roots, strict=True)
+            entries = pytest_record.import_roots(
+                seen, (place, str(workspace)), self._wanted.pythonpath
+            )
+            # By the place where the command sees it, and the one where we do.
+            roots = [os.path.normpath(os.path.join(place, entry)) for entry in entries]
+            seen_roots = [os.path.join(seen, entry) for entry in entries]
+            first = [
+                root
+                for root, seen_root in zip(roots, seen_roots, strict=True)
+                if not pytest_record.stands_in_the_way(seen_root)
             ]
-            first = [root for here, root in both if not stands_in_the_way(here)]
-            self._planted = planted(str(seen), [here for here, _ in both])
-            self._listener = Listener()
+            self._planted = pytest_record.planted(str(seen), seen_roots)
+            self._listener = pytest_record.Listener()
         except OSError as error:
             raise StoreError(folder, error) from error
         checkout = self._wanted.checkout
         # Else `python -m pytest` would take a pytest.py where it is run for pytest itself.
-        safe = command_lines.is_pytest(started.command) and first != roots
-        given = {
+        safe = command_lines.is_pytest(start.command) and first != roots
+        settings = {
             "fd": self._listener.writing,
             "inode": os.fstat(self._listener.writing).st_ino,
             "key": self._listener.handing,
@@ -139,8 +314,8 @@ class PytestCollector:
             "safe": safe,
         }
         environment = {
-            **started.environment,
-            _VARIABLE: json.dumps(given),
+            **start.environment,
+            _VARIABLE: json.dumps(settings),
             # By an option: such plugins are loaded before all that an environment brings along.
             "PYTEST_ADDOPTS": " ".join(f"-p {entry}" for entry in (_PLUGIN, *self._wanted.plugins)),
             # Also for what tests start, and for the workers of xdist.
@@ -150,144 +325,27 @@ class PytestCollector:
             environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         if safe:
             environment["PYTHONSAFEPATH"] = "1"
-        command = command_lines.with_path_first(started.command, str(folder))
+        command = command_lines.with_path_first(start.command, str(folder))
         return Start(command, environment, (self._listener.writing, self._listener.handing))
 
-    def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
-        """See `Collector`."""
+    def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
+        """What the command told: see `ResultCollector.finish`."""
         data, cut = self._listener.stop()
         run = pytest_record.read(
-            data, exit, exact=command_lines.is_pytest(self._command), key=self._listener.key
+            data, exit_code, exact=command_lines.is_pytest(self._command), key=self._listener.key
         )
         if run is None:
             if not command_lines.names_pytest(self._command):
-                return self._otherwise.finish(exit, output)
+                return self._fallback.finish(exit_code, output)
             problem = (
                 "pytest did not load the recorder: it did not start, or the command sets "
                 "PYTHONPATH or PYTEST_ADDOPTS anew, or runs pytest by a program that hands down "
                 "no open files; name pytest itself as the test command"
             )
-            return TestRun(
-                evidence="ids", source="recorder", problems=(problem,), signs=self._planted
-            )
-        run = replace(run, signs=(*self._planted, *run.signs))
-        if cut:
-            problem = f"the record is longer than {LIMIT // 2**20} MB"
-            return replace(run, problems=(*run.problems, problem))
-        return run
+            run = TestRun(evidence="ids", source="recorder", problems=(problem,))
+            cut = False
+        problems = (f"the record is longer than {LIMIT // 2**20} MB",) if cut else ()
+        return replace(run, problems=(*run.problems, *problems), signs=(*self._planted, *run.signs))
 
 
-class TestCollector:
-    """Asks runners that are known for their own format, and else reads what there is.
-
-    In this order: the files that the policy names, the runner's own format, TAP, counts on the
-    output, the exit code.
-    """
-
-    __test__ = False  # its name is not that of a class of tests
-
-    def __init__(self, command: str, wanted: Wanted) -> None:
-        self._command = command
-        self._patterns = {
-            name: wanted.results[name] for name in ("junit", "ctrf") if wanted.results.get(name)
-        }
-
-    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
-        """See `Collector`."""
-        self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
-        self._before = {
-            name: result_files.stamps(self._seen, patterns)
-            for name, patterns in self._patterns.items()
-        }
-        self._asked = None if self._patterns else ask_runner(self._command, self._seen, scratch)
-        if self._asked is None:
-            return Start(self._command, {})
-        return Start(self._asked.command, self._asked.environment)
-
-    def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002
-        """See `Collector`."""
-        roots = result_files.spellings(self._workspace)
-        if self._patterns:
-            return _agree(self._from_files(roots), exit)
-        run = _read_asked(self._asked, self._scratch, exit, output, roots) if self._asked else None
-        if run is None and tap.is_tap(output):
-            read = tap.read(output.encode("utf-8", "replace"), roots)
-            run = run_of("tap", read.cases, read.problems)
-        if run is None:
-            run = _by_counts(output, exit)
-        return _agree(run, exit)
-
-    def _from_files(self, roots: Sequence[str]) -> TestRun:
-        from pytest_hydra.candidates.results import junit
-
-        cases: list[Case] = []
-        problems: list[str] = []
-        for name, patterns in self._patterns.items():
-            reader = junit.read if name == "junit" else ctrf.read
-            found, why = result_files.fresh(self._seen, patterns, self._before[name])
-            problems += why
-            for path in found:
-                try:
-                    read = reader(result_files.read(self._seen, path), roots)
-                except ResultError as error:
-                    problems.append(f"{path} {error}")
-                    continue
-                cases += read.cases
-                problems += [f"{path}: {problem}" for problem in read.problems]
-        return run_of("+".join(self._patterns), cases, problems)
-
-
-def _read_asked(
-    asked: Asked,
-    scratch: Path,
-    exit: int | None,  # noqa: A002
-    output: str,
-    roots: Sequence[str],
-) -> TestRun | None:
-    if asked.source == "go":
-        read = go.read(output.encode("utf-8", "replace"), roots)
-        return run_of("go", read.cases, read.problems) if read.cases or read.problems else None
-    if asked.source == "cargo":
-        told = cargo.read(output)
-        if told is None:
-            # It builds all before it runs any: nothing ran, and that is certain.
-            built = exit != 101 or counts.count_tests(output) is not None
-            return None if built else TestRun(evidence="ids", source="cargo")
-        return run_of("cargo", told.cases, told.problems)
-    source, reader = _file_reader(asked.source)
-    try:
-        read = reader(result_files.read(scratch, asked.file), roots)
-    except ResultError as error:
-        problem = f"the result of {asked.source} {error}"
-        return TestRun(evidence="ids", source=source, problems=(problem,))
-    return run_of(source, read.cases, read.problems)
-
-
-def _file_reader(runner: str) -> tuple[str, Callable[[bytes, Sequence[str]], Read]]:
-    if runner == "node":
-        from pytest_hydra.candidates.results import junit
-
-        return "junit", junit.read
-    return ("mocha", mocha.read) if runner == "mocha" else ("jest", jest.read)
-
-
-def _by_counts(output: str, exit: int | None) -> TestRun:  # noqa: A002
-    found = counts.count_tests(output)
-    if found is not None:
-        return TestRun(evidence="counts", source="stdout", counts=found)
-    return TestRun(
-        evidence="exit", source="exit", counts={"passed": 1} if exit == 0 else {"failed": 1}
-    )
-
-
-def _agree(run: TestRun, exit: int | None) -> TestRun:  # noqa: A002
-    """The run, in doubt where the exit code tells something else."""
-    failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
-    problem = None
-    if exit is None:
-        problem = ended(exit, "")
-    elif exit == 0 and failed:
-        problem = f"{failed} tests failed, and the command ended with 0"
-    elif exit != 0 and not failed and not run.problems and run.counts:
-        problem = ended(exit, "no test failed")
-    return replace(run, problems=(*run.problems, problem)) if problem else run
+Collector = PytestCollector | ResultCollector

@@ -1,13 +1,16 @@
-"""What a command line is about to run, as far as it can be known without running it."""
+"""What a command line is about to run, and how it is asked for results in a format that we read."""
 
 from __future__ import annotations
 
 import json
 import re
 import shlex
-from dataclasses import dataclass
+from pathlib import Path
 from posixpath import basename
-from typing import Literal
+from typing import Literal, NamedTuple
+
+from pytest_hydra.candidates.results import result_files
+from pytest_hydra.candidates.results.protocol import Kind, ResultError
 
 Runner = Literal["jest", "vitest", "mocha", "node"]
 
@@ -23,48 +26,128 @@ _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
 # Of a shell: what comes after these is not part of the command, or its output goes elsewhere.
 _SHELL = set("|&<>()`\n")
+_RUNNERS: dict[str, Runner] = {
+    "jest": "jest",
+    "vitest": "vitest",
+    "mocha": "mocha",
+    "_mocha": "mocha",
+}
+
+# What tools print when they are given an option: its format.
+_PRINTED: dict[Kind, tuple[tuple[str, str, str], ...]] = {
+    "tests": (
+        ("cargo test", "--no-fail-fast", "cargo"),
+        ("cargo t", "--no-fail-fast", "cargo"),
+        ("cargo nextest run", "--no-fail-fast", "cargo"),
+        ("go test", "-json", "go"),
+    ),
+    "lint": (("cargo clippy", "--message-format=json", "clippy"),),
+}
+# What tools write into a file when they are given arguments: its format.
+_WRITTEN: dict[str, tuple[str, str]] = {
+    "jest": ("jest", "--json --outputFile={file}"),
+    "vitest": ("jest", "--reporter=default --reporter=json --outputFile.json={file}"),
+    "mocha": ("mocha", "--reporter=json --reporter-option=output={file}"),
+    "ruff": ("ruff", "--output-format=json --output-file={file}"),
+    "eslint": ("eslint", "--format=json --output-file={file}"),
+}
+_NODE_OPTIONS = (
+    "--test-reporter=spec --test-reporter-destination=stdout "
+    "--test-reporter=junit --test-reporter-destination={file}"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """A script of package.json that a command runs by its package manager."""
 
     manager: str
     name: str
 
 
-def last_words(command: str) -> list[str] | None:
-    """The words of the last command of a line, joined by ``&&`` or ``;``; None for more shell.
+class Request(NamedTuple):
+    """A command that is asked for a format: by which tool it is written, and where (in scratch).
+
+    Without a ``file`` it is printed.
+    """
+
+    command: str
+    tool: str
+    format: str
+    file: str
+    environment: dict[str, str]
+
+
+def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> Request | None:
+    """The command, asked for its tool's own format; None where it is no tool that we know."""
+    for tool, option, name in _PRINTED[kind]:
+        line = with_option(command, tool, "" if has_option(command, option) else option)
+        if line is not None:
+            return Request(line, tool, name, "", {})
+    text = _script_text(command, workspace)
+    known = runner_of(text) if kind == "tests" else _linter_of(text)
+    if known is None:
+        return None
+    file = scratch / kind
+    if known == "node":
+        # By the environment: options after the names of files would not be options any more.
+        options = {"NODE_OPTIONS": _NODE_OPTIONS.format(file=file)}
+        return None if " " in str(file) else Request(command, known, "junit", file.name, options)
+    name, arguments = _WRITTEN[known]
+    given = with_arguments(command, [word.format(file=file) for word in arguments.split()])
+    return None if given is None else Request(given, known, name, file.name, {})
+
+
+def _script_text(command: str, workspace: Path) -> str:
+    """The line that is run in the end: the script's, where a package manager runs one."""
+    script = script_of(command)
+    if script is None:
+        return command
+    try:
+        package = result_files.read(workspace, "package.json", 2**20)
+    except ResultError:
+        return command
+    return scripts(package).get(script.name, command)
+
+
+def _linter_of(text: str) -> str | None:
+    words = program(text)
+    name = basename(words[0]) if words else ""
+    if has_option(text, "-f", "--format", "--output-format", "-o", "--output-file"):
+        return None
+    return name if name == "eslint" or (name == "ruff" and words[1:2] == ["check"]) else None
+
+
+def last_words(command: str) -> list[str]:
+    """The words of the last command of a line, joined by ``&&`` or ``;``; none for more shell.
 
     Arguments that are put at the end of the line are arguments of this command.
     """
     last = re.split(r"&&|;", command)[-1]
     if _SHELL.intersection(last) or "$(" in last or "||" in command:
-        return None
+        return []
     try:
-        return shlex.split(last, comments=False) or None
+        return shlex.split(last, comments=False)
     except ValueError:
-        return None
+        return []
 
 
-def program(words: list[str]) -> list[str]:
-    """The words from the program on: without assignments, and what only runs the program."""
-    at, in_wrapper = 0, False
-    while at < len(words):
-        word = words[at]
+def program(command: str) -> list[str]:
+    """Its last words from the program on: without assignments, and what only runs the program."""
+    words = last_words(command)
+    in_wrapper = False
+    for at, word in enumerate(words):
         if basename(word) in _WRAPPERS:
             in_wrapper = True
-        elif not (_ASSIGNMENT.match(word) or (in_wrapper and word in _OF_WRAPPERS)) and not (
-            in_wrapper and word.startswith("-")
+        elif not _ASSIGNMENT.match(word) and not (
+            in_wrapper and (word in _OF_WRAPPERS or word.startswith("-"))
         ):
-            break
-        at += 1
-    return words[at:]
+            return words[at:]
+    return []
 
 
 def is_pytest(command: str) -> bool:
     """Whether the line ends in pytest itself, whose exit status is then the line's."""
-    words = program(last_words(command) or [])
+    words = program(command)
     if not words:
         return False
     name = basename(words[0])
@@ -85,7 +168,7 @@ def names_pytest(command: str) -> bool:
 
 def script_of(command: str) -> Script | None:
     """The script that the last command of a line runs, None where it runs none."""
-    words = program(last_words(command) or [])
+    words = program(command)
     if len(words) < 2 or basename(words[0]) not in _MANAGERS:
         return None
     manager = basename(words[0])
@@ -99,10 +182,10 @@ def script_of(command: str) -> Script | None:
 def scripts(package: bytes | None) -> dict[str, str]:
     """The scripts of a package.json; none for one that is absent or that no tool could read."""
     try:
-        found = json.loads((package or b"{}").decode("utf-8"))
+        content = json.loads((package or b"{}").decode("utf-8"))
     except (ValueError, RecursionError):
         return {}
-    named = found.get("scripts") if isinstance(found, dict) else None
+    named = content.get("scripts") if isinstance(content, dict) else None
     if not isinstance(named, dict):
         return {}
     return {name: text for name, text in named.items() if isinstance(text, str)}
@@ -110,7 +193,7 @@ def scripts(package: bytes | None) -> dict[str, str]:
 
 def runner_of(command: str) -> Runner | None:
     """Which of the runners that we know the last command of a line is."""
-    words = program(last_words(command) or [])
+    words = program(command)
     if not words:
         return None
     name = basename(words[0])
@@ -123,14 +206,7 @@ def runner_of(command: str) -> Runner | None:
             return "node"
         rest = [word for word in words[1:] if not word.startswith("-")]
         name = basename(rest[0]) if rest else ""
-    name = name.removesuffix(".js").removesuffix(".mjs")
-    known: dict[str, Runner] = {
-        "jest": "jest",
-        "vitest": "vitest",
-        "mocha": "mocha",
-        "_mocha": "mocha",
-    }
-    return known.get(name)
+    return _RUNNERS.get(name.removesuffix(".js").removesuffix(".mjs"))
 
 
 def with_arguments(command: str, arguments: list[str]) -> str | None:
@@ -139,35 +215,32 @@ def with_arguments(command: str, arguments: list[str]) -> str | None:
     They go through its package manager where there is one.
     """
     words = last_words(command)
-    if words is None:
+    if not words:
         return None
-    given = shlex.join(arguments)
-    by_npm = (script_of(command) or Script("", "")).manager == "npm"
-    if by_npm and "--" not in words:
-        return f"{command} -- {given}"
+    script = script_of(command)
+    by_npm = script is not None and script.manager == "npm"
     if not by_npm and "--" in words:
         return None  # what comes after it is no option any more
-    return f"{command} {given}"
+    between = " --" if by_npm and "--" not in words else ""
+    return f"{command}{between} {shlex.join(arguments)}"
 
 
-def with_option(command: str, tool: str, options: str) -> str | None:
-    """The line with options right after ``tool`` (``cargo test``).
+def with_option(command: str, tool: str, option: str) -> str | None:
+    """The line with an option, where one is given, right after ``tool`` (``cargo test``).
 
     None where that is not its last command.
     """
-    words = last_words(command)
-    wanted = tool.split()
-    rest = program(words or [])
+    names = tool.split()
     # cargo +nightly test
-    plain = [word for word in rest[:3] if not word.startswith("+")]
-    if [basename(word) for word in plain[: len(wanted)]] != wanted:
+    plain = [word for word in program(command)[:3] if not word.startswith("+")]
+    if [basename(word) for word in plain[: len(names)]] != names:
         return None
-    pattern = r"\s+(?:\+\S+\s+)?".join(map(re.escape, wanted))
+    pattern = r"\s+(?:\+\S+\s+)?".join(map(re.escape, names))
     places = list(re.finditer(rf"(?<!\S)(?:\S*/)?{pattern}(?!\S)", command))
     if not places:
         return None
     end = places[-1].end()
-    return f"{command[:end]} {options}{command[end:]}"
+    return f"{command[:end]} {option}{command[end:]}" if option else command
 
 
 def with_path_first(command: str, folder: str) -> str:
@@ -177,5 +250,5 @@ def with_path_first(command: str, folder: str) -> str:
 
 def has_option(command: str, *names: str) -> bool:
     """Whether the line gives one of these options already."""
-    words = last_words(command) or []
+    words = last_words(command)
     return any(word == name or word.startswith(f"{name}=") for word in words for name in names)

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase, TestSuite
 
 from pytest_hydra.candidates.recording import Outcome
-from pytest_hydra.candidates.results.cases import Case, Read, ResultError, inside
+from pytest_hydra.candidates.results.protocol import Case, ParsedResults, ResultError, inside
 
 _DEEPEST = 100
 
 
-def read(data: bytes, roots: Sequence[str] = ()) -> Read:
+def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The tests in a JUnit XML file. Raises ResultError.
 
     An id is made of the suites' names, the class and the name, with ``::`` in between. A document
@@ -37,8 +37,8 @@ def read(data: bytes, roots: Sequence[str] = ()) -> Read:
             claimed += _number(suite, "failures") + _number(suite, "errors")
     failed = sum(case.outcome in ("failed", "error") for case in cases)
     if claimed > failed:
-        return Read(tuple(cases), (f"it counts {claimed} failures and shows {failed}",))
-    return Read(tuple(cases))
+        return ParsedResults(tuple(cases), (f"it counts {claimed} failures and shows {failed}",))
+    return ParsedResults(tuple(cases))
 
 
 def _suites(parent: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -49,19 +49,18 @@ def _suites(parent: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
 
 
 def _read_case(names: tuple[str, ...], case: ElementTree.Element, roots: Sequence[str]) -> Case:
-    said = case.attrib
-    place = said.get("classname")
+    attributes = case.attrib
+    place = attributes.get("classname")
     # Node's own runner writes the same word as the class of each test.
     places = (place,) if place and place != "test" else ()
-    file = inside(said["file"], roots) if "file" in said else None
+    file = inside(attributes.get("file"), roots)
     parts: list[str] = []
-    for part in (*names, *places, said.get("name", "")):
-        shown = part
-        if part[:1] == "/" and (relative := inside(part, roots)):
-            shown = relative
-            file = file or relative
-        if not parts or shown != parts[-1]:
-            parts.append(shown)
+    for part in (*names, *places, attributes.get("name", "")):
+        relative = inside(part, roots) if part.startswith("/") else None
+        file = file or relative
+        part_name = relative or part
+        if not parts or part_name != parts[-1]:
+            parts.append(part_name)
     return Case("::".join(parts), _outcome(case) if len(case) else "passed", file)
 
 

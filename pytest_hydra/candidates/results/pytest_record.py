@@ -16,7 +16,7 @@ from sys import stdlib_module_names
 from typing import Any
 
 from pytest_hydra.candidates.recording import OUTCOMES, Outcome, Sign, TestRun
-from pytest_hydra.candidates.results.cases import LIMIT, Case, clean_id, inside, run_of
+from pytest_hydra.candidates.results.protocol import LIMIT, Case, clean_id, inside, run_of
 from pytest_hydra.candidates.workspace.folders import leads_to
 
 _SHOWN = 3
@@ -46,10 +46,10 @@ class _Record:
     foreign: int = 0
 
 
-def read(data: bytes, exit: int | None, *, exact: bool, key: bytes) -> TestRun | None:  # noqa: A002
+def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> TestRun | None:
     """The run that was recorded; None when not even its start was.
 
-    ``exit`` is what the command ended with, None when it was ended. ``exact`` is False where
+    ``exit_code`` is what the command ended with, None when it was ended. ``exact`` is False where
     something stands between pytest and us (make, a script), which may end with a status of its
     own: then both must only agree on whether all is well. ``key`` is the recorder's: what is not
     sealed with it was written by somebody else.
@@ -61,8 +61,12 @@ def read(data: bytes, exit: int | None, *, exact: bool, key: bytes) -> TestRun |
     record = _parse(data, key)
     if not record.starts:
         return None
-    cases = [Case(name, outcome, _file(record, name)) for name, outcome in record.outcomes.items()]
-    run = run_of("recorder", cases, _problems(record, exit, exact=exact))
+    cases = []
+    for name, outcome in record.outcomes.items():
+        place = name.partition("::")[0]
+        file = inside(normpath(f"{record.root}/{place}"), ()) if place else None
+        cases.append(Case(name, outcome, file))
+    run = run_of("recorder", cases, _problems(record, exit_code, exact=exact))
     return replace(run, modules=dict(sorted(record.modules.items())), signs=tuple(record.signs))
 
 
@@ -74,9 +78,7 @@ def seal(key: bytes, number: int, text: bytes) -> bytes:
 
 def _parse(data: bytes, key: bytes) -> _Record:
     record = _Record()
-    for line in data.split(b"\n"):
-        if not line:
-            continue
+    for line in filter(None, data.split(b"\n")):
         _, _, numbered = line.partition(b" ")
         number, _, text = numbered.partition(b" ")
         if not number.isdigit() or len(number) > _DIGITS or seal(key, int(number), text) != line:
@@ -86,54 +88,50 @@ def _parse(data: bytes, key: bytes) -> _Record:
             continue
         record.numbers.add(int(number))
         try:
-            _take(record, json.loads(text.decode("utf-8")))
+            _add(record, json.loads(text.decode("utf-8")))
         except (ValueError, RecursionError, KeyError, TypeError):
             record.unreadable += 1
     return record
 
 
-def _take(record: _Record, told: dict[str, Any]) -> None:
+def _add(record: _Record, line: dict[str, Any]) -> None:
     """One line. Raises TypeError, KeyError or ValueError when it is none of the recorder's."""
-    if "start" in told:
+    if "start" in line:
         record.starts += 1
-    elif "session" in told:
+    elif "session" in line:
         record.sessions += 1
-        record.root = _string(told["session"])
-    elif "id" in told:
-        record.ids[clean_id(_string(told["id"]))] = None
-    elif "test" in told:
-        name, outcome = clean_id(_string(told["test"])), told["outcome"]
+        record.root = _string(line, "session")
+    elif "id" in line:
+        record.ids[clean_id(_string(line, "id"))] = None
+    elif "test" in line:
+        name, outcome = clean_id(_string(line, "test")), line["outcome"]
         if outcome not in OUTCOMES:
             raise ValueError(outcome)
         # Told twice, one failure is a failure: nothing that comes later takes it back.
         if record.outcomes.get(name) not in _FAILURES:
             record.outcomes[name] = outcome
-    elif "sign" in told:
-        line = told["line"]
-        found = Sign(
-            kind=clean_id(_string(told["sign"])),
-            file=clean_id(_string(told["file"])),
-            line=line if type(line) is int and line > 0 else None,
-            text=clean_id(_string(told["text"])),
-        )
-        record.signs[found] = None
-    elif "module" in told:
-        record.modules[clean_id(_string(told["module"]))] = clean_id(_string(told["file"]))
+    elif "sign" in line:
+        kind, file, text = (clean_id(_string(line, name)) for name in ("sign", "file", "text"))
+        number = line["line"] if type(line["line"]) is int and line["line"] > 0 else None
+        record.signs[Sign(kind=kind, file=file, line=number, text=text)] = None
+    elif "module" in line:
+        record.modules[clean_id(_string(line, "module"))] = clean_id(_string(line, "file"))
     else:
-        end = told["end"]
+        end = line["end"]
         if type(end) is not int:
             raise TypeError(end)
         record.ends.append(end)
-        record.stopped = _string(told["stopped"])
+        record.stopped = _string(line, "stopped")
 
 
-def _string(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
+def _string(line: dict[str, Any], name: str) -> str:
+    if not isinstance(line[name], str):
+        raise TypeError(name)
+    text: str = line[name]
+    return text
 
 
-def _problems(record: _Record, exit: int | None, *, exact: bool) -> list[str]:  # noqa: A002
+def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[str]:
     problems: list[str] = []
     if record.unreadable:
         problems.append(f"{record.unreadable} lines of the record cannot be read")
@@ -142,39 +140,34 @@ def _problems(record: _Record, exit: int | None, *, exact: bool) -> list[str]:  
     lacking = max(record.numbers, default=-1) + 1 - len(record.numbers)
     if lacking:
         problems.append(f"{lacking} lines of the record are missing")
-    if record.starts > 1 or len(record.ends) > 1 or record.sessions > 1:
+    runs = max(record.starts, len(record.ends), record.sessions)
+    if runs > 1:
         problems.append(
-            f"pytest was run {max(record.starts, len(record.ends), record.sessions)} times by one "
-            "command, or its record was added to; make it one run"
+            f"pytest was run {runs} times by one command, or its record was added to; make it one "
+            "run"
         )
-    if not record.sessions and not record.ends and exit:
+    if not record.sessions and not record.ends and exit_code:
         return problems
     if not record.ends:
         return [*problems, "pytest ended before its run did: the record has no end"]
     end = record.ends[-1]
-    if exit is None or (exit != end if exact else bool(exit) != bool(end)):
-        shown = "was ended" if exit is None else f"ended with {exit}"
-        problems.append(f"pytest was about to end with {end}, and the command {shown}")
+    if exit_code is None or (exit_code != end if exact else bool(exit_code) != bool(end)):
+        how = "was ended" if exit_code is None else f"ended with {exit_code}"
+        problems.append(f"pytest was about to end with {end}, and the command {how}")
     if end in _STATUS and not problems and not record.outcomes and not record.stopped:
         return problems
     failed = any(outcome in _FAILURES for outcome in record.outcomes.values())
     if failed and end in (0, 5):
         problems.append(f"tests failed, and pytest ended with {end}")
     elif not failed and end not in (0, 5):
-        why = _STATUS.get(end, "no test failed")
-        problems.append(f"pytest ended with {end}: {why}")
+        problems.append(f"pytest ended with {end}: {_STATUS.get(end, 'no test failed')}")
     unknown = [name for name in record.ids if name not in record.outcomes]
     if unknown:
         more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
         why = f" ({record.stopped[:200]})" if record.stopped else ""
-        shown = ", ".join(name[:200] for name in unknown[:_SHOWN])
-        problems.append(f"collected and not run{why}: {shown}{more}")
+        names = ", ".join(name[:200] for name in unknown[:_SHOWN])
+        problems.append(f"collected and not run{why}: {names}{more}")
     return problems
-
-
-def _file(record: _Record, name: str) -> str | None:
-    place = name.partition("::")[0]
-    return inside(normpath(f"{record.root}/{place}"), ()) if place else None
 
 
 # Nobody's own: a folder with such a module comes after all others on the path.
@@ -187,6 +180,19 @@ _METADATA = (".dist-info", ".egg-info")
 _LONGEST = 2**16
 
 
+def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
+    """The folders of a workspace that imports begin in, none outside of it, relative to its top.
+
+    ``seen`` is where we see it, and ``names`` are the absolute paths that commands know it by.
+    """
+    places = [leads_to(seen, name, names) for name in (*(pythonpath or ("src",)), ".")]
+    return [
+        place or "."
+        for place in dict.fromkeys(places)
+        if place is not None and (seen / place).is_dir()
+    ]
+
+
 def stands_in_the_way(root: str) -> bool:
     """Whether a folder has modules named like Python's own or pytest: it must not come first."""
     return any(name in stdlib_module_names or name in _RUNNER for name, _ in _modules(root))
@@ -197,17 +203,18 @@ def planted(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
 
     ``roots`` are the folders of the workspace that imports begin in, below it or itself.
     """
-    found = []
+    signs = []
     for root in roots:
-        for name, file in _modules(root):
-            if name in _RUNNER | _PARTS:
-                path = _relative(workspace, root, file)
-                found.append(Sign(kind="runner-shadowed", file=path, text=f"a module {name}"))
-        found += [
-            Sign(kind="plugin-planted", file=_relative(workspace, root, file), text="entry points")
-            for file in _plugins(root)
+        files = [
+            ("runner-shadowed", file, f"a module {name}")
+            for name, file in _modules(root)
+            if name in _RUNNER | _PARTS
         ]
-    return tuple(dict.fromkeys(found))
+        files += [("plugin-planted", file, "entry points") for file in _plugins(root)]
+        for kind, file, text in files:
+            path = os.path.relpath(os.path.join(root, file), workspace).replace(os.sep, "/")
+            signs.append(Sign(kind=kind, file=path, text=text))
+    return tuple(dict.fromkeys(signs))
 
 
 def _modules(root: str) -> Iterator[tuple[str, str]]:
@@ -228,10 +235,6 @@ def _plugins(root: str) -> Iterator[str]:
             # One that is longer than any is not looked through.
             if b"pytest11" in text or len(text) > _LONGEST:
                 yield file
-
-
-def _relative(workspace: str, root: str, file: str) -> str:
-    return os.path.relpath(os.path.join(root, file), workspace).replace(os.sep, "/")
 
 
 _LOOK = 0.05
@@ -280,17 +283,3 @@ class Listener:
             room = LIMIT - len(self._data)
             self._data += data[:room]
             self._cut = self._cut or len(data) > room
-
-
-def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
-    """The folders of a workspace that imports begin in, none outside of it, relative to its top.
-
-    ``seen`` is where we see it, and ``names`` are the absolute paths that commands know it by.
-    """
-    named = pythonpath or ("src",)
-    found = [leads_to(seen, name, names) for name in (*named, ".")]
-    return [
-        fromkey or "."
-        for fromkey in dict.fromkeys(found)
-        if fromkey is not None and (seen / fromkey).is_dir()
-    ]

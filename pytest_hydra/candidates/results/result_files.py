@@ -8,13 +8,10 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from pytest_hydra.candidates.results.cases import LIMIT, ResultError
+from pytest_hydra.candidates.results.protocol import LIMIT, ResultError
 
 Stamp = tuple[int, int, int, int]
-_SOURCE_LIMIT = 8 * 2**20
-_LINE_LIMIT = 500
 _MOST = 10_000
-_CHUNK = 2**20
 
 
 def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
@@ -71,27 +68,6 @@ def read(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
     if len(data) > limit:
         raise ResultError(f"is larger than {limit // 2**20} MB")
     return data
-
-
-class SourceLines:
-    """Lines of a workspace's files, with each run of blanks as one."""
-
-    def __init__(self, workspace: Path) -> None:
-        self._workspace = workspace
-        self._files: dict[str, list[str]] = {}
-
-    def line(self, file: str, number: int | None) -> str:
-        """The line, counted from 1; empty where there is none."""
-        if not file or number is None:
-            return ""
-        if file not in self._files:
-            try:
-                text = read(self._workspace, file, _SOURCE_LIMIT).decode("utf-8", "replace")
-            except ResultError:
-                text = ""
-            self._files[file] = text.split("\n")
-        lines = self._files[file]
-        return " ".join(lines[number - 1].split())[:_LINE_LIMIT] if number <= len(lines) else ""
 
 
 def _open(folder: Path, relative: str) -> int:

@@ -1,0 +1,354 @@
+"""The JSON of test runners (CTRF, jest, vitest, mocha, go) and of linters (SARIF, ruff, eslint)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from pytest_hydra.candidates.recording import Finding, Outcome
+from pytest_hydra.candidates.results.protocol import (
+    Case,
+    ParsedResults,
+    ResultError,
+    clean_id,
+    inside,
+)
+
+_CTRF: dict[str, Outcome] = {
+    "passed": "passed",
+    "failed": "failed",
+    "skipped": "skipped",
+    "pending": "skipped",
+    "other": "error",
+}
+_JEST: dict[str, Outcome] = {
+    "passed": "passed",
+    "failed": "failed",
+    "pending": "skipped",
+    "skipped": "skipped",
+    "todo": "skipped",
+    "disabled": "skipped",
+}
+_MOCHA: dict[str, Outcome] = {"passes": "passed", "failures": "failed", "pending": "skipped"}
+_GO: dict[str, Outcome] = {"pass": "passed", "fail": "failed", "skip": "skipped"}
+# Before Go 1.24 this is said in plain words alone, between the lines of JSON.
+_UNBUILT = re.compile(r"^FAIL\t(?P<package>\S+) \[(?:build|setup) failed\]$")
+
+
+def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The tests in a CTRF report. Raises ResultError. An id is ``FILE::SUITE > NAME``."""
+    results = _member(_load(data), "results", dict)
+    cases = []
+    for test in _objects(results, "tests"):
+        outcome = _outcome(test, _CTRF)
+        suite = test.get("suite")
+        names = suite if isinstance(suite, list) else [suite]
+        parts = [name for name in names if isinstance(name, str)]
+        file = inside(test.get("filePath"), roots)
+        title = " > ".join([*parts, _member(test, "name", str)])
+        cases.append(Case(f"{file}::{title}" if file else title, outcome, file))
+    summary = _member(results, "summary", dict)
+    counts = {"tests": len(cases), "failed": sum(case.outcome == "failed" for case in cases)}
+    problems = [
+        f"its summary says {summary.get(name)!r} for {name!r}, and it shows {count}"
+        for name, count in counts.items()
+        if summary.get(name) != count
+    ]
+    return ParsedResults(tuple(cases), tuple(problems))
+
+
+def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The tests in the file that ``--outputFile`` of jest or vitest names. Raises ResultError.
+
+    An id is ``FILE::OUTER > INNER > TITLE``; a file that could not be loaded is an error of its
+    own, named by the file.
+    """
+    report = _load(data)
+    cases: list[Case] = []
+    count = 0
+    for suite in _objects(report, "testResults"):
+        path = _member(suite, "name", str)
+        file = inside(path, roots)
+        place = file or path
+        tests = _objects(suite, "assertionResults")
+        own = [
+            Case(outcome=_outcome(test, _JEST), id=_jest_id(test, place), file=file)
+            for test in tests
+        ]
+        count += len(own)
+        cases += own
+        if suite.get("status") == "failed" and all(case.outcome != "failed" for case in own):
+            cases.append(Case(place, "error", file))
+    problems = []
+    total = report.get("numTotalTests")
+    if total != count:
+        problems.append(f"it counts {total!r} tests and shows {count}")
+    if report.get("wasInterrupted") is True:
+        problems.append("the run was interrupted")
+    return ParsedResults(tuple(cases), tuple(problems))
+
+
+def _jest_id(test: dict[str, Any], place: str) -> str:
+    above = [name for name in _member(test, "ancestorTitles", list) if isinstance(name, str)]
+    return f"{place}::{' > '.join([*above, _member(test, 'title', str)])}"
+
+
+def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The tests of a run, and the hooks that failed. Raises ResultError.
+
+    An id is ``FILE::FULL TITLE``.
+    """
+    report = _load(data)
+    stats = _member(report, "stats", dict)
+    cases: list[Case] = []
+    problems: list[str] = []
+    for name, outcome in _MOCHA.items():
+        tests = _objects(report, name)
+        if stats.get(name) != len(tests):
+            problems.append(f"it counts {stats.get(name)!r} {name} and shows {len(tests)}")
+        for test in tests:
+            file = inside(test.get("file"), roots)
+            title = _member(test, "fullTitle", str)
+            cases.append(Case(f"{file}::{title}" if file else title, outcome, file))
+    return ParsedResults(tuple(cases), tuple(problems))
+
+
+def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
+    """The tests in what ``go test -json`` printed; an id is ``PACKAGE::TEST``.
+
+    A test that began and did not end, and a package that failed while none of its tests did (it
+    could not be compiled, or ended by itself), are errors. Lines of anything else are passed over.
+    """
+    tests: dict[tuple[str, str], Outcome | None] = {}
+    packages: dict[str, Outcome | None] = {}
+    for line in data.decode("utf-8", "replace").splitlines():
+        if unbuilt := _UNBUILT.match(line):
+            packages[unbuilt["package"]] = "failed"
+        if (event := _record(line, "{", "Action", "Package")) is None:
+            continue
+        package, test, action = event["Package"], event.get("Test"), event["Action"]
+        if isinstance(test, str) and test:
+            # -count and -race may run it again: one failure is a failure.
+            if action in _GO and tests.get((package, test)) != "failed":
+                tests[package, test] = _GO[action]
+            elif action == "run":
+                tests.setdefault((package, test), None)
+            packages.setdefault(package, None)
+        elif action in _GO:
+            packages[package] = _GO[action]
+        elif action == "start":
+            packages.setdefault(package, None)
+    cases = [Case(f"{place}::{name}", end or "error") for (place, name), end in tests.items()]
+    unended = sorted(package for package, end in packages.items() if end is None)
+    problems = [f"the package {package} began and did not end" for package in unended[:3]]
+    failing = {package for (package, _), end in tests.items() if end in ("failed", None)}
+    cases += [
+        Case(package, "error")
+        for package, end in packages.items()
+        if end == "failed" and package not in failing
+    ]
+    return ParsedResults(tuple(cases), tuple(problems)) if cases or problems else None
+
+
+def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The findings of ``ruff check --output-format json``. Raises ResultError."""
+    return _findings(
+        Finding(
+            # A file that cannot be parsed has no code in older versions.
+            rule=_text(entry.get("code")) or "invalid-syntax",
+            file=inside(entry.get("filename"), roots) or "",
+            line=_line(_get(entry, "location", "row")),
+            message=_text(entry.get("message")),
+        )
+        for entry in _array(_load(data))
+    )
+
+
+def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The findings of ``eslint --format json``. Raises ResultError."""
+    findings: list[Finding] = []
+    for file in _array(_load(data)):
+        path = inside(_member(file, "filePath", str), roots) or ""
+        findings += [
+            Finding(
+                # A file that cannot be parsed breaks no rule.
+                rule=_text(entry.get("ruleId")) or "parsing-error",
+                file=path,
+                line=_line(entry.get("line")),
+                severity="warning" if entry.get("severity") == 1 else "error",
+                message=_text(entry.get("message")),
+            )
+            for entry in _objects(file, "messages")
+        ]
+    return _findings(findings)
+
+
+def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
+    """The findings of ``cargo clippy --message-format=json``; None when cargo told of no build.
+
+    What is found in several targets (a library, and the same built for its tests) counts once.
+    """
+    findings: dict[tuple[object, ...], Finding] = {}
+    is_cargo = False
+    for line in data.decode("utf-8", "replace").splitlines():
+        record = _record(line, '{"reason"', "reason")
+        if record is None:
+            continue
+        is_cargo = True
+        if record["reason"] == "compiler-message":
+            message: Any = record.get("message")
+            spans = _list(_get(message, "spans"))
+            primary = next((entry for entry in spans if entry.get("is_primary") is True), None)
+            level = _get(message, "level")
+            # What sums up the others ("2 warnings emitted") speaks of no place.
+            if level in ("warning", "error") and primary is not None:
+                finding = _rustc(message, level, primary, roots)
+                place = (finding.file, finding.line, str(primary.get("column_start")))
+                findings[finding.rule, *place, finding.message] = finding
+    return _findings(findings.values()) if is_cargo else None
+
+
+def _rustc(
+    message: dict[str, Any],
+    level: Literal["error", "warning"],
+    span: dict[str, Any],
+    roots: Sequence[str],
+) -> Finding:
+    lines = span.get("text")
+    first = lines[0] if isinstance(lines, list) and lines else None
+    return Finding(
+        rule=_text(_get(message, "code", "code")) or "rustc",
+        file=inside(span.get("file_name"), roots) or "",
+        line=_line(span.get("line_start")),
+        severity=level,
+        text=" ".join(_text(_get(first, "text")).split()),
+        message=_text(message.get("message")),
+    )
+
+
+def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The findings that are not suppressed. Raises ResultError.
+
+    The text of a finding is that of its snippet. A finding of no level is an error; a note counts
+    as a warning.
+    """
+    return _findings(
+        _sarif_finding(result, _list(_get(run, "tool", "driver", "rules")), roots)
+        for run in _objects(_load(data), "runs")
+        for result in _list(run.get("results"))
+        if not _list(result.get("suppressions")) and result.get("kind", "fail") == "fail"
+    )
+
+
+def _sarif_finding(
+    result: dict[str, Any], rules: list[dict[str, Any]], roots: Sequence[str]
+) -> Finding:
+    name = result.get("ruleId") or _get(result, "rule", "id")
+    index = result.get("ruleIndex", _get(result, "rule", "index"))
+    rule = next((entry for entry in rules if entry.get("id") == name), None)
+    if rule is None and type(index) is int and 0 <= index < len(rules):
+        rule = rules[index]
+        name = name or rule.get("id")
+    level = result.get("level") or _get(rule, "defaultConfiguration", "level")
+    location = next(iter(_list(result.get("locations"))), {})
+    physical = _get(location, "physicalLocation")
+    uri = _get(physical, "artifactLocation", "uri")
+    return Finding(
+        rule=_text(name),
+        file=inside(_unquoted(uri), roots) or "" if isinstance(uri, str) else "",
+        line=_line(_get(physical, "region", "startLine")),
+        severity="warning" if level in ("warning", "note", "none") else "error",
+        text=" ".join(_text(_get(physical, "region", "snippet", "text")).split()),
+        message=_text(_get(result, "message", "text")),
+    )
+
+
+def _unquoted(uri: str) -> str:
+    """A URI reference as a path: ``%20`` is a space."""
+    data = re.sub(
+        rb"%([0-9a-fA-F]{2})",
+        lambda match: bytes([int(match[1], 16)]),
+        uri.encode("utf-8", "surrogatepass"),
+    )
+    return data.decode("utf-8", "replace")
+
+
+# --- what is read from JSON ---------------------------------------------------------------------
+
+
+def _load(data: bytes) -> Any:
+    """The JSON value in a result file. Raises ResultError."""
+    if not data.strip():
+        raise ResultError("is empty")
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ResultError("is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise ResultError(f"is not valid JSON from line {error.lineno} on") from None
+    except (RecursionError, ValueError):
+        raise ResultError("holds JSON that is nested too deeply or has endless numbers") from None
+
+
+def _record(line: str, beginning: str, *names: str) -> dict[str, Any] | None:
+    """The JSON object on a line that begins so, where it has texts of these names."""
+    if not line.startswith(beginning):
+        return None
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return record if all(isinstance(record.get(name), str) for name in names) else None
+
+
+def _member(value: object, name: str, kind: type) -> Any:
+    """A member of a JSON object. Raises ResultError when it is absent or of another kind."""
+    found = _get(value, name)
+    if not isinstance(found, kind):
+        raise ResultError(f"has no {name!r} where the format wants one")
+    return found
+
+
+def _objects(value: object, name: str) -> list[dict[str, Any]]:
+    """A list of JSON objects under a name. Raises ResultError when it is anything else."""
+    entries: list[Any] = _member(value, name, list)
+    if not all(isinstance(entry, dict) for entry in entries):
+        raise ResultError(f"has something else than objects in {name!r}")
+    return entries
+
+
+def _array(value: object) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise ResultError("is no list of JSON objects")
+    return value
+
+
+def _outcome(test: dict[str, Any], outcomes: Mapping[str, Outcome]) -> Outcome:
+    status = _member(test, "status", str)
+    if status not in outcomes:
+        raise ResultError(f"has a test of the unknown status {status[:40]!r}")
+    return outcomes[status]
+
+
+def _get(value: object, *names: str) -> Any:
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _list(value: object) -> list[dict[str, Any]]:
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def _line(value: object) -> int | None:
+    return value if type(value) is int and value > 0 else None
+
+
+def _text(value: object) -> str:
+    return clean_id(value) if isinstance(value, str) else ""
+
+
+def _findings(findings: Iterable[Finding]) -> ParsedResults:
+    return ParsedResults(findings=tuple(findings))

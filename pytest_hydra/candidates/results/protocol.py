@@ -1,0 +1,123 @@
+"""What parsers of results share: the kind of a parser, its answer, and how text is cleaned.
+
+All text here is hostile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from posixpath import normpath
+from typing import Literal
+
+from pytest_hydra.candidates.recording import OUTCOMES, Finding, Outcome, TestRun
+from pytest_hydra.core.plain import safe_text, value
+from pytest_hydra.errors import HydraError
+
+LIMIT = 64 * 2**20
+"""Bytes of a result file or of a record that are read; more is a problem, never a part."""
+Kind = Literal["tests", "lint"]
+
+_LONG = 1000
+# What speaks for a test first: of tests that share an id, the best is named plainly.
+_ORDER = {
+    outcome: rank
+    for rank, outcome in enumerate(("passed", "xpassed", "xfailed", "skipped", "failed", "error"))
+}
+
+
+class ResultError(HydraError):
+    """A result that cannot be read; the text says why, without the name of the file."""
+
+
+@value
+class Case:
+    """One test and its outcome. ``file`` is relative to the workspace, None where unknown."""
+
+    id: str
+    outcome: Outcome
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedResults:
+    """What a parser found: tests or findings, and why they must not be believed."""
+
+    cases: tuple[Case, ...] = ()
+    problems: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultParser:
+    """A format in which a tool tells its results.
+
+    ``parse`` takes a file, or what a command printed, and the spellings of the workspace's own
+    path (see `inside`). It returns None where nothing is told in this format, and raises
+    ResultError for what cannot be read. ``kind`` is what it reads. ``recognizes`` says whether an
+    output that nobody asked for is of this format; without it none is.
+    """
+
+    parse: Callable[[bytes, Sequence[str]], ParsedResults | None]
+    kind: Kind = "tests"
+    recognizes: Callable[[str], bool] | None = None
+
+
+def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> TestRun:
+    """The run that consists of these tests.
+
+    Tests that share an id are numbered, those that passed first: which of them came first is
+    chance where tests run side by side, and one that is gone leaves the highest number.
+    """
+    by_id: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        by_id[clean_id(case.id)].append(case)
+    outcomes: dict[str, Outcome] = {}
+    files: dict[str, str] = {}
+    for name in sorted(by_id):
+        own = by_id[name]
+        if len(own) > 1:
+            own.sort(key=lambda case: (_ORDER[case.outcome], case.file or ""))
+        for number, case in enumerate(own, 1):
+            test = name if number == 1 else f"{name} #{number}"
+            outcomes[test] = case.outcome
+            if case.file is not None:
+                files[test] = safe_text(case.file)
+    counter = Counter(outcomes.values())
+    return TestRun(
+        evidence="ids",
+        source=source,
+        outcomes=outcomes,
+        counts={outcome: counter[outcome] for outcome in OUTCOMES if outcome in counter},
+        files=files,
+        problems=tuple(problems),
+    )
+
+
+def clean_id(text: str) -> str:
+    """An id that any file can hold: no halves of surrogate pairs, a bounded length."""
+    text = safe_text(text)
+    if len(text) <= _LONG:
+        return text
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return f"{text[:_LONG]}…{digest}"
+
+
+def inside(path: object, roots: Sequence[str]) -> str | None:
+    """A path relative to the workspace; None for what is no path, or lies outside of it.
+
+    ``roots`` are the spellings of the workspace's own path (as it was given, and the real one).
+    """
+    if not isinstance(path, str) or not path or "\0" in path or len(path) > 4096:
+        return None
+    path = path.removeprefix("file://")
+    if path.startswith("/"):
+        path = normpath(path)
+        below = next((root for root in roots if path.startswith(f"{root.rstrip('/')}/")), None)
+        if below is None:
+            return None
+        path = path[len(below.rstrip("/")) + 1 :]
+    path = normpath(path)
+    return None if path in (".", "..") or path.startswith("../") else safe_text(path)

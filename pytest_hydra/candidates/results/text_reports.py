@@ -1,0 +1,339 @@
+"""What runners and linters print for people: cargo's tests, TAP, and the counts at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pytest_hydra.candidates.recording import Outcome
+from pytest_hydra.candidates.results.protocol import Case, ParsedResults, inside
+
+_COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def _plain(output: str) -> str:
+    return _COLOUR.sub("", output) if "\x1b" in output else output
+
+
+# --- cargo --------------------------------------------------------------------------------------
+
+_RUNNING = re.compile(r"^ +Running (?:unittests )?(?P<source>.+) \((?P<binary>[^()]+)\)$")
+_DOCS = re.compile(r"^ +Doc-tests (?P<crate>\S+)$")
+_LOT = re.compile(r"^running (?P<number>\d{1,9}) tests?$")
+_TEST = re.compile(
+    r"^test (?P<name>.+?)(?: - should panic)? \.\.\. (?P<end>ok|FAILED|ignored)(?:[, <].*)?$"
+)
+_RESULT = re.compile(
+    r"^test result: (?:ok|FAILED)\. (?P<passed>\d{1,9}) passed; (?P<failed>\d{1,9}) failed; "
+    r"(?P<ignored>\d{1,9}) ignored;"
+)
+_ENDS: dict[str, Outcome] = {"ok": "passed", "FAILED": "failed", "ignored": "skipped"}
+# A doc test is named after its line, which moves with every change above it.
+_LINE = re.compile(r" \(line \d+\)$")
+_HASH = re.compile(r"-[0-9a-f]{16}$")
+
+_NEXTEST = re.compile(
+    r"^ +(?P<end>PASS|FAIL|LEAK|SKIP|ABORT|TIMEOUT|FLAKY \d+/\d+|SIG[A-Z]+|TRY \d+ \w+)"
+    r" \[[^\]]*\](?: \([^)]*\))? +(?P<binary>\S+) +(?P<test>\S.*)$"
+)
+_NEXTEST_SUMMARY = re.compile(
+    r"^ +Summary \[[^\]]*\] +(?P<run>\d{1,9})(?:/\d+)? tests? run: (?P<passed>\d{1,9}) passed"
+)
+
+
+@dataclass
+class _Lot:
+    """The tests after one ``running N tests``; doc tests are run in several lots."""
+
+    expected: int
+    tests: list[tuple[str, Outcome]] = field(default_factory=list)
+    ended: bool = False
+
+
+@dataclass
+class _Binary:
+    place: str
+    file: str | None
+    lots: list[_Lot] = field(default_factory=list)
+
+
+def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
+    """The tests of ``cargo test`` or ``cargo nextest run``; None without a sign of a test binary.
+
+    An id is ``CRATE/SOURCE::TEST``, for doc tests ``CRATE/doc::SOURCE - ITEM``. The tests of each
+    binary must add up to its ``test result:`` line.
+    """
+    lines = _plain(data.decode("utf-8", "replace")).splitlines()
+    if any(_NEXTEST_SUMMARY.match(line) for line in lines):
+        return _parse_nextest(lines)
+    binaries: list[_Binary] = []
+    problems: list[str] = []
+    for line in lines:
+        if match := _RUNNING.match(line):
+            crate = _HASH.sub("", match["binary"].rpartition("/")[2])
+            binaries.append(_Binary(f"{crate}/{match['source']}", match["source"]))
+        elif match := _DOCS.match(line):
+            binaries.append(_Binary(f"{match['crate']}/doc", None))
+        elif not binaries:
+            continue
+        elif match := _LOT.match(line):
+            binaries[-1].lots.append(_Lot(int(match["number"])))
+        elif binaries[-1].lots:
+            _read_cargo_line(line, binaries[-1], problems)
+    problems += [
+        f"{binary.place} ended without a result"
+        for binary in binaries
+        if not binary.lots or not all(lot.ended for lot in binary.lots)
+    ]
+    cases = [
+        Case(f"{binary.place}::{_LINE.sub('', name)}", outcome, binary.file)
+        for binary in binaries
+        for lot in binary.lots
+        for name, outcome in lot.tests
+    ]
+    return ParsedResults(tuple(cases), tuple(problems)) if binaries else None
+
+
+def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
+    lot = binary.lots[-1]
+    if test := _TEST.match(line):
+        # The tests stand first: what comes after them was printed by those that failed.
+        if len(lot.tests) < lot.expected:
+            lot.tests.append((test["name"], _ENDS[test["end"]]))
+    elif result := _RESULT.match(line):
+        ends = [outcome for _, outcome in lot.tests]
+        shown = [ends.count(end) for end in _ENDS.values()]
+        counted = [int(result[name]) for name in ("passed", "failed", "ignored")]
+        if shown != counted:
+            problems.append(
+                f"{binary.place} says {counted[0]} passed, {counted[1]} failed, {counted[2]} "
+                f"ignored, and its lines show {shown[0]}, {shown[1]}, {shown[2]}"
+            )
+        lot.ended = True
+
+
+def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
+    cases: dict[str, Outcome] = {}
+    run = passed = 0
+    for line in lines:
+        if summary := _NEXTEST_SUMMARY.match(line):
+            run, passed = int(summary["run"]), int(summary["passed"])
+            break  # what failed is listed again below it
+        if (test := _NEXTEST.match(line)) and not test["end"].startswith("TRY"):
+            end = test["end"]
+            good = end in ("PASS", "LEAK") or end.startswith("FLAKY")
+            outcome: Outcome = "skipped" if end == "SKIP" else "passed" if good else "failed"
+            cases[f"{test['binary']}::{test['test']}"] = outcome
+    ran = [outcome for outcome in cases.values() if outcome != "skipped"]
+    problems = []
+    if (len(ran), ran.count("passed")) != (run, passed):
+        problems.append(
+            f"the summary says {run} run and {passed} passed, and the lines show {len(ran)} and "
+            f"{ran.count('passed')}"
+        )
+    return ParsedResults(tuple(Case(name, end) for name, end in cases.items()), tuple(problems))
+
+
+# --- TAP, versions 12 to 14, with tests inside of tests -----------------------------------------
+
+_POINT = re.compile(
+    r"(?P<not>not )?ok\b(?: +(?P<number>\d{1,9}))?(?: +-(?= |$))? *(?P<rest>.*)$", re.ASCII
+)
+_PLAN = re.compile(r"1\.\.(?P<last>\d{1,9})(?: *#.*)?$", re.ASCII)
+_DIRECTIVE = re.compile(r"(?<!\\)# *(?P<word>skip|todo)", re.IGNORECASE)
+_INDENT = 4
+_NOT_SUMMED_UP = "tests inside of a test are not summed up"
+
+
+@dataclass
+class _Level:
+    """The points at one depth, until the point that sums them up."""
+
+    plan: int | None = None
+    points: int = 0
+    cases: list[tuple[tuple[str, ...], Outcome]] = field(default_factory=list)
+
+
+def is_tap(output: str) -> bool:
+    """Whether what a command printed says that it is TAP."""
+    return re.search(r"^TAP version 1[34]\s*$", output, re.MULTILINE) is not None
+
+
+def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The tests, each by the names that lead to it, with `` > `` in between.
+
+    A point that sums up others is a test of its own only where it fails and they do not.
+    """
+    levels = [_Level()]
+    problems: list[str] = []
+    in_details = None
+    for line in data.decode("utf-8", "replace").splitlines():
+        text = line.strip()
+        blanks = len(line) - len(line.lstrip(" "))
+        if in_details is not None:
+            if text == "..." and blanks == in_details:
+                in_details = None
+            continue
+        if text == "---":
+            in_details = blanks
+        elif text.startswith("Bail out!"):
+            problems.append("the run bailed out")
+        elif blanks % _INDENT == 0:
+            _read_tap_line(text, blanks // _INDENT, levels, problems)
+    while len(levels) > 1:
+        problems.append(_NOT_SUMMED_UP)
+        below = levels.pop()
+        levels[-1].cases += below.cases
+    _check_plan(levels[0], problems)
+    cases = []
+    for names, outcome in levels[0].cases:
+        files = [inside(name, roots) if name.startswith("/") else None for name in names]
+        title = " > ".join(file or name for file, name in zip(files, names, strict=True))
+        cases.append(Case(title, outcome, next(filter(None, files), None)))
+    return ParsedResults(tuple(cases), tuple(problems))
+
+
+def _read_tap_line(text: str, depth: int, levels: list[_Level], problems: list[str]) -> None:
+    plan, point = _PLAN.match(text), _POINT.match(text)
+    if not (plan or point) or depth > len(levels):
+        return
+    if depth == len(levels):
+        levels.append(_Level())
+    elif plan and depth < len(levels) - 1:
+        problems.append(_NOT_SUMMED_UP)
+    if plan:
+        levels[depth].plan = int(plan["last"])
+    elif point and depth >= len(levels) - 2:
+        below = levels.pop() if depth == len(levels) - 2 else None
+        if below is not None:
+            _check_plan(below, problems)
+        _add_point(point, levels[depth], below)
+
+
+def _add_point(point: re.Match[str], level: _Level, below: _Level | None) -> None:
+    directive = _DIRECTIVE.search(point["rest"])
+    name = point["rest"][: directive.start()] if directive else point["rest"]
+    name = re.sub(r"\\([\\#])", r"\1", name).strip() or f"test {point['number'] or ''}".strip()
+    level.points += 1
+    outcome: Outcome = "failed" if point["not"] else "passed"
+    if directive is not None:
+        is_expected = directive["word"].lower() == "todo" and outcome == "failed"
+        outcome = "xfailed" if is_expected else "skipped"
+    inner = [] if below is None else below.cases
+    level.cases += [((name, *names), end) for names, end in inner]
+    if below is None or (outcome == "failed" and all(end != "failed" for _, end in inner)):
+        level.cases.append(((name,), outcome))
+
+
+def _check_plan(level: _Level, problems: list[str]) -> None:
+    if level.plan is None:
+        problems.append("a plan (1..N) is missing")
+    elif level.plan != level.points:
+        problems.append(f"{level.plan} tests were planned, and {level.points} reported")
+
+
+# --- counts of tests, and of a linter's findings, in the lines that tools end with --------------
+
+# The word that a runner prints, and what it counts.
+_WORDS = {
+    "passed": "passed",
+    "passing": "passed",
+    "pass": "passed",
+    "failed": "failed",
+    "failing": "failed",
+    "fail": "failed",
+    "failures": "failed",
+    "cancelled": "failed",
+    "error": "error",
+    "errors": "error",
+    "skipped": "skipped",
+    "pending": "skipped",
+    "ignored": "skipped",
+    "todo": "skipped",
+    "xfailed": "xfailed",
+    "expected failures": "xfailed",
+    "xpassed": "xpassed",
+    "unexpected successes": "xpassed",
+}
+_NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
+_EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
+
+# Of some runners the last summary counts, of others they add up.
+_LAST_SUMMARY = (
+    # pytest: "=== 1 failed, 2 passed in 0.12s ===", without the signs under -q.
+    re.compile(r"^=* ?(\d{1,9} [a-z]+(?:, \d{1,9} [a-z]+)*) in \d+(?:\.\d+)?s\b", re.MULTILINE),
+    # jest: "Tests:       1 failed, 2 passed, 3 total"; vitest: "Tests  1 failed | 2 passed (3)".
+    re.compile(r"^ *Tests:? {2,}(\d.*)$", re.MULTILINE),
+    # "3 passed, 1 failed", alone on a line, a word with a colon before it at most.
+    re.compile(r"^(?:\w+: )?(\d{1,9} (?:passed|failed)(?:, \d{1,9} [a-z]+)+)\.?$", re.MULTILINE),
+)
+_SUMMARIES = (
+    re.compile(r"^test result: \w+\. (.*)$", re.MULTILINE),  # cargo
+    re.compile(r"^ *(\d{1,9} (?:passing|failing|pending))\b", re.MULTILINE),  # mocha
+)
+# The sign is an i in a circle, as node prints it.
+_NODE = re.compile(r"^[#\u2139] (pass|fail|cancelled|skipped|todo) (\d{1,9})$", re.MULTILINE)
+_UNITTEST = re.compile(
+    r"^Ran (?P<all>\d{1,9}) tests? in .*\n+(?:OK|FAILED|NO TESTS RAN)(?: \((?P<counts>.*)\))?$",
+    re.MULTILINE,
+)
+_GO = re.compile(r"^ *--- (PASS|FAIL|SKIP): ", re.MULTILINE)
+
+_LINT_SUMMARIES = (
+    # eslint
+    re.compile(
+        r"\d{1,9} problems? \((?P<errors>\d{1,9}) errors?, (?P<warnings>\d{1,9}) warnings?\)"
+    ),
+    # mypy, then ruff
+    re.compile(r"^Found (?P<errors>\d{1,9}) errors? in \d{1,9} files?\b", re.MULTILINE),
+    re.compile(r"^Found (?P<errors>\d{1,9}) errors?\b", re.MULTILINE),
+    # rustc
+    re.compile(
+        r"^(?:warning: `[^`]*` \([^)]*\) generated (?P<warnings>\d{1,9}) warnings?|"
+        r"error: could not compile `[^`]*` \([^)]*\) due to (?P<errors>\d{1,9}) previous errors?)",
+        re.MULTILINE,
+    ),
+)
+_NOTHING = re.compile(r"^(?:All checks passed!|Success: no issues found.*)$", re.MULTILINE)
+
+
+def count_tests(output: str) -> dict[str, int] | None:
+    """The tests by outcome, from the last summary of a runner; None where there is none."""
+    text = _plain(output)
+    for pattern in (*_LAST_SUMMARY, *_SUMMARIES):
+        summaries = pattern.findall(text)
+        counted = "\n".join(summaries[-1:] if pattern in _LAST_SUMMARY else summaries)
+        if counts := _sum(_NUMBER_WORD.findall(counted)):
+            return counts
+    if numbers := _NODE.findall(text):
+        return _sum((number, word) for word, number in numbers)
+    if summary := list(_UNITTEST.finditer(text)):
+        equals = _EQUALS.findall(summary[-1]["counts"] or "")
+        counts = _sum((number, word.strip()) for word, number in equals)
+        counts["passed"] = max(0, int(summary[-1]["all"]) - sum(counts.values()))
+        return {name: number for name, number in counts.items() if number}
+    if ends := _GO.findall(text):
+        return _sum(("1", "skipped" if word == "SKIP" else word.lower()) for word in ends)
+    return None
+
+
+def _sum(numbers: Iterable[tuple[str, str]]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for number, word in numbers:
+        if word in _WORDS:
+            counts[_WORDS[word]] = counts.get(_WORDS[word], 0) + int(number)
+    return {name: number for name, number in counts.items() if number}
+
+
+def count_findings(output: str) -> tuple[int, int] | None:
+    """Errors and warnings, from the summary lines of linters; None where there are none."""
+    text = _plain(output)
+    for pattern in _LINT_SUMMARIES:
+        groups = [match.groupdict() for match in pattern.finditer(text)]
+        if groups:
+            return (
+                sum(int(group.get("errors") or 0) for group in groups),
+                sum(int(group.get("warnings") or 0) for group in groups),
+            )
+    return (0, 0) if _NOTHING.search(text) else None
