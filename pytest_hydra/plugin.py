@@ -73,9 +73,10 @@ def _enable(config: pytest.Config) -> None:
         if collection.context.is_worker:
             register(xdist.Worker(collection), "hydra-worker")
         else:
-            from pytest_hydra.session.controller import Controller
+            from pytest_hydra.session.controller import Controller, TeardownReports
 
             register(Controller(config, collection), "hydra-controller")
+            register(TeardownReports(), "hydra-teardowns")
             if config.pluginmanager.hasplugin("xdist"):
                 register(xdist.Workers(config, collection), "hydra-workers")
     except HydraError as error:
@@ -173,9 +174,9 @@ def pytest_runtest_makereport(
 def _show(
     report: pytest.TestReport, excinfo: pytest.ExceptionInfo[Any], error: ShortfallError
 ) -> None:
-    if not hasattr(report.longrepr, "toterminal"):
+    if not report.longrepr or isinstance(report.longrepr, tuple):  # passed, or skipped
         return
-    shown = excinfo.getrepr(style="value")
+    shown = excinfo.getrepr(style="value", tbfilter=False)
     if shown.reprcrash is not None:
         shown.reprcrash.message = error.headline
         shown.reprcrash.path, shown.reprcrash.lineno = error.place

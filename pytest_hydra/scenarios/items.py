@@ -29,6 +29,8 @@ from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
 from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
+
     from pytest_hydra.scenarios.bots.protocol import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
@@ -243,6 +245,14 @@ class ScenarioItem(pytest.Function):
         """Fail when the bot fell short."""
         if self._outcome is Outcome.FAILED:
             self._raise()
+
+    def repr_failure(  # type: ignore[override] # as that of pytest's Function
+        self, excinfo: pytest.ExceptionInfo[BaseException]
+    ) -> str | TerminalRepr:
+        """The text for a shortfall, as its traceback is shown to nobody."""
+        if isinstance(excinfo.value, ShortfallError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
 
     def carry(self, report: pytest.TestReport) -> None:
         """Put the result on the report that settles it, and the line of what was recorded.

@@ -224,3 +224,28 @@ class Controller:
         if self.cut_off and again and self.path is not None:
             notes.append("cut off: the same command goes on from here")
         return notes
+
+
+class TeardownReports:
+    """Keeps what pytest shows of many failures linear in their number.
+
+    After each failure pytest shows what the teardown of its item printed, and looks for it through
+    the reports of all setups and teardowns. Those with nothing to show are put aside meanwhile.
+    """
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None]:
+        """Show the failures without the reports that add nothing to them."""
+        stats = terminalreporter.stats
+        reports = stats.get("")
+        if reports is None:
+            return (yield)
+        stats[""] = [report for report in reports if _has_teardown_section(report)]
+        try:
+            return (yield)
+        finally:
+            stats[""] = reports
+
+
+def _has_teardown_section(report: object) -> bool:
+    return any("teardown" in title for title, _ in getattr(report, "sections", ()))

@@ -76,6 +76,35 @@ def pytest_terminal_summary(terminalreporter):
 """
 
 
+def test_after_a_failure_stands_what_the_teardown_printed(plain_project: Project) -> None:
+    plain_project.write(
+        "conftest.py",
+        """
+import pytest
+
+@pytest.fixture(autouse=True)
+def account(request):
+    yield
+    if request.node.name == "a":
+        print("the account of a is closed")
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure(config):
+    reports = config.pluginmanager.get_plugin("terminalreporter").stats[""]
+    print("setups and teardowns:", len(reports))
+""",
+    )
+    step = "steps: [{user: hello, expect: {shouldContain: goodbye}}]"
+    plain_project.write("a.scenario.yaml", f"scenarios: [{{id: a, {step}}}, {{id: b, {step}}}]")
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(
+        ["*_ a _*", "*Captured stdout teardown*", "the account of a is closed", "*_ b _*"],
+    )
+    assert result.stdout.str().count("the account of a is closed") == 1
+    result.stdout.fnmatch_lines(["setups and teardowns: 4"])
+
+
 @pytest.mark.parametrize("bot", ["wallet:reply", "nowhere:at_all"], ids=["failed", "ungraded"])
 def test_what_does_not_pass_is_shown_without_a_look_at_our_sources(
     plain_project: Project, bot: str
