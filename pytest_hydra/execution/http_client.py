@@ -1,39 +1,43 @@
 """Ask a server something over HTTP, within a time and a size, and say plainly why it failed.
 
-By urllib3, in the thread that asks: there is no event loop to be loaded, and to be passed through.
+By urllib3, each attempt in a thread of its own: whoever waits can be interrupted, and waits no
+longer than an answer may take, whatever the server, a proxy or a name server does meanwhile.
 """
 
 from __future__ import annotations
 
 import errno
+import http.client
+import logging
 import os
 import re
+import socket
 import ssl
 import threading
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from http.client import BadStatusLine, HTTPException, RemoteDisconnected, UnknownProtocol
-from socket import gaierror
-from typing import TYPE_CHECKING
+from io import BufferedReader
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote, urlsplit
 
 from urllib3 import PoolManager, ProxyManager, make_headers
-from urllib3.exceptions import DecodeError, HTTPError, LocationValueError
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.exceptions import DecodeError, HTTPError, LocationValueError, NewConnectionError
 from urllib3.exceptions import TimeoutError as LibraryTimeoutError
 
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.http_connection import (
-    Attempt,
-    Names,
-    Pool,
-    SecurePool,
-    attempting,
+from pytest_hydra.execution.http_json import (
+    Answer,
+    HttpError,
+    TooLongError,
     in_ascii,
     place_of,
     proxy_for,
-    tls,
+    tries,
 )
 from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, retry_after
 from pytest_hydra.execution.runtime import now
@@ -46,6 +50,8 @@ _EXCERPT_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
 # So many connections are kept open to a server.
 _MOST_KEPT = 1000
+# How long nobody looks whether an answer is still wanted, or Ctrl-C was pressed, in seconds.
+_LOOK = 0.25
 _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED, errno.EPIPE})
 _CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
 # As http.client tells that a proxy passes nothing on.
@@ -57,61 +63,27 @@ _OUR_HEADERS = {
 }
 
 
-class HttpError(Exception):
-    """An exchange that came to nothing; the text says why, in one line without secrets of ours."""
-
-
-class TooLongError(HttpError):
-    """An answer that is longer than it may be."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """``seconds`` for one answer with its retries, ``retries``, and the answer's ``bytes``.
-
-    ``again`` are the statuses after which the same question is asked again.
-    """
-
-    seconds: float
-    retries: int
-    bytes: int
-    again: Collection[int] = AGAIN
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a server answered.
-
-    ``headers`` have their names as in ``Content-Type``. ``seconds`` is how long it took, without
-    retries and waits; ``tried`` how many times it was asked. ``body`` is whole when the status is
-    2xx; else it may be only its beginning.
-    """
-
-    status: int
-    reason: str
-    headers: Mapping[str, str]
-    body: bytes
-    seconds: float
-    tried: int
-
-
 class _AgainError(Exception):
     """An attempt that nobody answered: it is made again, if there is a retry left."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, kw_only=True)
 class HttpClient:
     """Asks on behalf of one bot: its limits, its rate and its connections, whichever thread asks.
 
-    Connections that are not in use are kept for the next question, until it is stopped or gone.
+    ``seconds`` are for one answer with its retries, ``most_bytes`` what it may have, ``again`` the
+    statuses after which the same question is asked again. Connections that are not in use are kept
+    for the next question, until it is stopped or gone.
     """
 
-    limits: Limits
+    seconds: float
+    retries: int
+    most_bytes: int
     rate: RateLimit
-    names: Names = field(default_factory=Names)
+    again: Collection[int] = AGAIN
     _over: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _busy: set[Attempt] = field(default_factory=set)
+    _busy: set[_Attempt] = field(default_factory=set)
     _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
     _owner: int = field(default_factory=os.getpid)
 
@@ -125,8 +97,8 @@ class HttpClient:
             raise HttpError("was not asked: the session is over")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
             raise HttpError("was not asked: its address or a header holds control characters")
-        given = {name.lower() for name in headers}
-        own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in given}
+        names = {name.lower() for name in headers}
+        own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in names}
         # As bytes: as text, http.client takes Latin-1 only.
         sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
         try:
@@ -152,16 +124,25 @@ class HttpClient:
         if seconds > 0 and self._over.wait(seconds):
             raise _stopped()
 
-    def wait_for_turn(self) -> None:
-        """Wait as the rate wants it. Raises HttpError when all is over before."""
+    def follow(self, attempt: _Attempt) -> Answer:
+        """What comes of an attempt. Raises what it raised, TimeoutError and HttpError."""
         with self._lock:
-            seconds = self.rate.wait(now())
-        self.wait(seconds)
+            self._busy.add(attempt)
+        try:
+            attempt.start()
+            while not (self.is_over() or attempt.done.wait(min(_LOOK, attempt.left()))):
+                pass
+        finally:
+            with self._lock:
+                self._busy.discard(attempt)
+            if not attempt.done.is_set():
+                attempt.cut()
+        if attempt.answer is not None:
+            return attempt.answer
+        raise attempt.error or _stopped()
 
-    @contextmanager
-    def attempt(self, url: str, deadline: float) -> Iterator[tuple[Attempt, PoolManager]]:
-        """One question of this thread, inside the block, and what holds its connections."""
-        attempt = Attempt(deadline, self.is_over, self.names)
+    def manager(self, url: str) -> PoolManager:
+        """What holds the connections that lead to an address."""
         way = (urlsplit(url).scheme, proxy_for(url))
         with self._lock:
             if self._owner != os.getpid():
@@ -171,18 +152,12 @@ class HttpClient:
                 self._managers.clear()
             if way not in self._managers:
                 self._managers[way] = _manager(*way)
-            manager = self._managers[way]
-            self._busy.add(attempt)
-        try:
-            with attempting(attempt):
-                yield attempt, manager
-        finally:
-            with self._lock:
-                self._busy.discard(attempt)
+            return self._managers[way]
 
 
 def _manager(scheme: str, proxy: str | None) -> PoolManager:
-    context = tls() if scheme == "https" else None
+    # It says how servers are told from impostors, and takes its time to be made.
+    context = ssl.create_default_context() if scheme == "https" else None
     if proxy is None:
         manager = PoolManager(maxsize=_MOST_KEPT, ssl_context=context)
     else:
@@ -192,13 +167,167 @@ def _manager(scheme: str, proxy: str | None) -> PoolManager:
                 "could not be reached: the proxy is of a kind that is not known; one looks like "
                 "http://HOST:PORT"
             )
-        known = None
+        headers = None
         if parts.username is not None:
             user = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
-            known = make_headers(proxy_basic_auth=user)
-        manager = ProxyManager(proxy, maxsize=_MOST_KEPT, proxy_headers=known, ssl_context=context)
-    manager.pool_classes_by_scheme = {"http": Pool, "https": SecurePool}
+            headers = make_headers(proxy_basic_auth=user)
+        manager = ProxyManager(
+            proxy, maxsize=_MOST_KEPT, proxy_headers=headers, ssl_context=context
+        )
+    manager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
     return manager
+
+
+class _Attempt(threading.Thread):
+    """One question, asked once, and how far it has come."""
+
+    def __init__(self, exchange: _Exchange, deadline: float) -> None:
+        super().__init__(name="hydra-http", daemon=True)
+        self.exchange = exchange
+        self.deadline = deadline
+        #: Set when it has an answer or an error.
+        self.done = threading.Event()
+        self.answer: Answer | None = None
+        self.error: Exception | None = None
+        self.is_connected = False
+        self.status: int | None = None
+        self.received = 0
+        self._is_cut = False
+        self._socket: socket.socket | None = None
+
+    def run(self) -> None:
+        """Ask."""
+        try:
+            self.answer = self._ask()
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            self.error = error
+        self.done.set()
+
+    def left(self) -> float:
+        """How many seconds are left. Raises TimeoutError when there are none."""
+        left = self.deadline - now()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+    def connected(self, connection: socket.socket) -> None:
+        """Remember what is to be cut off. Raises ConnectionAbortedError when nobody waits."""
+        self.is_connected = True
+        self._socket = connection
+        # Asked afterwards: whoever cuts it from now on finds it.
+        if self._is_cut:
+            raise ConnectionAbortedError
+
+    def cut(self) -> None:
+        """End it from any thread."""
+        self._is_cut = True
+        if self._socket is not None:
+            with suppress(OSError):  # it is not connected, or closed already
+                # Not as TLS has it, which must not be touched while another thread uses it.
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+    def progress(self) -> str:
+        """How far it has come, for people."""
+        if self.status is not None:
+            return f"the status {self.status} and {self.received:,} bytes of the answer had arrived"
+        return "nothing had arrived" if self.is_connected else "there was no connection yet"
+
+    def _ask(self) -> Answer:
+        started = now()
+        exchange = self.exchange
+        response = exchange.client.manager(exchange.url).urlopen(
+            "POST",
+            exchange.url,
+            headers=exchange.headers,
+            body=exchange.body,
+            timeout=self.left(),
+            retries=False,
+            redirect=False,
+            preload_content=False,
+        )
+        # What is not read to its end is closed.
+        with closing(response):
+            self.status = response.status
+            content = self._body(response)
+        return Answer(
+            status=response.status,
+            reason=response.reason or "",
+            headers=response.headers,
+            body=content,
+            seconds=now() - started,
+        )
+
+    def _body(self, response: BaseHTTPResponse) -> bytes:
+        is_answer = 200 <= response.status < 300
+        most = self.exchange.client.most_bytes if is_answer else _EXCERPT_BYTES
+        declared = response.length_remaining or 0
+        chunks: list[bytes] = []
+        if declared <= most or not is_answer:
+            while self.received <= most and (chunk := response.read1(_CHUNK, decode_content=True)):
+                chunks.append(chunk)
+                self.received += len(chunk)
+        if is_answer and max(declared, self.received) > most:
+            said = f" ({declared:,} are announced)" if declared > most else ""
+            raise TooLongError(f"answered more than {most:,} bytes{said}")
+        return b"".join(chunks)[:most]
+
+
+def _attempt() -> _Attempt:
+    """The attempt that this thread makes: nobody else has these connections."""
+    return cast("_Attempt", threading.current_thread())
+
+
+class _Lines(BufferedReader):
+    in_header = True
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """A line. Raises RemoteDisconnected where a header is cut off."""
+        line = super().readline(size)
+        if not line and self.in_header:
+            raise RemoteDisconnected("in the middle of its headers")
+        return line
+
+
+class _Response(http.client.HTTPResponse):
+    def begin(self) -> None:
+        """Read status and headers: what is said before the answer says only that it will come."""
+        self.fp = lines = _Lines(self.fp.detach())
+        super().begin()
+        # http.client itself passes over 100 alone, and takes any other for an answer.
+        while 100 < self.status < 200 and self.status != http.client.SWITCHING_PROTOCOLS:
+            self.headers = cast("Any", None)
+            super().begin()
+        lines.in_header = False
+
+
+class _Connection(HTTPConnection):
+    response_class = _Response
+
+    def connect(self) -> None:
+        """Connect to the first address that takes it; each has its share of the time."""
+        host = self.host.strip("[]")
+        addresses = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
+        self.timeout = _attempt().left() / len(addresses)
+        super().connect()
+        _attempt().connected(self.sock)
+
+    def request(self, *args: Any, **options: Any) -> None:
+        """As always, and tell the attempt where there is a connection already."""
+        if self.sock is not None:
+            _attempt().connected(self.sock)
+        super().request(*args, **options)
+
+
+class _SecureConnection(_Connection, HTTPSConnection):
+    pass
+
+
+class _Pool(HTTPConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _SecurePool(HTTPSConnectionPool):
+    ConnectionCls = _SecureConnection
 
 
 @dataclass(slots=True)
@@ -210,29 +339,26 @@ class _Exchange:
     headers: Mapping[str, bytes]
     body: bytes
     tried: int = 0
-    connected: bool = False
-    status: int | None = None
-    received: int = 0
 
     def run(self) -> Answer:
-        limits = self.client.limits
-        left = limits.seconds
+        client = self.client
+        left = client.seconds
         while True:
             # Waiting for our own rate is no fault of the server's: it costs none of its time.
-            self.client.wait_for_turn()
+            client.wait(client.rate.wait(now()))
             started = now()
             self.tried += 1
             outcome = self._attempt(started + left)
             left -= now() - started
-            if isinstance(outcome, Answer) and outcome.status not in limits.again:
-                return outcome
-            if self.tried > limits.retries:
-                if isinstance(outcome, Answer):
-                    return outcome
-                raise HttpError(f"{outcome}{tried(self.tried)}")
+            if isinstance(outcome, Answer) and (
+                outcome.status not in client.again or self.tried > client.retries
+            ):
+                return replace(outcome, tried=self.tried)
+            if self.tried > client.retries:
+                raise HttpError(f"{outcome}{tries(self.tried)}")
             delay = self._delay(outcome, left)
             left -= delay
-            self.client.wait(delay)
+            client.wait(delay)
 
     def _delay(self, outcome: Answer | str, left: float) -> float:
         """How long to wait before the next attempt; raises HttpError when there is no time left."""
@@ -246,89 +372,38 @@ class _Exchange:
             return delay
         wish = "asked for a wait" if asked is not None else "the next attempt is due after a wait"
         raise HttpError(
-            f"{said}{tried(self.tried)}, and {wish} of {delay:g} s: {max(0.0, left):.1f} s are "
-            f"left of the {self.client.limits.seconds:g} s for an answer"
+            f"{said}{tries(self.tried)}, and {wish} of {delay:g} s: {max(0.0, left):.1f} s are "
+            f"left of the {self.client.seconds:g} s for an answer"
         )
 
     def _attempt(self, deadline: float) -> Answer | str:
         """The answer; or why there is none, although another attempt may have one."""
-        self.connected, self.status, self.received = False, None, 0
+        attempt = _Attempt(self, deadline)
         try:
-            return self._ask(deadline)
+            return self.client.follow(attempt)
         except (HTTPError, HTTPException, OSError) as error:
             if self.client.is_over():
                 raise _stopped() from None
             cause = _cause(error)
             if isinstance(cause, TimeoutError | LibraryTimeoutError):
                 raise HttpError(
-                    f"did not answer within {self.client.limits.seconds:g} s ({self._progress()})"
-                    f"{tried(self.tried)}"
+                    f"did not answer within {self.client.seconds:g} s ({attempt.progress()})"
+                    f"{tries(self.tried)}"
                 ) from None
-            explained = self._explained(cause)
+            explained = self._explained(cause, attempt)
             if isinstance(explained, HttpError):
                 raise explained from None
             return str(explained)
 
-    def _ask(self, deadline: float) -> Answer:
-        started = now()
-        with self.client.attempt(self.url, deadline) as (attempt, manager):
-            try:
-                response = manager.urlopen(
-                    "POST",
-                    self.url,
-                    headers=self.headers,
-                    body=self.body,
-                    timeout=attempt.left(),
-                    retries=False,
-                    redirect=False,
-                    preload_content=False,
-                )
-            finally:
-                self.connected = attempt.connected
-            # What is not read to its end is closed.
-            with closing(response):
-                if attempt.at_end:
-                    raise RemoteDisconnected("in the middle of its headers")
-                self.status = response.status
-                body = self._body(response)
-        return Answer(
-            status=response.status,
-            reason=response.reason or "",
-            headers=response.headers,
-            body=body,
-            seconds=now() - started,
-            tried=self.tried,
-        )
-
-    def _body(self, response: BaseHTTPResponse) -> bytes:
-        is_answer = 200 <= response.status < 300
-        most = self.client.limits.bytes if is_answer else _EXCERPT_BYTES
-        declared = response.length_remaining or 0
-        chunks: list[bytes] = []
-        if declared <= most or not is_answer:
-            while self.received <= most and (chunk := response.read1(_CHUNK, decode_content=True)):
-                chunks.append(chunk)
-                self.received += len(chunk)
-        if is_answer and max(declared, self.received) > most:
-            said = f" ({declared:,} are announced)" if declared > most else ""
-            raise TooLongError(f"answered more than {most:,} bytes{said}")
-        return b"".join(chunks)[:most]
-
-    def _progress(self) -> str:
-        if self.status is not None:
-            return f"the status {self.status} and {self.received:,} bytes of the answer had arrived"
-        return "nothing had arrived" if self.connected else "there was no connection yet"
-
-    def _explained(self, error: Exception) -> Exception:
+    def _explained(self, error: Exception, attempt: _Attempt) -> Exception:
         """What a failure means, as HttpError, or _AgainError when another attempt may help."""
         if isinstance(error, DecodeError):
             return HttpError("sent a body that is not encoded as its Content-Encoding says")
-        if not self.connected:
+        if not attempt.is_connected:
             return self._unreachable(error)
-        if self.status is not None:
-            return HttpError(
-                f"closed the connection in the middle of its answer, after {self.received:,} bytes"
-            )
+        if attempt.status is not None:
+            after = f"after {attempt.received:,} bytes"
+            return HttpError(f"closed the connection in the middle of its answer, {after}")
         if isinstance(error, OSError):  # http.client.RemoteDisconnected too
             return _AgainError("closed the connection before it had answered")
         if isinstance(error, BadStatusLine | UnknownProtocol):
@@ -343,7 +418,7 @@ class _Exchange:
         refused = _REFUSED.match(str(error))
         if refused is not None:
             return HttpError(f"could not be reached: the proxy answered {refused['status']}")
-        if isinstance(error, gaierror):
+        if isinstance(error, socket.gaierror):
             return HttpError(f"could not be reached at {where}: no such host is known")
         if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
             reason = one_line(str(error.args[-1]), 160)
@@ -359,10 +434,12 @@ class _Exchange:
 
 def _cause(error: Exception) -> Exception:
     """What the library says that another failure was: it keeps that as the last argument."""
-    while error.args and isinstance(error.args[-1], Exception):
-        if isinstance(error, DecodeError):
+    while not isinstance(error, DecodeError):
+        inner = error.__cause__ if isinstance(error, NewConnectionError) else error.args[-1:]
+        inner = inner[0] if isinstance(inner, tuple) and inner else inner
+        if not isinstance(inner, Exception):
             break
-        error = error.args[-1]
+        error = inner
     return error
 
 
@@ -370,6 +447,10 @@ def _stopped() -> HttpError:
     return HttpError("was stopped before it had answered: the session is over")
 
 
-def tried(times: int) -> str:
-    """`` (tried 3 times)``, and nothing for one time."""
-    return f" (tried {times} times)" if times > 1 else ""
+def _is_anothers(_record: logging.LogRecord) -> bool:
+    """Whether it is not about our questions: addresses may hold secrets, and tests look at logs."""
+    return not isinstance(threading.current_thread(), _Attempt)
+
+
+for _name in ("connection", "connectionpool", "poolmanager", "util.retry"):
+    logging.getLogger(f"urllib3.{_name}").addFilter(_is_anothers)

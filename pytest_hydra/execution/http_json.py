@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import html
+import ipaddress
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, quote_plus, urlsplit
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.http_client import Answer, HttpClient
+    from pytest_hydra.execution.http_client import HttpClient
 
 # What is shorter stands in many a text by chance.
 _LEAST = 4
@@ -73,6 +75,31 @@ _EXCERPT = 200
 _EXCERPT_BYTES = 64 * 1024
 
 
+class HttpError(Exception):
+    """An exchange that came to nothing; the text says why, in one line without secrets of ours."""
+
+
+class TooLongError(HttpError):
+    """An answer that is longer than it may be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a server answered.
+
+    ``headers`` have their names as in ``Content-Type``. ``seconds`` is how long it took, without
+    retries and waits; ``tried`` how many times it was asked. ``body`` is whole when the status is
+    2xx; else it may be only its beginning.
+    """
+
+    status: int
+    reason: str
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float
+    tried: int = 1
+
+
 class ExchangeError(HydraError):
     """A question that got no JSON for an answer; the text says why, without our secrets.
 
@@ -101,8 +128,6 @@ class JsonAddress:
 
         Raises ExchangeError when nothing came, or something else.
         """
-        from pytest_hydra.execution.http_client import HttpError, TooLongError
-
         # ASCII, so that a lone surrogate can be sent as well.
         body = json.dumps(question).encode("ascii")
         headers = {"Content-Type": "application/json", **self.headers}
@@ -139,13 +164,11 @@ class JsonAddress:
         raise ExchangeError(f"the server answered {shown}, {reason}")
 
     def _refused(self, answer: Answer, shown: str) -> str:
-        from pytest_hydra.execution.http_client import tried
-
         scrub = self.secrets.scrub
         said = f"the server answered {answer.status}"
         if answer.reason:
             said += f" {scrub(one_line(answer.reason, 60))}"
-        said += tried(answer.tried)
+        said += tries(answer.tried)
         where = answer.headers.get("Location")
         if 300 <= answer.status < 400 and where:
             # A user and what follows the question mark are often secrets.
@@ -160,6 +183,64 @@ class JsonAddress:
             # A secret that is cut in two would not be seen.
             text = text[: max(0, len(text) - self.secrets.longest)]
         return repr(one_line(self.secrets.scrub(text), _EXCERPT))
+
+
+def in_ascii(url: str) -> str:
+    """The address with its host in ASCII. Raises ValueError where that cannot be."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if host.isascii():
+        return url
+    written = host.encode("idna").decode("ascii")
+    port = "" if parts.port is None else f":{parts.port}"
+    return parts._replace(netloc=f"{written}{port}").geturl()
+
+
+def proxy_for(url: str) -> str | None:
+    """The proxy that the environment names for this address; never one for this machine itself."""
+    parts = urlsplit(url)
+    proxy = _named(f"{parts.scheme}_proxy") or _named("all_proxy")
+    if not proxy or _is_loopback(parts.hostname or ""):
+        return None
+    spared = _named("no_proxy")
+    if spared:
+        # It loads much else, and hardly anybody has such a list.
+        from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
+
+        if proxy_bypass_environment(parts.netloc, {"no": spared}):
+            return None
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _named(name: str) -> str | None:
+    """A variable of this name in small letters, else in capitals.
+
+    Whoever runs as a CGI script has an HTTP_PROXY from a stranger. One by one they are asked for:
+    all of them at once change while they are read.
+    """
+    value = os.environ.get(name)
+    if value is None and not (name == "http_proxy" and "REQUEST_METHOD" in os.environ):
+        value = os.environ.get(name.upper())
+    return value
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def place_of(url: str) -> str:
+    """The host and port of an address: all of it that is surely no secret."""
+    parts = urlsplit(url)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    return one_line(f"{host}:{parts.port}" if parts.port else f"{host}", 120)
+
+
+def tries(times: int) -> str:
+    """`` (tried 3 times)``, and nothing for one time."""
+    return f" (tried {times} times)" if times > 1 else ""
 
 
 def _without(part: re.Match[str]) -> str:

@@ -103,9 +103,11 @@ class RateLimit:
     def __init__(self, per_second: float | None) -> None:
         self._step = 0.0 if per_second is None else 1.0 / per_second
         self._next = float("-inf")
+        self._lock = threading.Lock()
 
     def wait(self, now: float) -> float:
-        """Take the next turn; how long it is until then, in seconds."""
-        turn = max(now, self._next)
-        self._next = turn + self._step
+        """Take the next turn, in any thread; how long it is until then, in seconds."""
+        with self._lock:
+            turn = max(now, self._next)
+            self._next = turn + self._step
         return turn - now

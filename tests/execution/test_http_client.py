@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_hydra.execution.http_client import HttpClient, Limits
+from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.execution.runtime import now
 
@@ -32,8 +32,8 @@ def client() -> Iterator[Open]:
     made: list[HttpClient] = []
 
     def make(retries: int = 0) -> HttpClient:
-        limits = Limits(seconds=60, retries=retries, bytes=10_000_000)
-        made.append(HttpClient(limits, RateLimit(None)))
+        rate = RateLimit(None)
+        made.append(HttpClient(seconds=60, retries=retries, most_bytes=10_000_000, rate=rate))
         return made[-1]
 
     yield make

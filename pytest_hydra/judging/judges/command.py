@@ -52,7 +52,6 @@ class Program:
     folder: Path | None
     settings: JudgeSettings
     _stopped: threading.Event = field(default_factory=threading.Event)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
     _rate: RateLimit = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,9 +97,7 @@ class Program:
             return _read(self._run(prompt, Path(empty)))
 
     def _run(self, prompt: str, folder: Path) -> bytes:
-        with self._lock:
-            wait = self._rate.wait(now())
-        self._pause(wait)
+        self._pause(self._rate.wait(now()))
         # What a lone surrogate is in UTF-8 is up to nobody: its escape is shown.
         data = prompt.encode("utf-8", "backslashreplace")
         try:

@@ -34,7 +34,7 @@ def opener(
     Raises JudgeError when the library or an environment variable is missing.
     """
     try:
-        from pytest_hydra.execution.http_client import HttpClient, Limits
+        from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:
         if error.name != "urllib3":
             raise
@@ -60,13 +60,13 @@ def opener(
         raise JudgeError(f"judge {name!r}: base_url: {settings.base_url} {error}") from None
     if not all(value.isprintable() for value in headers.values()):
         raise JudgeError(f"judge {name!r}: the value of {key} is not printable")
-    limits = Limits(
+    client = HttpClient(
         seconds=settings.timeout_seconds,
         retries=settings.retries,
-        bytes=MOST_BYTES,
+        most_bytes=MOST_BYTES,
+        rate=RateLimit(settings.requests_per_second),
         again=_AGAIN,
     )
-    client = HttpClient(limits, RateLimit(settings.requests_per_second))
     secrets = Secrets((value, f"${{{entry}}}") for entry, value in environment.items())
     model = Model(JsonAddress(client, url, headers, secrets), settings)
     return model.ask, client.stop

@@ -136,7 +136,7 @@ _LEAST_WORD = 8
 def open_client(name: str, settings: BotSettings) -> HttpClient:
     """What asks for one bot. Raises BotError when the library for it is not installed."""
     try:
-        from pytest_hydra.execution.http_client import HttpClient, Limits
+        from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:
         if error.name != "urllib3":
             raise
@@ -144,12 +144,12 @@ def open_client(name: str, settings: BotSettings) -> HttpClient:
             f"bot {name!r}: asking over HTTP needs a library that is not installed: "
             'pip install "pytest-hydra[http]"'
         ) from None
-    limits = Limits(
+    return HttpClient(
         seconds=settings.timeout_seconds,
         retries=settings.retries,
-        bytes=settings.max_reply_bytes,
+        most_bytes=settings.max_reply_bytes,
+        rate=RateLimit(settings.requests_per_second),
     )
-    return HttpClient(limits, RateLimit(settings.requests_per_second))
 
 
 class Line:
