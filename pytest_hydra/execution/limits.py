@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from pytest_hydra.execution.command import Watch
+from pytest_hydra.execution.process import Watch
 
 MOST_PROCESSES = 2048
 """How many processes one command may have at a time."""

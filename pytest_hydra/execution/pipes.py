@@ -1,43 +1,171 @@
-"""The pipes to a child's standard input, output and error: none is left full while we wait."""
+"""What a child is sent and what it writes: no pipe is left full while we wait."""
 
 from __future__ import annotations
 
 import os
 import select
 import subprocess
-from typing import IO
+from pathlib import Path
+from typing import IO, Self
 
-STDERR_LIMIT = 64 * 2**10
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+
 _CHUNK = 2**16
+# More than a pipe can hold: how often is read what the dead have left in it.
+_LAST_READS = 64
+_TAIL_BYTES = 2**14
+
+
+class LogError(HydraError):
+    """A log file that could not be written."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        shown = one_line(str(path), 200)
+        super().__init__(f"cannot write the log {shown}: {error.strerror or type(error).__name__}")
+
+
+class HeadAndTail:
+    """The beginning and the end of what is added, each half of the limit. In memory."""
+
+    def __init__(self, limit: int) -> None:
+        self._half = limit // 2
+        self._size = 0
+        self._data = bytearray()
+
+    @property
+    def left_out(self) -> int:
+        """How many bytes were left out between the two."""
+        return max(0, self._size - 2 * self._half)
+
+    def add(self, data: bytes) -> None:
+        """Take what comes next. The second half is written round and round."""
+        unwritten = memoryview(data)
+        while unwritten:
+            if self._size < self._half:
+                at, room = self._size, self._half - self._size
+            else:
+                turn = (self._size - self._half) % self._half
+                at, room = self._half + turn, self._half - turn
+            written = self._write(unwritten[:room], at)
+            self._size += written
+            unwritten = unwritten[written:]
+
+    def text(self) -> str:
+        """What is kept of it."""
+        gap = f"\n... {self.left_out} bytes left out ...\n" if self.left_out else ""
+        parts = bytes(self._data[: self._half]), self._in_order(bytes(self._data[self._half :]))
+        head, tail = (part.decode("utf-8", "backslashreplace") for part in parts)
+        return f"{head}{gap}{tail}"
+
+    def _in_order(self, ring: bytes) -> bytes:
+        turn = self.left_out % self._half
+        return ring[turn:] + ring[:turn]
+
+    def _write(self, data: memoryview, at: int) -> int:
+        self._data[at : at + len(data)] = data
+        return len(data)
+
+
+class Log(HeadAndTail):
+    """The same in a file, with a word on what was left out. Raises LogError."""
+
+    def __init__(self, path: Path, limit: int) -> None:
+        super().__init__(limit)
+        self._path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o666)
+        except OSError as error:
+            raise LogError(path, error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            if self.left_out:
+                ring = os.pread(self._file, self._half, self._half)
+                unwritten = memoryview(_gap(self.left_out) + self._in_order(ring))
+                at = self._half
+                while unwritten:
+                    written = self._write(unwritten, at)
+                    at += written
+                    unwritten = unwritten[written:]
+        finally:
+            os.close(self._file)
+
+    def _write(self, data: memoryview, at: int) -> int:
+        try:
+            return os.pwrite(self._file, data, at)
+        except OSError as error:
+            raise LogError(self._path, error) from error
+
+
+def read_log(path: Path, most: int) -> str:
+    """The text of a log, of a longer one the beginning and the end, in all ``most`` bytes or less.
+
+    What is not UTF-8 is replaced. Raises LogError.
+    """
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            if size <= most:
+                return file.read(most).decode("utf-8", "replace")
+            head = file.read(most // 2)
+            file.seek(-(most // 2), os.SEEK_END)
+            tail = file.read(most // 2)
+    except OSError as error:
+        raise LogError(path, error) from error
+    gap = _gap(size - len(head) - len(tail))
+    return (head + gap + tail).decode("utf-8", "replace")
+
+
+def last_lines(path: Path, most: int = 40) -> str:
+    """The last lines of a log, at most so many and 16 KiB. Raises LogError."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
+            data = file.read(_TAIL_BYTES)
+    except OSError as error:
+        raise LogError(path, error) from error
+    return "\n".join(data.decode("utf-8", "replace").rstrip().splitlines()[-most:])
+
+
+def _gap(left_out: int) -> bytes:
+    return f"\n… {left_out} bytes left out …\n".encode()
 
 
 class Pipes:
     """What goes to a child and what comes back.
 
-    Each system call lets another thread go on, which may take its time before it lets us: there
-    are as few of them as can be.
+    Of its standard error only beginning and end are ``kept``; of its output too, where it writes
+    both to one pipe. Each system call lets another thread go on, which may take its time before it
+    lets us: there are as few of them as can be.
     """
 
-    def __init__(self, child: subprocess.Popen[bytes], limit: int) -> None:
-        """Take over the pipes of a child, which do not block; ``limit`` is that of its output."""
-        assert child.stdin and child.stdout and child.stderr  # noqa: S101, PT018 - so it is started
-        self._stdin, self._stdout, self._stderr = child.stdin, child.stdout, child.stderr
-        self._limit = limit
+    def __init__(self, child: subprocess.Popen[bytes], kept: HeadAndTail) -> None:
+        """Take over the pipes of a child, which do not block."""
+        self._stdin, self._stdout = child.stdin, child.stdout
+        self._kept_pipe = child.stderr or child.stdout
+        self._kept = kept
         self._unsent = memoryview(b"")
         self._is_last = False
-        #: What the child wrote and nobody took out yet: at most a little more than the limit.
+        #: What the child wrote and nobody took out yet.
         self.output = bytearray()
         self._searched = 0
         #: Whether it, and all that it started, closed the standard output.
         self.is_over = False
-        self.errors = HeadAndTail(STDERR_LIMIT)
-        self._open = {pipe.fileno(): pipe for pipe in (self._stdout, self._stderr)}
+        self._pipes = [pipe for pipe in (child.stdin, child.stdout, child.stderr) if pipe]
+        self._open = {pipe.fileno(): pipe for pipe in self._pipes if pipe is not self._stdin}
         self._poll = select.poll()
         for number in self._open:
             self._poll.register(number, select.POLLIN)
 
     def send(self, data: bytes, *, is_last: bool = False) -> None:
         """Begin to send; what does not fit goes on in `move`. The input ends with the last."""
+        assert self._stdin is not None  # noqa: S101 - who is sent something has an input
         # Who answered before it had read all it was sent reads the rest of that first.
         self._unsent = memoryview(bytes(self._unsent) + data)
         self._is_last = is_last
@@ -48,13 +176,13 @@ class Pipes:
     def move(self, seconds: float) -> bool:
         """Send and receive what can be, and wait so long for anything; whether anything was.
 
-        Standard error is not counted.
+        What is kept by its ends is not counted.
         """
         has_moved = False
         for number, _ in self._poll.poll(seconds * 1000):
             pipe = self._open[number]
-            if pipe is self._stderr:
-                goes_on = self._read_errors()
+            if pipe is self._kept_pipe:
+                goes_on = self._read_kept() != b""
             else:
                 has_moved = True
                 goes_on = self._write() if pipe is self._stdin else self._read()
@@ -68,64 +196,61 @@ class Pipes:
         """Whether there is nothing to wait for at any of them."""
         return not self._open
 
-    def end_of_line(self) -> int:
-        """Where the first line of the output ends; -1 where it has not ended yet."""
+    def take_line(self, limit: int) -> bytes | None:
+        """The first line of the output, without its end; None where it has not ended.
+
+        Raises ValueError for one that is longer than the limit.
+        """
         end = self.output.find(b"\n", self._searched)
         self._searched = len(self.output) if end < 0 else end
-        return end
-
-    def take(self, end: int) -> bytes:
-        """The output up to there; the byte after it, the line's end, is dropped."""
-        taken = bytes(self.output[:end])
-        del self.output[: end + 1]
+        if self._searched > limit:
+            raise ValueError
+        if end < 0 and not (self.is_over and self.output):
+            return None
+        line = bytes(self.output[: self._searched])
+        del self.output[: self._searched + 1]
         self._searched = 0
-        return taken
+        return line
 
     def wait_until_over(self, seconds: float) -> None:
         """Wait until the output is closed, though nothing of it is read any more."""
+        assert self._stdout is not None  # noqa: S101 - it was opened as a pipe
         hung_up = select.poll()
         hung_up.register(self._stdout.fileno(), 0)
         hung_up.poll(seconds * 1000)
 
-    def _read_errors(self) -> bool:
-        """Take a part of standard error, so that a flood of it stops nothing; False at its end."""
-        data = _read(self._stderr)
-        if data:
-            self.errors.add(data)
-        return data != b""
-
-    def read_last_errors(self) -> None:
-        """Take what a child that has ended left of standard error, as far as it is kept."""
-        # It may be longer than a pipe; what is left out need not be read.
-        for _ in range(2 * STDERR_LIMIT // _CHUNK):
-            if not self._read_errors():
+    def read_last_words(self) -> None:
+        """Take what a child that has ended left of what is kept by its ends."""
+        for _ in range(_LAST_READS):
+            if not self._read_kept():
                 return
 
     def end_input(self) -> None:
         """Close the child's standard input."""
-        self._stdin.close()
+        if self._stdin is not None:
+            self._stdin.close()
 
     def close(self) -> None:
-        """Close all three."""
-        for pipe in (self._stdin, self._stdout, self._stderr):
+        """Close all of them."""
+        for pipe in self._pipes:
             pipe.close()
 
     def _read(self) -> bool:
-        """Take what has been written, up to just above the limit; False at the end of it."""
-        while len(self.output) <= self._limit:
-            data = _read(self._stdout)
-            if data == b"":
-                self.is_over = True
-                return False
-            if data is None:
-                break
-            self.output += data
-            if len(data) < _CHUNK:
-                break
-        return True
+        """Take a part of what has been written; False at the end of it."""
+        data = _read(self._stdout)
+        self.output += data or b""
+        self.is_over = data == b""
+        return not self.is_over
+
+    def _read_kept(self) -> bytes | None:
+        data = _read(self._kept_pipe)
+        if data:
+            self._kept.add(data)
+        return data
 
     def _write(self) -> bool:
         """Send what fits; False when nothing is left."""
+        assert self._stdin is not None  # noqa: S101 - who is sent something has an input
         try:
             self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent[:_CHUNK]) :]
         except BlockingIOError:
@@ -140,32 +265,9 @@ class Pipes:
         return False
 
 
-class HeadAndTail:
-    """The beginning and the end of what was written, and how much was left out between."""
-
-    def __init__(self, limit: int) -> None:
-        self._half = limit // 2
-        self._head = b""
-        self._tail = b""
-        self._left_out = 0
-
-    def add(self, data: bytes) -> None:
-        """Take what comes next."""
-        room = self._half - len(self._head)
-        self._head += data[:room]
-        tail = self._tail + data[room:]
-        self._tail = tail[-self._half :]
-        self._left_out += len(tail) - len(self._tail)
-
-    def text(self) -> str:
-        """What is kept of it."""
-        gap = f"\n... {self._left_out} bytes left out ...\n" if self._left_out else ""
-        head, tail = (part.decode("utf-8", "backslashreplace") for part in (self._head, self._tail))
-        return f"{head}{gap}{tail}"
-
-
-def _read(pipe: IO[bytes]) -> bytes | None:
+def _read(pipe: IO[bytes] | None) -> bytes | None:
     """What is there; None where nothing is, and no bytes at the end."""
+    assert pipe is not None  # noqa: S101 - it was opened as a pipe
     try:
         return os.read(pipe.fileno(), _CHUNK)
     except BlockingIOError:

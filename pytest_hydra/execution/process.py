@@ -1,4 +1,4 @@
-"""A child process that answers, line by line or once: in time, in bounds, and never left behind.
+"""A child process that answers or is logged: in time, in bounds, and never left behind.
 
 For POSIX systems. On Linux the whole tree of a child is found and killed, also what left its
 process group; elsewhere its process group.
@@ -9,29 +9,42 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 from types import TracebackType
 from typing import Self
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.pipes import Pipes
+from pytest_hydra.execution.pipes import HeadAndTail, Log, Pipes
 from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
 from pytest_hydra.execution.runtime import environment_variables, now, pause
 
 LINE_LIMIT = 16 * 2**20
+STDERR_LIMIT = 64 * 2**10
+LOG_LIMIT = 64 * 2**20
+"""What a log file holds of an output, in bytes; of a longer one its beginning and its end."""
 # How often it is looked whether a silent child still lives, in seconds. Its end is seen at once but
 # where something that it started holds its output open.
 _LOOK = 0.2
+# The same for one that is logged: at first, after it closed its output, and at most.
+_SOON, _LOOK_LOGGED = 0.001, 0.02
+# How often it is looked what the tree uses of the machine, in seconds.
+_WATCH = 0.5
 # How long a child has to end by itself when its input ends, in seconds.
 _END_OF_INPUT = 0.5
 # How long it may take from the end of a child's output to its own, in seconds, most often.
 _LAST_STEP = 0.02
+_LOST = "is lost: something else in this process waits for its children, or ignores SIGCHLD"
 
 
 class EndedError(ProcessError):
     """A child that ended by a signal, or with another exit status than 0, or nobody knows how."""
+
+
+class StoppedError(Exception):
+    """The command was ended because nobody wants its result any more."""
 
 
 def find_command(command: Sequence[str], cwd: Path) -> list[str]:
@@ -85,6 +98,7 @@ class Process:
         """
         self._line_limit = line_limit
         self._closed = False
+        #: Whether it will not be asked again, so that there is nothing to be gained by patience.
         self._hopeless = False
         self._tree = ProcessTree(
             command,
@@ -93,7 +107,8 @@ class Process:
             stdin=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        self._pipes = Pipes(self._tree.child, line_limit)
+        self._errors = HeadAndTail(STDERR_LIMIT)
+        self._pipes = Pipes(self._tree.child, self._errors)
 
     @property
     def pid(self) -> int:
@@ -122,12 +137,29 @@ class Process:
         the child ends or closes its output, when the line is longer than the limit, when it is
         not just one, or when the child wrote before it was asked.
         """
-        try:
-            return self._ask(line, seconds, stopped)
-        except ProcessError:
-            # It will not be asked again, so there is nothing to be gained by patience.
-            self._hopeless = True
-            raise
+        self._hopeless = True  # until it has answered
+        deadline = now() + seconds
+        pipes = self._pipes
+        pipes.move(0)
+        if pipes.output:
+            raise ProcessError(
+                f"it wrote before it was asked: {self._shown_output()}; it is to write one line in "
+                "answer to each that it reads, and logs on standard error"
+            )
+        pipes.send(line + b"\n")
+        while True:
+            left = deadline - now()
+            if left <= 0:
+                raise ProcessError(self._late(seconds))
+            if stopped():
+                raise ProcessError("was stopped before it answered")
+            is_gone = self._says_no_more(left)
+            answer = self._answer()
+            if answer is not None:
+                self._hopeless = False
+                return answer
+            if is_gone or pipes.is_over:
+                raise ProcessError(self._gone())
 
     def answer(self, data: bytes, seconds: float) -> bytes:
         """Send ``data``, end the input, and return all that is written until the child has ended.
@@ -135,15 +167,26 @@ class Process:
         Raises EndedError when it ends badly, and ProcessError when it does not end within
         ``seconds`` or writes more than the limit.
         """
-        try:
-            return self._answer_whole(data, seconds)
-        except ProcessError:
-            self._hopeless = True
-            raise
+        self._hopeless = True
+        deadline = now() + seconds
+        pipes = self._pipes
+        pipes.send(data, is_last=True)
+        # What it started may hold its output open, and is not waited for.
+        while not self._says_no_more(left := deadline - now()):
+            if left <= 0:
+                raise ProcessError(self._late(seconds, without=""))
+            if len(pipes.output) > self._line_limit:
+                raise ProcessError(
+                    f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
+                )
+        if self._tree.status:
+            raise EndedError(self._gone(before=""))
+        self._hopeless = False
+        return bytes(pipes.output)
 
     def stderr(self) -> str:
         """What the child wrote to standard error so far: its beginning and its end."""
-        return self._pipes.errors.text()
+        return self._errors.text()
 
     def close(self) -> None:
         """End the whole tree, and wait for the child. May be called again."""
@@ -163,45 +206,6 @@ class Process:
             self._tree.kill_group()
             self._tree.child.wait()
 
-    def _ask(self, line: bytes, seconds: float, stopped: Callable[[], bool]) -> bytes:
-        deadline = now() + seconds
-        pipes = self._pipes
-        pipes.move(0)
-        if pipes.output:
-            raise ProcessError(
-                f"it wrote before it was asked: {self._shown_output()}; it is to write one line in "
-                "answer to each that it reads, and logs on standard error"
-            )
-        pipes.send(line + b"\n")
-        while True:
-            left = deadline - now()
-            if left <= 0:
-                raise ProcessError(self._late(seconds))
-            if stopped():
-                raise ProcessError("was stopped before it answered")
-            is_gone = self._says_no_more(left)
-            answer = self._answer()
-            if answer is not None:
-                return answer
-            if is_gone or pipes.is_over:
-                raise ProcessError(self._gone())
-
-    def _answer_whole(self, data: bytes, seconds: float) -> bytes:
-        deadline = now() + seconds
-        pipes = self._pipes
-        pipes.send(data, is_last=True)
-        # What it started may hold its output open, and is not waited for.
-        while not self._says_no_more(left := deadline - now()):
-            if left <= 0:
-                raise ProcessError(self._late(seconds, without=""))
-            if len(pipes.output) > self._line_limit:
-                raise ProcessError(
-                    f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
-                )
-        if self._tree.status:
-            raise EndedError(self._gone(before=""))
-        return bytes(pipes.output)
-
     def _says_no_more(self, left: float) -> bool:
         """Send and receive what can be, and wait a while for it; whether the child is gone."""
         pipes = self._pipes
@@ -215,19 +219,14 @@ class Process:
         return not pipes.move(0)
 
     def _answer(self) -> bytes | None:
-        pipes = self._pipes
-        end = pipes.end_of_line()
-        if (end if end >= 0 else len(pipes.output)) > self._line_limit:
+        try:
+            line = self._pipes.take_line(self._line_limit)
+        except ValueError:
             raise ProcessError(
                 f"it answered with a line of more than {self._line_limit} bytes: "
                 f"{self._shown_output()}"
-            )
-        if end < 0:
-            if not (pipes.is_over and pipes.output):
-                return None
-            end = len(pipes.output)
-        line = pipes.take(end)
-        if pipes.output:
+            ) from None
+        if line is not None and self._pipes.output:
             raise ProcessError(
                 f"it wrote more than one line in answer; the second: {self._shown_output()}"
             )
@@ -235,16 +234,13 @@ class Process:
 
     def _gone(self, before: str = " before it answered") -> str:
         self._wait_for_end(_END_OF_INPUT)
-        self._pipes.read_last_errors()
+        self._pipes.read_last_words()
         if not self._has_ended():
             return "it closed its standard output without an answer"
         status = self._tree.status
         assert status is not None  # noqa: S101 - known since it ended
         if status == LOST:
-            return (
-                f"it ended{before}, and its exit status is lost: something else in this process "
-                "waits for its children, or ignores SIGCHLD"
-            )
+            return f"it ended{before}, and its exit status {_LOST}"
         if status < 0:
             return f"it was killed by {_signal_name(-status)}{before}"
         return f"it ended with exit status {status}{before}"
@@ -277,3 +273,101 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+# Given the ids of all processes of a command, why it is to be ended, if it is.
+Watch = Callable[[Collection[int]], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended: its exit code, negative for a signal; None when its time was up."""
+
+    exit: int | None
+    seconds: float
+
+
+def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    environment: Mapping[str, str],
+    log: Path,
+    seconds: float,
+    pass_fds: Sequence[int] = (),
+    stop: Callable[[], bool] = lambda: False,
+    begun: Callable[[], None] = lambda: None,
+    watch: Watch | None = None,
+    log_limit: int = LOG_LIMIT,
+) -> Ended:
+    """Run ``command``, whose program is an absolute path, and wait for it and all it started.
+
+    Both its outputs go to the file ``log``, which is replaced; its input is empty. It has a session
+    of its own and ``environment`` alone. After ``seconds``, or when it has ended, whatever lives of
+    its tree is killed. ``begun`` is told once it is started, and ``stop`` asked some fifty times a
+    second. ``watch`` is asked twice a
+    second, with the ids of all its processes: for a reason that it gives all of them are killed,
+    the exit code is that of SIGKILL, and the reason is the last line of the log.
+
+    Raises ProcessError when it cannot be started or its exit code is not to be had, LogError when
+    its output cannot be kept, and StoppedError when ``stop`` said so.
+    """
+    started = now()
+    with Log(log, log_limit) as output:
+        tree = ProcessTree(
+            command,
+            cwd=cwd,
+            environment=environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            pass_fds=pass_fds,
+        )
+        pipes = Pipes(tree.child, output)
+        try:
+            begun()
+            exit_code, excess = _follow(tree, pipes, now() + seconds, stop, watch)
+            spent = now() - started
+            tree.end(TERMINATION if exit_code is None else 0)
+            pipes.read_last_words()
+        except BaseException:
+            tree.end(0)
+            raise
+        finally:
+            pipes.close()
+            tree.child.wait()
+        if excess is not None:
+            output.add(f"\npytest-hydra: ended, as {excess}\n".encode())
+    return Ended(exit_code, spent)
+
+
+def _follow(
+    tree: ProcessTree,
+    pipes: Pipes,
+    deadline: float,
+    stop: Callable[[], bool],
+    watch: Watch | None,
+) -> tuple[int | None, str | None]:
+    """Write down what a command says until it ends: its exit code, or None when its time is up.
+
+    And what it had too much of, if that is why it is to be ended. What it started may hold its
+    output open, and is not waited for.
+    """
+    look, watched = _LOOK_LOGGED, now()
+    while True:
+        if stop():
+            raise StoppedError
+        left = deadline - now()
+        exit_code = tree.status
+        if exit_code == LOST:
+            raise ProcessError(f"the exit code of the command {_LOST}")
+        if exit_code is not None or left <= 0:
+            return exit_code, None
+        if watch is not None and now() - watched >= _WATCH:
+            excess = watch(tree.members())
+            if excess is not None:
+                return -signal.SIGKILL, excess
+            watched = now()
+        was_silent = pipes.are_silent
+        pipes.move(min(left, look))
+        if pipes.are_silent:
+            look = min(2 * look, _LOOK_LOGGED) if was_silent else _SOON

@@ -27,8 +27,8 @@ from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.box import Box, call_filter, preflight
-from pytest_hydra.execution.command import StoppedError
 from pytest_hydra.execution.limits import Limits
+from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.settings.race import SandboxSettings
 from tests.processes import wait_until
 

@@ -19,7 +19,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.command import StoppedError
+from pytest_hydra.execution.process import StoppedError
 from tests.processes import wait_until
 
 

@@ -12,14 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.command import (
-    Ended,
-    LogError,
-    StoppedError,
-    last_lines,
-    read_log,
-    run_logged,
-)
+from pytest_hydra.execution.pipes import LogError, last_lines, read_log
+from pytest_hydra.execution.process import Ended, StoppedError, run_logged
 from pytest_hydra.execution.process_tree import ProcessError
 from tests.processes import lives, wait_until
 
@@ -150,7 +144,7 @@ def test_what_ignores_the_request_to_end_is_killed(runner: Runner) -> None:
 
 def test_last_words_at_a_time_out_are_kept(runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     # It has all the time that it may need to say them.
-    monkeypatch.setattr("pytest_hydra.execution.command.TERMINATION", 30)
+    monkeypatch.setattr("pytest_hydra.execution.process.TERMINATION", 30)
     line = "trap 'echo last words; exit 1' TERM; echo first; touch up; while :; do sleep 0.01; done"
     assert runner.shell(line, seconds=0.1, after="up").exit is None
     # In between, the shell may tell of the sleep that was asked to end as well.
@@ -297,7 +291,7 @@ def test_a_log_that_cannot_be_written_ends_the_command(runner: Runner) -> None:
 
 def test_a_stop_ends_it_at_once(runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     # Given time to end, it would take all of it.
-    monkeypatch.setattr("pytest_hydra.execution.command.TERMINATION", 30)
+    monkeypatch.setattr("pytest_hydra.execution.process.TERMINATION", 30)
     stopped_at = 0.0
 
     def stop() -> bool:
@@ -337,7 +331,7 @@ def test_ctrl_c_ends_the_tree(tmp_path: Path) -> None:
     program = f"""
 import sys
 from pathlib import Path
-from pytest_hydra.execution.command import run_logged
+from pytest_hydra.execution.process import run_logged
 folder = Path({str(tmp_path)!r})
 run_logged(["/bin/sh", "-c", "echo $$; exec sleep 60"], cwd=folder, environment={{}},
            log=folder / "log", seconds=60, stop=lambda: print(".", flush=True))
@@ -361,7 +355,7 @@ def test_a_lost_exit_code_is_no_success(tmp_path: Path) -> None:
     program = f"""
 import signal
 from pathlib import Path
-from pytest_hydra.execution.command import run_logged
+from pytest_hydra.execution.process import run_logged
 from pytest_hydra.execution.process_tree import ProcessError
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 folder = Path({str(tmp_path)!r})

@@ -21,9 +21,10 @@ from pytest_hydra.candidates.workspace.toolchain import INSTALLED
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.command import Ended, last_lines, read_log, run_logged
 from pytest_hydra.execution.limits import watch
 from pytest_hydra.execution.overlay import Overlay
+from pytest_hydra.execution.pipes import last_lines, read_log
+from pytest_hydra.execution.process import Ended, run_logged
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from pytest_hydra.candidates.run.plans import Plans, is_manifest
 from pytest_hydra.candidates.workspace.isolation import LINE, Isolation
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.command import StoppedError, read_log
+from pytest_hydra.execution.pipes import read_log
+from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import StoreError, make_folder

@@ -18,8 +18,8 @@ from pytest_hydra.candidates.source.git_command import SourceError
 from pytest_hydra.candidates.source.pins import PATCH, NamedSource
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import command as commands
-from pytest_hydra.execution.process import find_command
+from pytest_hydra.execution import pipes
+from pytest_hydra.execution.process import Ended, StoppedError, find_command, run_logged
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import make_folder, write_whole
@@ -102,7 +102,7 @@ class Agents:
             return Spent()
         path = self.root / candidate.log
         try:
-            return read_log(commands.read_log(path, _LOG_LIMIT))
+            return read_log(pipes.read_log(path, _LOG_LIMIT))
         except HydraError as error:
             raise SourceError(f"its log cannot be read: {error}") from None
 
@@ -124,7 +124,7 @@ class Agents:
                 "there"
             )
         try:
-            ended = commands.run_logged(
+            ended = run_logged(
                 find_command(words, workspace),
                 cwd=workspace,
                 environment=_environment(candidate, private),
@@ -132,14 +132,14 @@ class Agents:
                 seconds=candidate.timeout_seconds,
                 stop=self.stopped,
             )
-        except commands.StoppedError:
+        except StoppedError:
             raise TasksStoppedError from None
         except HydraError as error:
             raise SourceError(f"its agent could not be run: {error}") from None
         if ended.exit != 0:
             shown = str(log.relative_to(self.root))
             raise SourceError(_failed(ended, candidate.timeout_seconds, log, shown))
-        spent = read_log(commands.read_log(log, _LOG_LIMIT))
+        spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
         write_whole(kept / _SPENT, json.dumps(_plain(spent)).encode("ascii"))
         return spent
@@ -161,11 +161,11 @@ def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
     return given | {name: os.environ[name] for name in candidate.env if name in os.environ}
 
 
-def _failed(ended: commands.Ended, seconds: float, log: Path, shown: str) -> str:
+def _failed(ended: Ended, seconds: float, log: Path, shown: str) -> str:
     how = f"took longer than {seconds:g} s" if ended.exit is None else f"ended with {ended.exit}"
     tail = ""
     with suppress(HydraError):
-        tail = one_line(commands.last_lines(log), 200)
+        tail = one_line(pipes.last_lines(log), 200)
     return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {shown})"
 
 
