@@ -7,16 +7,13 @@ import ipaddress
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 from urllib.parse import quote, quote_plus, urlsplit
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-
-if TYPE_CHECKING:
-    from pytest_hydra.execution.http_client import HttpClient
 
 # What is shorter stands in many a text by chance.
 _LEAST = 4
@@ -116,9 +113,9 @@ class ExchangeError(HydraError):
 
 @dataclass(frozen=True, slots=True)
 class JsonAddress:
-    """Where is asked, with what headers, and the secrets that are kept out of what is told."""
+    """Where is asked, by what ``post``s, with what headers, and which secrets are kept out."""
 
-    client: HttpClient
+    post: Callable[[str, Mapping[str, str], bytes], Answer]
     url: str
     headers: Mapping[str, str]
     secrets: Secrets
@@ -132,7 +129,7 @@ class JsonAddress:
         body = json.dumps(question).encode("ascii")
         headers = {"Content-Type": "application/json", **self.headers}
         try:
-            answer = self.client.post(self.url, headers, body)
+            answer = self.post(self.url, headers, body)
         except HttpError as error:
             raise ExchangeError(
                 self.secrets.scrub(f"the server {error}"),

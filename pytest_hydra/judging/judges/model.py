@@ -68,7 +68,7 @@ def opener(
         again=_AGAIN,
     )
     secrets = Secrets((value, f"${{{entry}}}") for entry, value in environment.items())
-    model = Model(JsonAddress(client, url, headers, secrets), settings)
+    model = Model(JsonAddress(client.post, url, headers, secrets), settings)
     return model.ask, client.stop
 
 

@@ -183,7 +183,7 @@ class Line:
         for name, value in headers.items():
             if not value.isprintable():
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
-        self._address = JsonAddress(client, filled, headers, secrets)
+        self._address = JsonAddress(client.post, filled, headers, secrets)
 
     def ask(self, question: Any) -> tuple[Any, float]:
         """The JSON that was answered, without our secrets, and how long that took in seconds.
