@@ -55,9 +55,6 @@ class Places(Protocol):
     def line(self, path: KeyPath) -> int:
         """The line of the key or element at ``path``, or of its deepest ancestor that exists."""
 
-    def entry_lines(self, key: str) -> list[int]:
-        """The lines of the elements of the list under the top-level ``key``; else empty."""
-
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -81,7 +78,12 @@ class Document:
 
         Empty where there is no such list. Linear in the length of the file.
         """
-        return self.places.entry_lines(key)
+        entries = self.data.get(key) if isinstance(self.data, dict) else None
+        return (
+            [self.line((key, at)) for at in range(len(entries))]
+            if isinstance(entries, list)
+            else []
+        )
 
     def problem(self, message: str, at: KeyPath = ()) -> Problem:
         """A problem of the value at ``at``, with this file, the value's line and its key."""

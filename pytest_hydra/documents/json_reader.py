@@ -1,8 +1,4 @@
-"""JSON by the standard library's C scanner.
-
-Where the elements of a list at the top begin is noted on the way; all other lines are found by
-reading again, only where they are asked for.
-"""
+"""JSON by the standard library's C scanner; lines by reading again, where they are asked for."""
 
 from __future__ import annotations
 
@@ -30,7 +26,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 def read_json(text: str, shown: str) -> Document:
     """The JSON value in ``text``. Raises InputError."""
     try:
-        data, lists = _read(text)
+        data = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         advice, at = _advice(text, error)
         line = text.count("\n", 0, at) + 1
@@ -38,7 +34,7 @@ def read_json(text: str, shown: str) -> Document:
     except (_DuplicateKeyError, RecursionError, ValueError):
         # ValueError: the interpreter refuses to read numbers of thousands of digits.
         raise _exact_error(text, shown) from None
-    document = Document(shown, data, _JsonPlaces(text, lists))
+    document = Document(shown, data, _JsonPlaces(text))
     found = find_odd(data)
     if found and found[1] == TOO_DEEP:
         # How deep the scanner itself gets differs between Pythons: said the same way in each.
@@ -62,56 +58,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique)
-_SCAN = _DECODER.scan_once  # type: ignore[attr-defined]  # not in typeshed
-
-
-def _read(text: str) -> tuple[Any, dict[str, list[int]]]:
-    """The value, and where the elements begin of each list that a key at the top has."""
-    try:
-        found = _read_object(text)
-    except (ValueError, LookupError, StopIteration):
-        found = None  # something is wrong: the decoder says what
-    return (_DECODER.decode(text), {}) if found is None else found
-
-
-def _read_object(text: str) -> tuple[dict[str, Any], dict[str, list[int]]] | None:
-    """The object, read entry by entry; one of many errors, or None, where it is none."""
-    data: dict[str, Any] = {}
-    lists: dict[str, list[int]] = {}
-    at = _past(_SPACE, text, 0)
-    if text[at] != "{":
-        return None
-    at = _past(_SPACE, text, at + 1)
-    while text[at] == '"':
-        key, at = scanstring(text, at + 1, True)
-        at = _past(_TO_VALUE, text, at)
-        if key in data:
-            return None
-        if text[at] == "[":
-            data[key], lists[key], at = _read_list(text, at)
-        else:
-            data[key], at = _SCAN(text, at)
-        at = _past(_TO_NEXT, text, at)
-    whole = text[at] == "}" and _past(_SPACE, text, at + 1) == len(text)
-    return (data, lists) if whole else None
-
-
-def _read_list(text: str, at: int) -> tuple[list[Any], list[int], int]:
-    """The elements of the list that begins there, where each begins, and where the list ends."""
-    values: list[Any] = []
-    starts: list[int] = []
-    between = ""
-    at = _past(_SPACE, text, at + 1)
-    while text[at] != "]" or between:
-        starts.append(at)
-        value, end = _SCAN(text, at)
-        values.append(value)
-        if between and text.startswith(between, end):
-            at = end + len(between)  # most often: they stand below each other
-            continue
-        at = _past(_TO_NEXT, text, end)
-        between = text[end:at] if text[at] != "]" else ""
-    return values, starts, at + 1
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -125,9 +71,8 @@ def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
 class _JsonPlaces:
     """Lines by reading the text again, one container at a time; each is read once."""
 
-    def __init__(self, text: str, lists: dict[str, list[int]]) -> None:
+    def __init__(self, text: str) -> None:
         self._text = text
-        self._lists = lists
         self._breaks: list[int] | None = None
         self._scan = json.JSONDecoder().raw_decode
         self._children: dict[KeyPath, dict[str | int, tuple[int, int]]] = {}
@@ -140,15 +85,6 @@ class _JsonPlaces:
                 break
             key_at, value_at = children[part]
         return self._line_of(key_at)
-
-    def entry_lines(self, key: str) -> list[int]:
-        lines = []
-        line, counted = 1, 0
-        for at in self._lists.get(key, ()):
-            line += self._text.count("\n", counted, at)
-            counted = at
-            lines.append(line)
-        return lines
 
     def _places(self, path: KeyPath, at: int) -> dict[str | int, tuple[int, int]]:
         """Where the keys and the values of the container that begins at ``at`` begin."""

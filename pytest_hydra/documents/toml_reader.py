@@ -88,12 +88,6 @@ class _TomlPlaces:
             node = node.children[part]
         return node.line
 
-    def entry_lines(self, key: str) -> list[int]:
-        entries = self._tree().children.get(key)
-        if entries is None or 0 not in entries.children:
-            return []
-        return [node.line for node in entries.children.values()]
-
     def _tree(self) -> _Node:
         if self._root is None:
             self._root = _Scanner().scan(self._text)

@@ -102,10 +102,6 @@ class _YamlPlaces:
             value = value[part]
         return line + 1
 
-    def entry_lines(self, key: str) -> list[int]:
-        entries = self._data.get(key) if isinstance(self._data, dict) else None
-        return [line + 1 for line in self._lines[id(entries)]] if isinstance(entries, list) else []
-
 
 class _Builder:
     """Data and lines from the events of one text."""
