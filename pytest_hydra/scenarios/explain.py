@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import half_up
-from pytest_hydra.core.repeats import Repeat, figures
-from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Scorecard
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Repeat, Scorecard, figures
 from pytest_hydra.core.text import one_line, printable
 
 if TYPE_CHECKING:

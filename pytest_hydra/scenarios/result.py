@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.repeats import Repeat, figures
-from pytest_hydra.core.scorecard import Scorecard, mean
+from pytest_hydra.core.scorecard import Repeat, Scorecard, figures, mean
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import WORDS, check_entry, shown_number, total_parts
 from pytest_hydra.scenarios import replies

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.repeats import Repeat
+from pytest_hydra.core.scorecard import Repeat
 from pytest_hydra.documents import Document
 from pytest_hydra.documents.json_reader import read_json
 from pytest_hydra.documents.toml_reader import read_toml

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import keyword_value, value
-from pytest_hydra.core.repeats import Repeat
+from pytest_hydra.core.scorecard import Repeat
 from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
