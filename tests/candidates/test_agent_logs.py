@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.source.agent_logs import Spent, read_log
+from pytest_hydra.candidates.source.agents import Spent, read_log
 
 CLAUDE: dict[str, Any] = {
     "type": "result",

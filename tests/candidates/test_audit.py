@@ -23,7 +23,7 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.candidates.run.candidates import known_bad
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import pin_base
-from pytest_hydra.candidates.source.trees import list_files, read_file
+from pytest_hydra.candidates.source.trees import files_of, read_file
 from pytest_hydra.settings.policy import Policy
 from tests.candidates.conftest import Checkout
 from tests.candidates.recorded import base, candidate, counts, done, race, timed_out, tried
@@ -160,7 +160,7 @@ def test_it_is_made_of_the_base(checkout: Checkout, repository: Repository) -> N
     pinned = pin_base(repository, "main")
     made = known_bad(repository, pinned, "pytest", Policy())
     assert made.tree is not None
-    before, after = list_files(repository, str(pinned.tree)), list_files(repository, made.tree)
+    before, after = files_of(repository, str(pinned.tree)), files_of(repository, made.tree)
     assert [path for path in before if before[path] != after[path]] == ["calc.py"]
     assert read_file(repository, made.tree, "calc.py") == broken("calc.py", "", Policy())
 

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.candidates.recording import FileChange
-from pytest_hydra.candidates.source.changes import changes, difference
+from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.formatting import formatting_lines
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import Repository, SourceError
 from tests.candidates.conftest import Checkout
 
 Files = dict[str, str | bytes | None]
@@ -27,7 +26,10 @@ def changed(checkout: Checkout, repository: Repository) -> Changed:
     def change(before: Files, after: Files) -> dict[str, FileChange]:
         one = checkout.commit(before)
         two = checkout.commit(after)
-        return {it.path: it for it in changes(repository, checkout.tree(one), checkout.tree(two))}
+        return {
+            it.path: it
+            for it in difference(repository, checkout.tree(one), checkout.tree(two)).changes
+        }
 
     return change
 
@@ -69,7 +71,7 @@ def test_modes_and_kinds(checkout: Checkout, repository: Repository) -> None:
     (checkout.path / "thing").unlink()
     (checkout.path / "thing").symlink_to("calc.py")
     after = checkout.commit({})
-    one, two = changes(repository, checkout.tree(before), checkout.tree(after))
+    one, two = difference(repository, checkout.tree(before), checkout.tree(after)).changes
     assert one == FileChange(path="run", status="modified", mode="100755")
     assert (two.path, two.status, two.mode) == ("thing", "type_changed", "120000")
     assert (two.added, two.removed) == (1, 1)
@@ -102,7 +104,7 @@ def test_names_of_all_kinds(checkout: Checkout, repository: Repository) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text("x\n")
     after = checkout.commit({})
-    found = changes(repository, checkout.tree(before), checkout.tree(after))
+    found = difference(repository, checkout.tree(before), checkout.tree(after)).changes
     assert {entry.path for entry in found} == set(names)
     assert {entry.added for entry in found} == {1}
 
@@ -275,4 +277,4 @@ def test_what_is_missing_is_said(checkout: Checkout, repository: Repository) -> 
     absent = b"100644 a\0" + bytes.fromhex("1" * 40)
     tree = checkout.git("hash-object", "-t", "tree", "--literally", "-w", "--stdin", stdin=absent)
     with pytest.raises(SourceError, match="diff-tree failed"):
-        changes(repository, checkout.tree("main"), tree)
+        difference(repository, checkout.tree("main"), tree)

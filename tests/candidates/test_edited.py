@@ -8,7 +8,7 @@ from pytest_hydra.candidates.compare.definitions import edited_definitions
 from pytest_hydra.candidates.compare.edited import edited_tests
 from pytest_hydra.candidates.decide.decisions import CandidateResult
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Outcome, Source
-from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
@@ -162,7 +162,11 @@ def test_what_is_nested_deeply_is_found() -> None:
 def source(checkout: Checkout, repository: Repository, base: str, own: str) -> Source:
     one, two = checkout.tree(base), checkout.tree(own)
     return Source(
-        agent="codex", kind="ref", named=own, tree=two, changes=changes(repository, one, two)
+        agent="codex",
+        kind="ref",
+        named=own,
+        tree=two,
+        changes=difference(repository, one, two).changes,
     )
 
 

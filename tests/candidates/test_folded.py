@@ -17,7 +17,7 @@ from pytest_hydra.candidates.recording import (
     from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
@@ -247,6 +247,10 @@ def test_it_is_found_in_two_trees(checkout: Checkout, repository: Repository) ->
     base, own = checkout.commit({SUITE: BASE}), checkout.commit({SUITE: FOLDED})
     one, two = checkout.tree(base), checkout.tree(own)
     source = Source(
-        agent="codex", kind="ref", named=own, tree=two, changes=changes(repository, one, two)
+        agent="codex",
+        kind="ref",
+        named=own,
+        tree=two,
+        changes=difference(repository, one, two).changes,
     )
     assert edited_tests(repository, one, source, Policy()).folded == FOUND

@@ -9,17 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.source.git import (
-    Repository,
-    commit_of_head,
-    head_has_commits_beyond,
-    resolve,
-)
-from pytest_hydra.candidates.source.git_command import GitError, SourceError
+from pytest_hydra.candidates.source.git import GitError, Repository, SourceError
+from pytest_hydra.candidates.source.pins import head_has_commits_beyond, resolve
 from pytest_hydra.candidates.source.trees import (
     compose_tree,
     files_of,
-    list_files,
     read_file,
     write_object,
     write_tree,
@@ -81,7 +75,7 @@ def test_a_folder_that_cannot_be_made_is_said(checkout: Checkout, tmp_path: Path
 def test_odd_paths_are_found(make_checkout: MakeCheckout, tmp_path: Path) -> None:
     checkout = make_checkout({"a": "a"}, 'a "quoted" \\ name, ümläut')
     repository = Repository.find(checkout.path, tmp_path / "the objects")
-    commit = commit_of_head(repository)
+    commit = resolve(repository, "HEAD")
     assert read_file(repository, commit, "a") == b"a"
 
 
@@ -95,7 +89,7 @@ def test_the_surroundings_have_no_say(
     monkeypatch.setenv("GIT_CONFIG_VALUE_0", "nonsense")
     monkeypatch.setenv("GIT_TRACE", str(tmp_path / "trace"))
     repository = Repository.find(checkout.path, tmp_path / "objects")
-    assert commit_of_head(repository) == checkout.git("rev-parse", "HEAD")
+    assert resolve(repository, "HEAD") == checkout.git("rev-parse", "HEAD")
     assert not (tmp_path / "trace").exists()
 
 
@@ -112,9 +106,9 @@ def test_what_a_dead_run_left_is_swept(checkout: Checkout, tmp_path: Path) -> No
 def test_repositories_with_long_ids(make_checkout: MakeCheckout, tmp_path: Path) -> None:
     checkout = make_checkout({"a/b": "b"}, "long", "--object-format=sha256")
     repository = Repository.find(checkout.path, tmp_path / "objects")
-    commit = commit_of_head(repository)
+    commit = resolve(repository, "HEAD")
     assert len(commit) == 64
-    assert write_tree(repository, list_files(repository, commit)) == checkout.tree("HEAD")
+    assert write_tree(repository, files_of(repository, commit)) == checkout.tree("HEAD")
     written = write_tree(repository, {"c": ("100644", write_object(repository, "blob", b"new\n"))})
     assert read_file(repository, written, "c") == b"new\n"
 
@@ -184,7 +178,7 @@ def test_a_name_of_two_things_is_refused(checkout: Checkout, repository: Reposit
 def test_no_commit_yet_is_said(make_checkout: MakeCheckout, tmp_path: Path) -> None:
     repository = Repository.find(make_checkout().path, tmp_path / "objects")
     with pytest.raises(SourceError, match="has no commit yet"):
-        commit_of_head(repository)
+        resolve(repository, "HEAD")
     with pytest.raises(SourceError, match=r"there is no 'main': .* has no commit yet"):
         resolve(repository, "main")
     assert not head_has_commits_beyond(repository, "0" * 40)
@@ -203,7 +197,7 @@ def test_a_shallow_clone_says_what_to_do(checkout: Checkout, tmp_path: Path) -> 
 
 
 def test_whether_head_is_beyond(checkout: Checkout, repository: Repository) -> None:
-    base = commit_of_head(repository)
+    base = resolve(repository, "HEAD")
     assert not head_has_commits_beyond(repository, base)
     later = checkout.commit({"a": "a"})
     assert head_has_commits_beyond(repository, base)
@@ -216,7 +210,7 @@ def test_replaced_objects_are_not_believed(checkout: Checkout, repository: Repos
     name = checkout.git("rev-parse", "HEAD:calc.py")
     other = checkout.git("hash-object", "-w", "--stdin", stdin=b"lie\n")
     checkout.git("replace", name, other)
-    content = read_file(repository, commit_of_head(repository), "calc.py")
+    content = read_file(repository, resolve(repository, "HEAD"), "calc.py")
     assert content is not None
     assert content.startswith(b"def add")
 
@@ -226,28 +220,25 @@ def test_trees_are_listed_and_written_alike(checkout: Checkout, repository: Repo
     (checkout.path / "link").symlink_to("calc.py")
     names = ["a.b", "a/b", "a-b", "ab", "new\nline", 'quo"te', "tab\t", "ünï"]
     commit = checkout.commit({name: name for name in names})
-    files = list_files(repository, commit)
+    files = files_of(repository, commit)
     assert files["bin/run"][0] == "100755"
     assert files["link"][0] == "120000"
     assert set(names) <= set(files)
     assert write_tree(repository, files) == checkout.tree("HEAD")
-    assert write_tree(repository, dict(reversed(files.items()))) == checkout.tree("HEAD")
-    # A copy: to change it changes nothing.
-    files.clear()
-    assert list_files(repository, commit)
+    assert write_tree(repository, dict(reversed([*files.items()]))) == checkout.tree("HEAD")
 
 
 def test_names_that_are_no_text(checkout: Checkout, repository: Repository) -> None:
     (checkout.path / os.fsdecode(b"caf\xe9")).write_text("x")
     commit = checkout.commit({})
-    assert "caf\udce9" in list_files(repository, commit)
+    assert "caf\udce9" in files_of(repository, commit)
     assert read_file(repository, commit, "caf\udce9") == b"x"
 
 
 def test_an_empty_tree(repository: Repository) -> None:
     empty = write_tree(repository, {})
     assert empty == "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-    assert list_files(repository, empty) == {}
+    assert files_of(repository, empty) == {}
 
 
 def test_files_are_read(checkout: Checkout, repository: Repository) -> None:
@@ -271,8 +262,8 @@ def test_trees_are_composed(checkout: Checkout, repository: Repository) -> None:
     )
     other = checkout.tree("other")
     paths = ["tests/test_calc.py", "tests/new.py", "absent.py"]
-    composed = list_files(repository, compose_tree(repository, base, other, paths))
-    before, over = list_files(repository, base), list_files(repository, other)
+    composed = files_of(repository, compose_tree(repository, base, other, paths))
+    before, over = files_of(repository, base), files_of(repository, other)
     assert set(composed) == {"calc.py", "notes.txt", "tests/new.py"}
     assert composed["calc.py"] == before["calc.py"]
     assert composed["tests/new.py"] == over["tests/new.py"]
@@ -298,7 +289,7 @@ def test_what_stands_twice_is_refused(checkout: Checkout, repository: Repository
         write_tree(repository, {"a": entry, "a/b": entry})
     twice = b"100644 a\0" + bytes.fromhex(name)
     with pytest.raises(SourceError, match="'a' stands twice"):
-        list_files(repository, _hostile_tree(checkout, twice + twice))
+        files_of(repository, _hostile_tree(checkout, twice + twice))
 
 
 @pytest.mark.parametrize(
@@ -309,12 +300,12 @@ def test_trees_that_lead_elsewhere_are_refused(
 ) -> None:
     entry = b"100644 %s\0" % name + bytes.fromhex(checkout.git("rev-parse", "HEAD:calc.py"))
     with pytest.raises(SourceError, match="git would not check it out"):
-        list_files(repository, _hostile_tree(checkout, entry))
+        files_of(repository, _hostile_tree(checkout, entry))
 
 
 def test_modes_of_old_histories_are_put_right(checkout: Checkout, repository: Repository) -> None:
     entry = b"100664 a\0" + bytes.fromhex(checkout.git("rev-parse", "HEAD:calc.py"))
-    files = list_files(repository, _hostile_tree(checkout, entry))
+    files = files_of(repository, _hostile_tree(checkout, entry))
     assert files["a"][0] == "100644"
 
 
@@ -342,15 +333,15 @@ def test_a_git_that_fails_says_what_git_said(repository: Repository) -> None:
 
 def test_the_files_of_the_base_stay_at_hand(checkout: Checkout, repository: Repository) -> None:
     base = checkout.tree("main")
-    files = list_files(repository, base)
+    files = files_of(repository, base)
     others = [
         write_tree(repository, {**files, f"{number}.py": files["calc.py"]}) for number in range(20)
     ]
     kept = files_of(repository, base)
     for other in others:
-        assert len(list_files(repository, other)) == len(files) + 1
+        assert len(files_of(repository, other)) == len(files) + 1
         assert files_of(repository, base) is kept
     assert len(repository.listed) < len(others)
     # It is what it was when it has to be read again.
     repository.listed.clear()
-    assert list_files(repository, others[0]).keys() == files.keys() | {"0.py"}
+    assert files_of(repository, others[0]).keys() == files.keys() | {"0.py"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.tamper import reader_pool as room
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from tests.processes import wait_until

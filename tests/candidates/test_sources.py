@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.candidates.recording import Source, from_plain, to_plain
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
-from pytest_hydra.candidates.source.trees import list_files, read_file
+from pytest_hydra.candidates.source.trees import files_of, read_file
 from tests.candidates.conftest import Checkout
 
 Pin = Callable[..., Source]
@@ -132,7 +131,7 @@ def test_a_base_that_moved_on_makes_nobody_a_deleter(
         ("mine.py", 1, 0),
         ("notes.txt", 1, 1),
     ]
-    assert "theirs.py" in list_files(repository, source.tree)
+    assert "theirs.py" in files_of(repository, source.tree)
     assert source.tree == _merged_by_git(checkout, "a")
 
 
@@ -181,7 +180,7 @@ def test_modes_are_merged(checkout: Checkout, repository: Repository, pinned: Pi
     checkout.commit({"calc.py": "x = 1\n"})
     source = pinned("a")
     assert source.tree is not None
-    assert list_files(repository, source.tree)["calc.py"][0] == "100755"
+    assert files_of(repository, source.tree)["calc.py"][0] == "100755"
     assert read_file(repository, source.tree, "calc.py") == b"x = 1\n"
 
 

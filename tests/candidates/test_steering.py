@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pytest_hydra.candidates.compare import suite
 from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.run.steering import overlay_base, steered
-from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, read_file
 from pytest_hydra.settings.policy import Policy
@@ -347,7 +347,7 @@ def test_halves_of_characters_in_package_json() -> None:
 
 def laid(checkout: Checkout, repository: Repository, base: str, own: str) -> str:
     one, two = checkout.tree(base), checkout.tree(own)
-    changed = changes(repository, one, two)
+    changed = difference(repository, one, two).changes
     tests, lint = suite.test_paths(changed, Policy()), suite.lint_paths(changed)
     made = overlay_base(repository, two, one, tests, Policy())
     linted = overlay_base(repository, two, one, lint, Policy())

@@ -16,7 +16,7 @@ from pytest_hydra.candidates.recording import (
     from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.source.changes import changes
+from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper import verdict_of_signs
 from pytest_hydra.candidates.tamper.look import look
@@ -36,7 +36,7 @@ def signs(
     base, tree = checkout.tree("main"), checkout.tree("theirs")
     source = Source(
         agent="codex", kind="ref", named="theirs", tree=tree,
-        changes=changes(repository, base, tree),
+        changes=difference(repository, base, tree).changes,
     )  # fmt: skip
     found = looked_at(repository, base, source)
     return [(entry.kind, entry.file, entry.line) for entry in found]
@@ -130,7 +130,7 @@ def test_a_link_for_a_test(checkout: Checkout, repository: Repository) -> None:
     checkout.commit({})
     checkout.git("checkout", "-q", "main")
     base, tree = checkout.tree("main"), checkout.tree("theirs")
-    changed = changes(repository, base, tree)
+    changed = difference(repository, base, tree).changes
     source = Source(agent="codex", kind="ref", named="theirs", tree=tree, changes=changed)
     found = {entry.kind for entry in looked_at(repository, base, source)}
     assert found == {"test-deselected", "link-out"}

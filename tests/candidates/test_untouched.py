@@ -14,7 +14,7 @@ import pytest
 
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
-from pytest_hydra.candidates.source.trees import compose_tree, list_files, read_file
+from pytest_hydra.candidates.source.trees import compose_tree, files_of, read_file
 from tests.candidates.conftest import Checkout
 
 Listing = dict[str, tuple[object, ...]]
@@ -99,7 +99,7 @@ def test_nothing_of_the_users_changes(
     assert source.problem is None
     assert source.tree
     assert base.tree
-    compose_tree(repository, base.tree, source.tree, list_files(repository, source.tree))
+    compose_tree(repository, base.tree, source.tree, files_of(repository, source.tree))
     read_file(repository, source.tree, "calc.py")
     assert listing(*folders) == before
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.workspace import workspaces as module
 from pytest_hydra.candidates.workspace.folders import WorkspaceError, remove
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
@@ -511,7 +510,7 @@ def test_what_a_killed_process_left_is_swept(
 import os, signal
 from pathlib import Path
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 repository = Repository.find(Path({str(checkout.path)!r}), Path({str(tmp_path / "objects")!r}))
 with Workspaces(repository, Path({str(work)!r})) as workspaces:
@@ -543,7 +542,7 @@ import os, stat, subprocess, sys, tempfile
 from pathlib import Path
 from pytest_hydra.candidates.workspace.folders import WorkspaceError, remove
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.record.files import StoreError
 

@@ -12,7 +12,7 @@ import pytest
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
-from pytest_hydra.candidates.source.trees import list_files, read_file
+from pytest_hydra.candidates.source.trees import files_of, read_file
 from tests.candidates.conftest import Checkout, MakeCheckout
 
 PinFolder = Callable[..., Source]
@@ -66,7 +66,7 @@ def test_what_is_not_committed_counts(
     assert source.merge_base == checkout.git("rev-parse", "main")
     assert source.tree is not None
     assert read_file(repository, source.tree, "staged.py") == b"2\n"
-    assert list_files(repository, source.tree)["sub/untracked.py"][0] == "100755"
+    assert files_of(repository, source.tree)["sub/untracked.py"][0] == "100755"
 
 
 def test_nothing_was_done(checkout: Checkout, worktree: Checkout, pinned: PinFolder) -> None:
@@ -189,7 +189,7 @@ def test_links_are_kept_and_not_followed(
     source = pinned(worktree.path)
     assert source.problem is None
     assert source.tree is not None
-    modes = {path: mode for path, (mode, _) in list_files(repository, source.tree).items()}
+    modes = {path: mode for path, (mode, _) in files_of(repository, source.tree).items()}
     assert modes == {
         "calc.py": "120000",
         "loop": "120000",

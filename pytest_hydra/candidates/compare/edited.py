@@ -12,8 +12,7 @@ from pytest_hydra.candidates.compare import definitions
 from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Source
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import run_program
+from pytest_hydra.candidates.source.git import Repository, run_program
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, files_of
 from pytest_hydra.settings.policy import Policy
 

@@ -12,8 +12,7 @@ from pytest_hydra.candidates.decide.decision import broken
 from pytest_hydra.candidates.recording import BASE, KNOWN_BAD, Sign, Source
 from pytest_hydra.candidates.run.preparation import Prepared
 from pytest_hydra.candidates.source.agents import Agents
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import pin
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
@@ -151,14 +150,14 @@ class Entrants:
         # An agent that works is as much at work as any command.
         slots = self._slots if entrant.kind == "command" else self._reading
         try:
-            with slots.slot(0), self._agents.named(entrant) as (named, model):
+            with slots.slot(0), self._agents.named(entrant) as named:
                 source = pin(ready.repository, ready.base, named, self._folder / "candidates")
                 if source.patch is not None:
                     self._agents.keep(entrant, self._folder / source.patch)
         except (SourceError, OSError) as error:
             problem = one_line(str(error), 1000)
             return Source(agent=agent, kind=entrant.kind, named=shown, problem=problem)
-        return replace(source, named=shown, model=model)
+        return replace(source, named=shown)
 
     def _look(self, agent: str) -> tuple[Sign, ...] | None:
         source, ready = self.source(agent), self._ready

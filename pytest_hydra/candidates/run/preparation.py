@@ -16,9 +16,8 @@ from pytest_hydra.candidates.recording import BASE, Source
 from pytest_hydra.candidates.results.command_lines import is_pytest
 from pytest_hydra.candidates.run.plans import Plans
 from pytest_hydra.candidates.run.steering import overlay_base
-from pytest_hydra.candidates.source.git import Repository, head_has_commits_beyond
-from pytest_hydra.candidates.source.git_command import SourceError
-from pytest_hydra.candidates.source.pins import pin_base
+from pytest_hydra.candidates.source.git import Repository, SourceError
+from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin_base
 from pytest_hydra.candidates.source.trees import compose_tree, read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.core.text import one_line

@@ -5,17 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.run.checks import INSIDE
-from pytest_hydra.candidates.source.agent_logs import Spent, read_log
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import PATCH, NamedSource
+from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
@@ -50,8 +52,8 @@ class Agents:
     stopped: Callable[[], bool]
 
     @contextmanager
-    def named(self, candidate: CandidateSettings) -> Iterator[tuple[NamedSource, str | None]]:
-        """The candidate's source, there inside the block, what its agent spent, and its model.
+    def named(self, candidate: CandidateSettings) -> Iterator[NamedSource]:
+        """The candidate's source, there inside the block, with what its agent spent.
 
         Raises SourceError where there is none yet, or its log cannot be read.
         """
@@ -61,32 +63,31 @@ class Agents:
                 target = str(self.root / target)
             yield self._source(candidate, target, self._logged(candidate))
             return
-        kept = make_folder(self.root, f"agents/{self._address(candidate)}")
+        address = self._address(candidate)
+        folder = make_folder(self.root, f"agents/{address}")
         # Whoever has it at work already is waited for: it is paid once.
-        with Cache(self.root, "agents").claim(self._address(candidate)):
-            patch = kept / PATCH
+        with Cache(self.root, "agents").claim(address):
+            patch = folder / PATCH
             if patch.exists():
-                yield self._source(candidate, str(patch), _read_spent(kept / _SPENT))
+                yield self._source(candidate, str(patch), _read_spent(folder / _SPENT))
             elif not self.may_run:
                 raise SourceError("not run: its agent is started only under --hydra-run-agents")
             else:
                 with self.lay() as workspace:
-                    spent = self._work(candidate, workspace, kept)
+                    spent = self._work(candidate, workspace, folder)
                     yield self._source(candidate, str(workspace), spent)
 
     def keep(self, candidate: CandidateSettings, diff: Path) -> None:
         """Keep the diff that an agent made: it is paid for. Raises OSError."""
         if candidate.kind != "command":
             return
-        kept = self.root / ".hydra" / "agents" / self._address(candidate) / PATCH
-        if not kept.exists():
-            write_whole(kept, diff.read_bytes())
+        patch = self.root / ".hydra" / "agents" / self._address(candidate) / PATCH
+        if not patch.exists():
+            write_whole(patch, diff.read_bytes())
 
-    def _source(
-        self, candidate: CandidateSettings, target: str, spent: Spent
-    ) -> tuple[NamedSource, str | None]:
+    def _source(self, candidate: CandidateSettings, target: str, spent: Spent) -> NamedSource:
         given = None if candidate.tokens is None else candidate.tokens.model_dump()
-        named = NamedSource(
+        return NamedSource(
             agent=candidate.agent,
             kind=candidate.kind,
             target=target,
@@ -94,19 +95,18 @@ class Agents:
             duration_seconds=_first(candidate.duration_seconds, spent.duration_seconds),
             cost_usd=_first(candidate.cost_usd, spent.cost_usd),
             tokens=given or spent.tokens,
+            model=candidate.model or spent.model,
         )
-        return named, candidate.model or spent.model
 
     def _logged(self, candidate: CandidateSettings) -> Spent:
         if candidate.log is None:
             return Spent()
-        path = self.root / candidate.log
         try:
-            return read_log(pipes.read_log(path, _LOG_LIMIT))
+            return read_log(pipes.read_log(self.root / candidate.log, _LOG_LIMIT))
         except HydraError as error:
             raise SourceError(f"its log cannot be read: {error}") from None
 
-    def _work(self, candidate: CandidateSettings, workspace: Path, kept: Path) -> Spent:
+    def _work(self, candidate: CandidateSettings, workspace: Path, folder: Path) -> Spent:
         """Let the agent work in the workspace; what it spent. Raises SourceError."""
         private = workspace.parent / "agent"
         for name in ("home", "tmp"):
@@ -114,7 +114,7 @@ class Agents:
         task = private / _TASK
         task.write_bytes(b"" if self.task is None else self.task.read_bytes())
         words = [word.replace("{task}", str(task)) for word in candidate.command or []]
-        log = kept / "agent.log"
+        log = folder / "agent.log"
         program = words[0] if words else ""
         inside = "/" in program and not program.startswith("/")
         if inside and not os.path.exists(workspace / program):  # which never raises
@@ -137,17 +137,26 @@ class Agents:
         except HydraError as error:
             raise SourceError(f"its agent could not be run: {error}") from None
         if ended.exit != 0:
-            shown = str(log.relative_to(self.root))
-            raise SourceError(_failed(ended, candidate.timeout_seconds, log, shown))
+            raise SourceError(self._failed(ended, candidate.timeout_seconds, log))
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
-        write_whole(kept / _SPENT, json.dumps(_plain(spent)).encode("ascii"))
+        write_whole(folder / _SPENT, json.dumps(asdict(spent)).encode("ascii"))
         return spent
+
+    def _failed(self, ended: Ended, seconds: float, log: Path) -> str:
+        how = (
+            f"took longer than {seconds:g} s" if ended.exit is None else f"ended with {ended.exit}"
+        )
+        tail = ""
+        with suppress(HydraError):
+            tail = one_line(pipes.last_lines(log), 200)
+        shown = log.relative_to(self.root)
+        return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {shown})"
 
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
-        asked = [candidate.agent, candidate.command, self.base.commit, task]
-        return hashlib.sha256(json.dumps(asked).encode("ascii")).hexdigest()
+        question = [candidate.agent, candidate.command, self.base.commit, task]
+        return hashlib.sha256(json.dumps(question).encode("ascii")).hexdigest()
 
 
 def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
@@ -161,23 +170,6 @@ def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
     return given | {name: os.environ[name] for name in candidate.env if name in os.environ}
 
 
-def _failed(ended: Ended, seconds: float, log: Path, shown: str) -> str:
-    how = f"took longer than {seconds:g} s" if ended.exit is None else f"ended with {ended.exit}"
-    tail = ""
-    with suppress(HydraError):
-        tail = one_line(pipes.last_lines(log), 200)
-    return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {shown})"
-
-
-def _plain(spent: Spent) -> dict[str, Any]:
-    return {
-        "duration_seconds": spent.duration_seconds,
-        "cost_usd": spent.cost_usd,
-        "tokens": None if spent.tokens is None else dict(spent.tokens),
-        "model": spent.model,
-    }
-
-
 def _read_spent(path: Path) -> Spent:
     try:
         return Spent(**json.loads(path.read_bytes()))
@@ -187,3 +179,164 @@ def _read_spent(path: Path) -> Spent:
 
 def _first(*numbers: float | None) -> float | None:
     return next((number for number in numbers if number is not None), None)
+
+
+# --- what an agent spent ------------------------------------------------------------------------
+
+# A number above these is no measurement: a year, a million dollars, and more tokens than any
+# model reads in a year.
+_MOST_SECONDS = 366 * 24 * 3600
+_MOST_DOLLARS = 10**6
+_MOST_TOKENS = 10**15
+# Which of an agent's own words mean tokens that went in, and which tokens that came out.
+_CLAUDE = {
+    "input_tokens": "input",
+    "cache_creation_input_tokens": "input",
+    "cache_read_input_tokens": "input",
+    "output_tokens": "output",
+}
+_CLAUDE_MODEL = {
+    "inputTokens": "input",
+    "cacheCreationInputTokens": "input",
+    "cacheReadInputTokens": "input",
+    "outputTokens": "output",
+}
+# Of Codex and the Gemini CLI: what was cached is a part of the input, what was thought one of the
+# output.
+_USAGE = {"input_tokens": "input", "output_tokens": "output"}
+_GEMINI_MODEL = {
+    "prompt": "input",
+    "tool": "input",
+    "candidates": "output",
+    "thoughts": "output",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What an agent spent; None is unknown.
+
+    ``tokens`` are ``{"input": …, "output": …}``; ``model`` is whose they are, where the log names
+    one model and no more.
+    """
+
+    duration_seconds: float | None = None
+    cost_usd: float | None = None
+    tokens: Mapping[str, int] | None = None
+    model: str | None = None
+
+
+def read_log(text: str) -> Spent:
+    """What the log of an agent says that it spent: time, dollars and tokens.
+
+    Known are Claude Code (``--output-format json`` and ``stream-json``), Codex (``exec --json``)
+    and the Gemini CLI (``--output-format json`` and ``stream-json``). What a log does not say is
+    unknown, never 0. One log may hold several sessions, one after the other: they are added up.
+    """
+    sessions: dict[str, Spent] = {}
+    thread = ""
+    for event in _events(text):
+        if event.get("type") == "thread.started":
+            thread = str(event.get("thread_id"))
+        spent = _spent(event)
+        if spent is not None:
+            # Of one session the last event counts: it says what all of it came to.
+            sessions[str(event.get("session_id") or thread)] = spent
+    return reduce(_together, sessions.values()) if sessions else Spent()
+
+
+def _events(text: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a log: one as a whole, a list of them, or one on each line."""
+    whole = _json(text)
+    if isinstance(whole, dict):
+        entries = [whole]
+    elif isinstance(whole, list):
+        entries = whole
+    else:
+        entries = [_json(line) for line in text.splitlines() if line.lstrip().startswith("{")]
+    yield from (entry for entry in entries if isinstance(entry, dict))
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _spent(event: Mapping[str, Any]) -> Spent | None:
+    """What an event says; None where it speaks of something else."""
+    kind, stats = event.get("type"), event.get("stats")
+    if kind == "turn.completed":  # Codex
+        return Spent(tokens=_tokens(event.get("usage"), _USAGE))
+    if isinstance(stats, dict) and (kind in ("result", None) or "response" in event):  # Gemini
+        named = stats.get("models")
+        used = named.items() if isinstance(named, dict) else ()
+        models = _models(
+            {name: entry.get("tokens") for name, entry in used if isinstance(entry, dict)},
+            _GEMINI_MODEL,
+        )
+        return Spent(
+            duration_seconds=_milliseconds(stats.get("duration_ms")),
+            tokens=_sum(models.values()) if models else _tokens(stats, _USAGE),
+            model=_only(models),
+        )
+    if kind == "result":  # Claude Code
+        return Spent(
+            duration_seconds=_milliseconds(event.get("duration_ms")),
+            cost_usd=_number(event.get("total_cost_usd"), _MOST_DOLLARS),
+            tokens=_tokens(event.get("usage"), _CLAUDE),
+            model=_only(_models(event.get("modelUsage"), _CLAUDE_MODEL)),
+        )
+    return None
+
+
+def _models(named: Any, words: Mapping[str, str]) -> dict[str, Mapping[str, int]]:
+    if not isinstance(named, dict):
+        return {}
+    tokens = {name: _tokens(usage, words) for name, usage in named.items()}
+    return {name: entry for name, entry in tokens.items() if entry is not None}
+
+
+def _only(models: Mapping[str, object]) -> str | None:
+    return next(iter(models)) if len(models) == 1 else None
+
+
+def _tokens(usage: Any, words: Mapping[str, str]) -> Mapping[str, int] | None:
+    if not isinstance(usage, dict):
+        return None
+    numbers = ((kind, _number(usage.get(word), _MOST_TOKENS)) for word, kind in words.items())
+    return _sum({kind: int(number)} for kind, number in numbers if number is not None) or None
+
+
+def _sum(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for tokens in parts:
+        total.update(tokens)
+    return dict(total)
+
+
+def _milliseconds(value: Any) -> float | None:
+    number = _number(value, 1000 * _MOST_SECONDS)
+    return None if number is None else float(six_places(quotient(exact(number), 1000)))
+
+
+def _number(value: Any, most: int) -> int | float | None:
+    return value if is_number(value) and 0 <= value <= most else None
+
+
+def _together(spent: Spent, other: Spent) -> Spent:
+    """What both came to. What is known of a part only is not known of the whole."""
+    tokens = [entry.tokens for entry in (spent, other) if entry.tokens is not None]
+    return Spent(
+        duration_seconds=_added(spent.duration_seconds, other.duration_seconds),
+        cost_usd=_added(spent.cost_usd, other.cost_usd),
+        tokens=_sum(tokens) if len(tokens) == 2 else None,
+        model=spent.model if spent.model == other.model else None,
+    )
+
+
+def _added(number: float | None, other: float | None) -> float | None:
+    if number is None or other is None:
+        return None
+    return float(six_places(exact(number) + exact(other)))

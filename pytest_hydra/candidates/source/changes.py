@@ -12,17 +12,18 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.source import formatting
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError, run_program
+from pytest_hydra.candidates.source.git import Repository, SourceError, run_program
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
 from pytest_hydra.core.text import one_line
 
-LOCK_FILES = frozenset(
+# Names of the files in which package managers keep what they resolved, in lower case.
+_LOCK_FILES = frozenset(
     {
         *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"),
         *("bun.lockb", "deno.lock", "cargo.lock", "poetry.lock", "uv.lock", "pdm.lock"),
@@ -31,7 +32,6 @@ LOCK_FILES = frozenset(
         *("package.resolved", "gradle.lockfile", "packages.lock.json", "flake.lock"),
     }
 )
-"""Names of the files in which package managers keep what they resolved, in lower case."""
 _GENERATED_NAME = re.compile(
     r"(?:\.min\.(?:js|css|mjs)|\.(?:js|css|mjs)\.map|_pb2(?:_grpc)?\.pyi?|\.pb\.go)\Z"
 )
@@ -59,6 +59,7 @@ _STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_chan
 _HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _WORD = re.compile(rb"\w")
 _TELLING = 8
+_SIDES: tuple[Literal[0], Literal[1]] = (0, 1)
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
 # Larger files are not read, and stay what git takes them for: binary.
@@ -92,27 +93,22 @@ class Difference:
     notes: tuple[str, ...]
 
 
-def changes(repository: Repository, base_tree: str, tree: str) -> tuple[FileChange, ...]:
-    """The files that differ between two trees, by path. Raises SourceError."""
-    return difference(repository, base_tree, tree).changes
-
-
 def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
     """What differs between two trees. Raises SourceError when something of them is missing."""
-    told = b""
+    answer = b""
     if base_tree != tree:
-        told = repository.run(
+        answer = repository.run(
             "diff-tree", "-r", "-z", "--raw", "--patch", "--binary", "--full-index", "--no-color",
             "--find-renames", "--no-ext-diff", "--no-textconv", base_tree, tree,
         )  # fmt: skip
-    found, patch = _parse(told)
-    wanted = [name for entry in found for name in _worth_reading(entry)]
+    files, patch = _parse(answer)
+    wanted = [name for entry in files for name in _worth_reading(entry)]
     contents = repository.blobs(wanted, largest=_LARGEST)
-    for entry in found:
+    for entry in files:
         _count_hidden_lines(entry, contents)
-    _find_formatting(found, contents)
-    _count_moved(found)
-    ordered = sorted(found, key=lambda entry: encoded(entry.path))
+    _find_formatting(files, contents)
+    _count_moved(files)
+    ordered = sorted(files, key=lambda entry: encoded(entry.path))
     return Difference(
         tuple(_file_change(entry, contents) for entry in ordered),
         patch,
@@ -120,36 +116,30 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
     )
 
 
-def _parse(told: bytes) -> tuple[list[_Difference], bytes]:
+def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
     """The raw records, NUL after NUL, then an empty one, then the patch."""
-    found: list[_Difference] = []
-    at = 0
-    while told.startswith(b":", at):
-        about, at = _field(told, at)
+    files: list[_Difference] = []
+    raw, _, patch = answer.partition(b"\0\0")
+    fields = iter(raw.split(b"\0") if raw else ())
+    for about in fields:
         old_mode, mode, old_id, new_id, status = about[1:].decode("ascii").split(" ")
-        old, at = _field(told, at)
-        new, at = _field(told, at) if status[0] in "RC" else (old, at)
-        found.append(
+        old = next(fields)
+        new = next(fields) if status[0] in "RC" else old
+        files.append(
             _Difference(
                 decoded(new), decoded(old), status[0], old_mode, mode, old_id, new_id,
                 binary=False, removed={}, added={},
             )
         )  # fmt: skip
-    patch = told[at + 1 :]
     sections = iter(_sections(patch))
-    for entry in found:
+    for entry in files:
         # A file that becomes a link, or the like, has two: it goes, and it comes.
         for _ in range(2 if entry.status == "T" else 1):
             section = next(sections, None)
             if section is None:
                 raise SourceError("git told of more files than it showed the changes of")
             _read_section(section, entry)
-    return found, patch
-
-
-def _field(told: bytes, at: int) -> tuple[bytes, int]:
-    end = told.index(b"\0", at)
-    return told[at:end], end + 1
+    return files, patch
 
 
 def _sections(patch: bytes) -> Iterable[list[bytes]]:
@@ -192,21 +182,13 @@ def _is_file(mode: str) -> bool:
 
 
 def _worth_reading(difference: _Difference) -> list[str]:
-    names = []
-    if _is_file(difference.mode) and (_maybe_lfs(difference) or _reads_both(difference)):
-        names.append(difference.new_id)
-    if _is_file(difference.old_mode):
-        names.append(difference.old_id)
-    return names
-
-
-def _reads_both(difference: _Difference) -> bool:
     suffix = _suffix(difference.path)
-    return suffix in _PYTHON or (difference.binary and suffix in _TEXT)
-
-
-def _maybe_lfs(difference: _Difference) -> bool:
-    return any(line.startswith(b"oid sha256:") for line in list(difference.added.values())[:5])
+    reads_both = suffix in _PYTHON or (difference.binary and suffix in _TEXT)
+    maybe_lfs = any(
+        line.startswith(b"oid sha256:") for line in islice(difference.added.values(), 5)
+    )
+    names = [difference.new_id] if _is_file(difference.mode) and (maybe_lfs or reads_both) else []
+    return [*names, difference.old_id] if _is_file(difference.old_mode) else names
 
 
 def _count_hidden_lines(difference: _Difference, contents: Mapping[str, bytes]) -> None:
@@ -238,10 +220,10 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
     return surplus
 
 
-def _find_formatting(found: Sequence[_Difference], contents: Mapping[str, bytes]) -> None:
+def _find_formatting(files: Sequence[_Difference], contents: Mapping[str, bytes]) -> None:
     # What is formatting is taken out, and is not counted as moved as well.
-    asked = [entry for entry in found if _may_be_formatting(entry, contents)]
-    if not asked:
+    doubtful = [entry for entry in files if _may_be_formatting(entry, contents)]
+    if not doubtful:
         return
     questions = [
         [
@@ -250,14 +232,14 @@ def _find_formatting(found: Sequence[_Difference], contents: Mapping[str, bytes]
             list(entry.removed),
             list(entry.added),
         ]
-        for entry in asked
+        for entry in doubtful
     ]
     command = [sys.executable, "-I", "-S", "-W", "ignore", formatting.__file__]
     stdin = json.dumps(questions).encode()
     status, answer, _ = run_program(command, "the parser", Path("/"), {}, stdin)
     if status != 0:
         return  # it was exhausted: then every line counts as it is
-    for entry, (removed, added) in zip(asked, json.loads(answer), strict=True):
+    for entry, (removed, added) in zip(doubtful, json.loads(answer), strict=True):
         entry.formatted = (set(removed), set(added))
 
 
@@ -273,26 +255,26 @@ def _may_be_formatting(difference: _Difference, contents: Mapping[str, bytes]) -
     )
 
 
-def _count_moved(found: Sequence[_Difference]) -> None:
+def _count_moved(files: Sequence[_Difference]) -> None:
     """Lines that went in one place and came in another, as often as they did both."""
-    went, came = Counter(_sayings(found, 0)), Counter(_sayings(found, 1))
-    both = went & came
-    for side in (0, 1):
-        left = both.copy()
-        for entry in found:
-            for line in _sayings([entry], side):
+    went, came = (
+        Counter(line for entry in files for line in _telling(entry, side)) for side in _SIDES
+    )
+    for side in _SIDES:
+        left = went & came
+        for entry in files:
+            for line in _telling(entry, side):
                 if left[line] > 0:
                     left[line] -= 1
                     entry.moved += 1
 
 
-def _sayings(found: Iterable[_Difference], side: Literal[0, 1]) -> Iterator[bytes]:
+def _telling(difference: _Difference, side: Literal[0, 1]) -> Iterator[bytes]:
     """The removed (0) or added (1) lines that say enough to be known again elsewhere."""
-    for entry in found:
-        if not entry.binary:
-            for number, line in (entry.removed, entry.added)[side].items():
-                if number not in entry.formatted[side] and len(_WORD.findall(line)) >= _TELLING:
-                    yield line
+    if not difference.binary:
+        for number, line in (difference.removed, difference.added)[side].items():
+            if number not in difference.formatted[side] and len(_WORD.findall(line)) >= _TELLING:
+                yield line
 
 
 def _file_change(difference: _Difference, contents: Mapping[str, bytes]) -> FileChange:
@@ -319,14 +301,10 @@ def _shown_mode(mode: str) -> str:
 def _kind(
     difference: _Difference, contents: Mapping[str, bytes]
 ) -> Literal["source", "lock", "generated"]:
-    if PurePosixPath(difference.path).name.lower() in LOCK_FILES:
+    if PurePosixPath(difference.path).name.lower() in _LOCK_FILES:
         return "lock"
-    start = (
-        contents.get(difference.old_id, b"")[:_MARK_WITHIN]
-        if _is_file(difference.old_mode)
-        else b""
-    )
-    if _GENERATED_NAME.search(difference.path) or _GENERATED_MARK.search(start):
+    before = contents.get(difference.old_id, b"") if _is_file(difference.old_mode) else b""
+    if _GENERATED_NAME.search(difference.path) or _GENERATED_MARK.search(before[:_MARK_WITHIN]):
         return "generated"
     return "source"
 

@@ -11,28 +11,30 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pytest_hydra.candidates.source.git_command import (
-    HARMLESS,
-    SourceError,
-    check_version,
-    environment,
-    run_git,
-)
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import did_you_mean
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.runtime import environment_variables
 from pytest_hydra.record.files import write_whole
 
-FETCH_ALL = (
-    "this clone is shallow, so its history is cut off: git fetch --unshallow, "
-    "or fetch-depth: 0 for actions/checkout"
+# The oldest git that is good enough; with older ones a patch has no three-way merge.
+_OLDEST = (2, 35)
+# Set where the user's own configuration counts (what is ignored): it may still start nothing.
+_HARMLESS = (
+    *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false"),
+    *("protocol.allow=never", "gc.auto=0"),
 )
+# What no answer of git's is longer than, and what none takes longer than, in bytes and seconds.
+_LIMIT = 2**30
+_SECONDS = 300.0
 _NEUTRAL_ATTRIBUTES = (
     "* !text !eol !crlf !ident !filter !working-tree-encoding !diff !merge !whitespace "
     "!conflict-marker-size !export-ignore !export-subst !encoding !delta\n"
@@ -55,10 +57,26 @@ _NEUTRAL_CONFIG = """\
 	auto = 0
 [diff]
 	renameLimit = 2000
+"""
+_OBJECT_FORMAT = """\
 [extensions]
 	objectFormat = {hash}
 """
 _OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_SHOWN = 5
+
+
+class SourceError(HydraError):
+    """A repository, a base or a candidate that cannot be read; the text says why."""
+
+
+class GitError(SourceError):
+    """A git command that ended badly: its exit status, and what it wrote to standard error."""
+
+    def __init__(self, command: str, status: int, stderr: bytes) -> None:
+        self.status = status
+        self.stderr = stderr.decode("utf-8", "surrogateescape").strip()
+        super().__init__(f"git {command} failed: {one_line(self.stderr, 400) or f'exit {status}'}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +115,7 @@ class Repository:
         if program is None:
             raise SourceError("git was not found on PATH; candidates are read by it")
         program = os.path.abspath(program)
-        check_version(program)
+        _check_version(program)
         repository = _found(program, start, objects)
         try:
             _make_store(repository)
@@ -109,7 +127,6 @@ class Repository:
         self,
         *arguments: str,
         stdin: bytes = b"",
-        index: Path | None = None,
         work_tree: Path | None = None,
         git_dir: Path | None = None,
         accept: Sequence[int] = (0,),
@@ -121,14 +138,10 @@ class Repository:
         is not in ``accept``, and SourceError when it takes too long or writes too much.
         """
         home = git_dir or self.store
-        seen = environment(self.store)
-        seen["GIT_DIR"] = str(home)
-        if index is not None:
-            seen["GIT_INDEX_FILE"] = str(index)
+        variables = {**_environment(self.store), "GIT_DIR": str(home)}
         if work_tree is not None:
-            seen["GIT_WORK_TREE"] = str(work_tree)
-        where = work_tree or home
-        return run_git([self.program, *arguments], where, seen, stdin, accept)
+            variables["GIT_WORK_TREE"] = str(work_tree)
+        return _run_git([self.program], arguments, work_tree or home, variables, stdin, accept)
 
     def ask(
         self,
@@ -143,13 +156,11 @@ class Repository:
         The user's configuration holds there, so that what they ignore is ignored; nothing that
         it names is started. Raises as `run` does.
         """
-        seen = environment(None)
-        seen["GIT_DIR"] = str(git_dir or self.git_dir)
-        seen["GIT_WORK_TREE"] = str(work_tree or self.path)
-        settings = [part for entry in HARMLESS for part in ("-c", entry)]
-        command = [self.program, *settings, *arguments]
-        where = work_tree or self.path
-        return run_git(command, where, seen, stdin, accept)
+        top = work_tree or self.path
+        variables = {"GIT_DIR": str(git_dir or self.git_dir), "GIT_WORK_TREE": str(top)}
+        settings = [word for entry in _HARMLESS for word in ("-c", entry)]
+        command = [self.program, *settings]
+        return _run_git(command, arguments, top, _environment() | variables, stdin, accept)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
@@ -159,35 +170,36 @@ class Repository:
         ) as folder:
             yield Path(folder)
 
-    def blobs(self, names: Sequence[str], largest: int = 2**30) -> dict[str, bytes]:
+    def blobs(self, names: Iterable[str], largest: int = 2**30) -> dict[str, bytes]:
         """The content of blobs by id, or by the beginning of one.
 
         What is not there, is no blob, or is larger than ``largest`` bytes, is left out. Raises
         SourceError.
         """
-        asked = _lines(dict.fromkeys(names))
+        asked = dict.fromkeys(names)
         if not asked:
             return {}
-        sizes = self.run("cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=asked)
+        sizes = self.run(
+            "cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=_lines(asked)
+        )
         wanted = [
             name
-            for name, told in zip(dict.fromkeys(names), sizes.splitlines(), strict=True)
-            if told.startswith(b"blob ") and int(told[5:]) <= largest
+            for name, line in zip(asked, sizes.splitlines(), strict=True)
+            if line.startswith(b"blob ") and int(line[5:]) <= largest
         ]
-        if not wanted:
-            return {}
-        answer = self.run("cat-file", "--batch=%(objectsize)", stdin=_lines(wanted))
-        found, at = {}, 0
-        for name in wanted:
+        return dict(zip(wanted, self.contents(wanted), strict=True))
+
+    def contents(self, names: Sequence[str]) -> Iterator[bytes]:
+        """The content of each of these objects, which are there. Raises SourceError."""
+        if not names:
+            return
+        answer = self.run("cat-file", "--batch=%(objectsize)", stdin=_lines(names))
+        at = 0
+        for _ in names:
             end = answer.index(b"\n", at)
             size = int(answer[at:end])
-            found[name] = answer[end + 1 : end + 1 + size]
+            yield answer[end + 1 : end + 1 + size]
             at = end + size + 2
-        return found
-
-
-def _lines(names: Iterable[str]) -> bytes:
-    return "".join(f"{name}\n" for name in names).encode()
 
 
 def is_object_id(text: str) -> bool:
@@ -195,78 +207,132 @@ def is_object_id(text: str) -> bool:
     return _OBJECT_ID.match(text) is not None
 
 
-def resolve(repository: Repository, ref: str) -> str:
-    """The id of the commit that a branch, a tag, or an id names; ``origin/REF`` where REF is none.
+def some_of(texts: Sequence[str]) -> str:
+    """The first of these texts, and how many more there are."""
+    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+    return ", ".join(texts[:_SHOWN]) + more
 
-    Raises SourceError, which says what the nearest name is.
+
+def make_git_dir(path: Path, hash_name: str) -> None:
+    """A git directory without a history, a configuration or an opinion. Raises OSError."""
+    for name in ("objects/info", "objects/pack", "refs", "info"):
+        (path / name).mkdir(parents=True, exist_ok=True)
+    is_old = hash_name == "sha1"
+    config = _NEUTRAL_CONFIG.format(version=0 if is_old else 1)
+    for name, text in {
+        "HEAD": "ref: refs/heads/none\n",
+        "config": config if is_old else config + _OBJECT_FORMAT.format(hash=hash_name),
+        "info/attributes": _NEUTRAL_ATTRIBUTES,
+    }.items():
+        _write_if_other(path / name, text.encode())
+
+
+def run_program(
+    command: Sequence[str], name: str, folder: Path, variables: Mapping[str, str], stdin: bytes
+) -> tuple[int, bytes, bytes]:
+    """The exit status of a program that reads and computes, its output, and its last words.
+
+    ``name`` is what messages call it. Raises SourceError when it takes too long or writes too
+    much, and OSError when it cannot be started.
     """
-    shown = one_line(ref, 200)
-    if not ref or ref.startswith("-") or re.search(r"[\x00-\x20\x7f:]", ref):
-        raise SourceError(
-            f"{shown!r} names no commit: a name has no blank or colon in it, and does not begin "
-            "with a dash"
-        )
-    names = (f"refs/heads/{ref}", f"refs/tags/{ref}", ref, f"refs/remotes/origin/{ref}")
-    branch, tag, *others = _commits(repository, names)
-    if branch and tag and branch != tag:
-        raise SourceError(
-            f"{shown} is a branch and a tag, of different commits; "
-            f"say which: refs/heads/{shown} or refs/tags/{shown}"
-        )
-    commit = next(filter(None, (branch, tag, *others)), None)
-    if commit is None:
-        raise SourceError(_no_such_ref(repository, ref))
-    return commit
+    answer = bytearray()
+    # Files, not pipes, for all but one of the three: none of them can then block the others.
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as errors:
+        given.write(stdin)
+        given.seek(0)
+        try:
+            child = subprocess.Popen(  # noqa: S603 - by its absolute path
+                list(command), cwd=folder, env=variables, bufsize=0,
+                stdin=given, stdout=subprocess.PIPE, stderr=errors,
+            )  # fmt: skip
+        except ValueError as error:
+            raise SourceError(f"{name} cannot be given such a name: {error}") from error
+        assert child.stdout is not None  # noqa: S101 - it was started with a pipe
+        late = threading.Timer(_SECONDS, child.kill)
+        late.daemon = True
+        late.start()
+        try:
+            with child:
+                try:
+                    while len(answer) <= _LIMIT and (piece := child.stdout.read(2**20)):
+                        answer += piece
+                except BaseException:
+                    child.kill()
+                    raise
+                if len(answer) > _LIMIT:
+                    child.kill()
+        finally:
+            was_late = not late.is_alive()
+            late.cancel()
+        if was_late:
+            raise SourceError(f"{name} took more than {_SECONDS:g} s")
+        if len(answer) > _LIMIT:
+            raise SourceError(f"{name} wrote more than {_LIMIT} bytes")
+        errors.seek(0)
+        return child.returncode, bytes(answer), errors.read(2**16)
 
 
-def commit_of_head(repository: Repository) -> str:
-    """The id of the commit that is checked out. Raises SourceError when there is none yet."""
-    commit = _commit(repository, "HEAD")
-    if commit is None:
-        raise SourceError(f"the repository {repository.path} has no commit yet")
-    return commit
+def _run_git(  # noqa: PLR0913, PLR0917 - a command, and all that it meets
+    command: Sequence[str],
+    arguments: Sequence[str],
+    folder: Path,
+    variables: Mapping[str, str],
+    stdin: bytes = b"",
+    accept: Sequence[int] = (0,),
+) -> bytes:
+    """What git writes to standard output; ``command`` is the program, and its settings.
 
-
-def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
-    """Whether HEAD has commits that the base lacks, as in a job for a pull request.
-
-    Where history is cut off, in doubt it has. Raises SourceError.
+    Raises GitError when the exit status is not in ``accept``, and what `run_program` raises.
     """
-    head = _commit(repository, "HEAD")
-    if head is None or head == base_commit:
-        return False
-    return bool(repository.run("rev-list", "--max-count=1", head, f"^{base_commit}"))
+    name = arguments[0]
+    status, answer, errors = run_program(
+        [*command, *arguments], f"git {name}", folder, variables, stdin
+    )
+    if status not in accept:
+        raise GitError(name, status, errors)
+    return answer
 
 
-def _commit(repository: Repository, name: str) -> str | None:
-    return _commits(repository, [name])[0]
+def _environment(private: Path | None = None) -> dict[str, str]:
+    """What git sees of the environment; with ``private``, no configuration of the user either."""
+    variables = environment_variables()
+    given = {name: text for name, text in variables.items() if not name.startswith("GIT_")}
+    fixed = {
+        "LC_ALL": "C",
+        "LANGUAGE": "C",
+        "TZ": "UTC",
+        "GIT_PAGER": "cat",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_GRAFT_FILE": os.devnull,
+    }
+    if private is not None:
+        given.pop("XDG_CONFIG_HOME", None)
+        fixed |= {
+            "HOME": str(private),
+            "GIT_ATTR_NOSYSTEM": "1",
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_SYSTEM": os.devnull,
+        }
+    return given | fixed
 
 
-def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
-    """The id of the commit that each of these names, which have no blank in them; None for none."""
-    try:
-        asked = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
-    except UnicodeEncodeError as error:
-        raise SourceError(f"git cannot be given such a name: {error}") from error
-    told = repository.ask("cat-file", "--batch-check=%(objectname)", stdin=asked)
-    lines = [line.decode("ascii", "replace") for line in told.split(b"\n")[:-1]]
-    if len(lines) != len(names):
-        raise SourceError(f"cannot tell which commits these are: {one_line(str(names), 400)}")
-    return [line if is_object_id(line) else None for line in lines]
+def _lines(names: Iterable[str]) -> bytes:
+    return "".join(f"{name}\n" for name in names).encode()
 
 
-def _no_such_ref(repository: Repository, ref: str) -> str:
-    told = repository.ask("for-each-ref", "--format=%(refname)")
-    short = re.compile(r"refs/(?:heads|tags|remotes)/(.+)")
-    told_names = told.decode("utf-8", "surrogateescape").split("\n")
-    names = [match[1] for name in told_names if (match := short.match(name))]
-    shown = one_line(ref, 200)
-    if _commit(repository, "HEAD") is None and not names:
-        return f"there is no {shown!r}: the repository {repository.path} has no commit yet"
-    # Of very many names the nearest would take long to find.
-    nearest = did_you_mean(ref, names[:5000])
-    text = f"no branch, tag or commit is named {shown!r}{nearest}"
-    return f"{text}; {FETCH_ALL}" if repository.shallow else text
+def _check_version(program: str) -> None:
+    version = _run_git([program], ["version"], Path("/"), _environment())
+    numbers = re.search(rb"(\d+)\.(\d+)", version)
+    if numbers is None or (int(numbers[1]), int(numbers[2])) < _OLDEST:
+        raise SourceError(
+            f"{one_line(version.decode('utf-8', 'replace'))} ({program}) is too old; "
+            f"{_OLDEST[0]}.{_OLDEST[1]} or a newer one is needed"
+        )
 
 
 def _found(program: str, start: Path, objects: Path) -> Repository:
@@ -275,14 +341,15 @@ def _found(program: str, start: Path, objects: Path) -> Repository:
         *("--absolute-git-dir", "--git-common-dir", "--show-toplevel"),
     )
     # Who may own it is git's question about configuration that it obeys; here it obeys none.
-    command = [program, "-c", "safe.directory=*", "rev-parse", "--path-format=absolute"]
+    command = [program, "-c", "safe.directory=*"]
+    arguments = ["rev-parse", "--path-format=absolute", *questions]
     try:
-        told = run_git([*command, *questions], start, environment(None), b"", (0, 128))
+        answer = _run_git(command, arguments, start, _environment(), accept=(0, 128))
     except NotADirectoryError as error:
         raise SourceError(f"{start} is not a folder") from error
     except FileNotFoundError as error:
         raise SourceError(f"there is no folder {start}") from error
-    lines = os.fsdecode(told).split("\n")[:-1]
+    lines = os.fsdecode(answer).split("\n")[:-1]
     if not lines:
         raise SourceError(
             f"{start} is in no git repository; candidates are compared with a commit, "
@@ -307,19 +374,6 @@ def _found(program: str, start: Path, objects: Path) -> Repository:
     )
 
 
-def make_git_dir(path: Path, hash_name: str) -> None:
-    """A git directory without a history, a configuration or an opinion. Raises OSError."""
-    for name in ("objects/info", "objects/pack", "refs", "info"):
-        (path / name).mkdir(parents=True, exist_ok=True)
-    version = 0 if hash_name == "sha1" else 1
-    config = _NEUTRAL_CONFIG.format(version=version, hash=hash_name)
-    if version == 0:
-        config = config.partition("[extensions]")[0]
-    files = {"HEAD": "ref: refs/heads/none\n", "config": config}
-    for name, text in {**files, "info/attributes": _NEUTRAL_ATTRIBUTES}.items():
-        _write_if_other(path / name, text.encode())
-
-
 def _make_store(repository: Repository) -> None:
     store = repository.store
     make_git_dir(store, repository.hash)
@@ -331,19 +385,15 @@ def _make_store(repository: Repository) -> None:
     # Where history is cut off; without it a walk ends in commits that are missing.
     cut = repository.common_dir / "shallow"
     _write_if_other(store / "shallow", cut.read_bytes() if cut.exists() else b"")
-    for left in store.glob("scratch-*"):
-        pid = left.name.split("-")[1]
+    for folder in store.glob("scratch-*"):
+        pid = folder.name.split("-")[1]
         if pid.isdigit() and not _lives(int(pid)):
-            shutil.rmtree(left, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _write_if_other(path: Path, data: bytes) -> None:
-    try:
-        if path.read_bytes() == data:
-            return
-    except FileNotFoundError:
-        pass
-    write_whole(path, data)
+    if not path.exists() or path.read_bytes() != data:
+        write_whole(path, data)
 
 
 def _lives(pid: int) -> bool:
@@ -352,5 +402,5 @@ def _lives(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass  # it is somebody else's
     return True

@@ -1,32 +1,32 @@
-"""Patch files laid onto a tree: by git, in a throwaway repository with just what it needs."""
+"""Changes laid onto a tree: patch files by git, and the difference of two trees by a merge."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from pytest_hydra.candidates.source.git import Repository, make_git_dir
-from pytest_hydra.candidates.source.git_command import GitError, SourceError
+from pytest_hydra.candidates.source.git import GitError, Repository, SourceError, some_of
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     check_path,
     decoded,
-    encoded,
+    entries_of,
     files_of,
-    object_id,
-    store_object,
+    scratch_index,
+    write_object,
     write_tree,
 )
 from pytest_hydra.core.text import one_line
 
-LARGEST = 2**28
-"""No patch file is longer, in bytes."""
+# No patch file is longer, in bytes.
+_LARGEST = 2**28
 _HEADER = re.compile(rb"^(?:diff --git |--- |\+\+\+ |(?:rename|copy) from )(.+?)\r?$", re.MULTILINE)
 _PREIMAGE = re.compile(rb"^index ([0-9a-f]{4,64})\.\.[0-9a-f]{4,64}", re.MULTILINE)
 _ABSOLUTE = re.compile(rb"^--- (.*)\n\+\+\+ (.*)\n@@ ", re.MULTILINE)
-_SHOWN = 5
+_Entry = tuple[str, str]
+_PLAIN = {"100644", "100755"}
 
 
 def read_patch(path: Path) -> bytes:
@@ -37,8 +37,8 @@ def read_patch(path: Path) -> bytes:
             raise SourceError(f"the patch {shown} is a folder; a worktree is named by worktree")
         if path.exists() and not path.is_file():
             raise SourceError(f"the patch {shown} is no regular file")
-        if path.stat().st_size > LARGEST:
-            raise SourceError(f"the patch {shown} is larger than {LARGEST // 2**20} MB")
+        if path.stat().st_size > _LARGEST:
+            raise SourceError(f"the patch {shown} is larger than {_LARGEST // 2**20} MB")
         return path.read_bytes()
     except FileNotFoundError as error:
         raise SourceError(f"there is no patch {shown}") from error
@@ -77,28 +77,24 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
 
 def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
     files = files_of(repository, tree)
-    with repository.scratch() as git_dir:
-        make_git_dir(git_dir, repository.hash)
+    with scratch_index(repository, files) as git_dir:
+        # Of the objects it has just what it needs.
         wanted = [files[path][1] for path in _named(patch) if path in files]
         wanted += [name.decode() for name in _PREIMAGE.findall(patch)]
         for data in repository.blobs(wanted).values():
-            _lend(repository, git_dir, data)
-        index = git_dir / "index"
-        lines = (f"{mode} {name}\t".encode() + encoded(at) for at, (mode, name) in files.items())
-        repository.run(
-            "update-index", "-z", "--index-info", git_dir=git_dir, index=index,
-            stdin=b"".join(line + b"\0" for line in lines),
-        )  # fmt: skip
+            write_object(repository, "blob", data, git_dir / "objects")
         repository.run(
             "apply", "--cached", "--3way", "--whitespace=nowarn", f"-p{strip}", "-",
-            git_dir=git_dir, index=index, stdin=patch,
+            git_dir=git_dir, stdin=patch,
         )  # fmt: skip
-        told = repository.run("ls-files", "-z", "--stage", git_dir=git_dir, index=index)
-        laid = dict(_entries(told))
-        for name in {name for mode, name in laid.values() if mode != SUBMODULE}:
-            if name not in repository.known:
+        patched: dict[str, _Entry] = {}
+        listing = repository.run("ls-files", "-z", "--stage", git_dir=git_dir)
+        for (mode, name, _), raw in entries_of(listing):
+            check_path(raw)
+            patched[decoded(raw)] = (mode, name)
+            if mode != SUBMODULE and name not in repository.known:
                 _take(repository, git_dir, name)
-    return write_tree(repository, laid)
+    return write_tree(repository, patched)
 
 
 def _named(patch: bytes) -> Iterator[str]:
@@ -125,10 +121,6 @@ def _unquoted(text: bytes) -> bytes:
         return text
 
 
-def _lend(repository: Repository, git_dir: Path, data: bytes) -> None:
-    store_object(git_dir / "objects", object_id(repository, "blob", data), "blob", data)
-
-
 def _take(repository: Repository, git_dir: Path, name: str) -> None:
     """Move an object that git made into the private git directory."""
     there = repository.objects / name[:2] / name[2:]
@@ -140,14 +132,6 @@ def _take(repository: Repository, git_dir: Path, name: str) -> None:
     repository.known.add(name)
 
 
-def _entries(told: bytes) -> Iterator[tuple[str, tuple[str, str]]]:
-    for line in told.split(b"\0")[:-1]:
-        about, _, raw = line.partition(b"\t")
-        mode, name, _stage = about.decode("ascii").split(" ")
-        check_path(raw)
-        yield decoded(raw), (mode, name)
-
-
 def _why(error: GitError) -> str:
     """What git said of a patch that does not apply, as far as it helps."""
     said = error.stderr
@@ -156,16 +140,16 @@ def _why(error: GitError) -> str:
     conflicts = re.findall(r"^Applied patch to '(.*)' with conflicts\.$", said, re.MULTILINE)
     if conflicts:
         return (
-            f"the patch conflicts with the base in {_some(conflicts)}; make it anew from the base"
+            f"the patch conflicts with the base in {_quoted(conflicts)}; make it anew from the base"
         )
     if "cannot apply binary patch to" in said:
         return (
             "the patch names a binary file without its content; make it with git diff --binary "
-            f"({_some(_errors(said))})"
+            f"({_quoted(_errors(said))})"
         )
     # Where and in which file come first of what git said: "patch failed: FILE:LINE".
     errors = sorted(_errors(said), key=lambda entry: not entry.startswith("patch failed: "))
-    return f"the patch does not apply to the base: {_some(errors) or str(error)}"
+    return f"the patch does not apply to the base: {_quoted(errors) or str(error)}"
 
 
 def _errors(said: str) -> list[str]:
@@ -177,6 +161,120 @@ def _errors(said: str) -> list[str]:
     return helpful or lines
 
 
-def _some(texts: list[str]) -> str:
-    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-    return ", ".join(one_line(text, 200) for text in texts[:_SHOWN]) + more
+def _quoted(texts: list[str]) -> str:
+    return some_of([one_line(text, 200) for text in texts])
+
+
+def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
+    """The tree ``onto`` with the change from ``origin`` to ``tree`` made in it.
+
+    Renames on both sides are followed. Raises SourceError that names the files in conflict.
+    """
+    if onto in (origin, tree):
+        return tree
+    if origin == tree:
+        return onto
+    merge = _Merge(repository, onto, origin, tree)
+    merge.lay()
+    if merge.conflicts:
+        raise SourceError(
+            f"its change conflicts with the base, which has moved on, in "
+            f"{_quoted(sorted(merge.conflicts))}; merge or rebase it"
+        )
+    return write_tree(repository, merge.files)
+
+
+class _Merge:
+    """One merge: ``files`` become the result, ``conflicts`` name what could not be merged."""
+
+    def __init__(self, repository: Repository, onto: str, origin: str, tree: str) -> None:
+        self.repository = repository
+        self.origin = files_of(repository, origin)
+        self.ours = files_of(repository, onto)
+        self.theirs = files_of(repository, tree)
+        self.our_moves = _moves(repository, origin, onto)
+        self.their_moves = _moves(repository, origin, tree)
+        self.files: dict[str, _Entry] = dict(self.ours)
+        self.conflicts: set[str] = set()
+
+    def lay(self) -> None:
+        for path, entry in self.origin.items():
+            if path not in self.theirs and path not in self.their_moves:
+                self._remove(path, entry)
+        # Places that they leave are free for what comes.
+        for old in self.their_moves:
+            self.files.pop(self.our_moves.get(old, old), None)
+        moved_to = {new: old for old, new in self.their_moves.items()}
+        for path, entry in self.theirs.items():
+            old = moved_to.get(path, path)
+            if old not in self.origin:
+                self._add(path, entry)
+            elif old != path or entry != self.origin[old]:
+                self._change(old, path, entry)
+
+    def _remove(self, path: str, origin: _Entry) -> None:
+        place = self.our_moves.get(path, path)
+        now = self.ours.get(place)
+        if now is None:
+            return  # the base removed it too
+        if now != origin or place != path:
+            self.conflicts.add(path)
+        else:
+            del self.files[place]
+
+    def _add(self, path: str, entry: _Entry) -> None:
+        if self.ours.get(path, entry) != entry:
+            self.conflicts.add(path)
+        else:
+            self.files[path] = entry
+
+    def _change(self, old: str, new: str, entry: _Entry) -> None:
+        """Make in our file what they changed in theirs, which they may have moved."""
+        place = self.our_moves.get(old, old)
+        is_moved = old != new
+        in_the_way = place != new and (place != old or new in self.ours)
+        if place not in self.ours or (is_moved and in_the_way):
+            self.conflicts.add(new)
+        else:
+            self._merge(new if is_moved else place, self.origin[old], self.ours[place], entry)
+
+    def _merge(self, path: str, origin: _Entry, ours: _Entry, theirs: _Entry) -> None:
+        mode = _one_of(origin[0], ours[0], theirs[0])
+        name = _one_of(origin[1], ours[1], theirs[1])
+        if mode is not None and name is None and {origin[0], ours[0], theirs[0]} <= _PLAIN:
+            name = self._merge_lines(origin[1], ours[1], theirs[1])
+        if mode is None or name is None:
+            self.conflicts.add(path)
+        else:
+            self.files[path] = (mode, name)
+
+    def _merge_lines(self, origin: str, ours: str, theirs: str) -> str | None:
+        contents = self.repository.blobs([origin, ours, theirs])
+        with self.repository.scratch() as folder:
+            names = []
+            for place, name in (("ours", ours), ("origin", origin), ("theirs", theirs)):
+                if name not in contents:
+                    raise SourceError(f"the object {name} is missing in the repository")
+                (folder / place).write_bytes(contents[name])
+                names.append(str(folder / place))
+            try:
+                merged = self.repository.run("merge-file", "-p", "-q", *names)
+            except GitError:
+                return None  # the number of conflicts, or 255: a binary file has no lines to merge
+        return write_object(self.repository, "blob", merged)
+
+
+def _one_of(origin: str, ours: str, theirs: str) -> str | None:
+    """The value that the only side which changed it gave it; None when both did, differently."""
+    if theirs in (ours, origin):
+        return ours
+    return theirs if ours == origin else None
+
+
+def _moves(repository: Repository, origin: str, tree: str) -> Mapping[str, str]:
+    """The renames between two trees: the new path by the old one."""
+    told = repository.run(
+        "diff-tree", "-r", "-z", "--find-renames", "--diff-filter=R", "--name-status", origin, tree
+    )
+    fields = [decoded(word) for word in told.split(b"\0")[:-1]]
+    return dict(zip(fields[1::3], fields[2::3], strict=True))

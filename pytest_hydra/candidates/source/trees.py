@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Literal
 
-from pytest_hydra.candidates.source.git import Repository, is_object_id
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import (
+    Repository,
+    SourceError,
+    is_object_id,
+    make_git_dir,
+    some_of,
+)
 from pytest_hydra.core.text import one_line
 
 SYMLINK = "120000"
@@ -28,26 +33,21 @@ _UNSEEN = dict.fromkeys(
 Files = Mapping[str, tuple[str, str]]
 
 
-def list_files(repository: Repository, tree: str) -> dict[str, tuple[str, str]]:
+def files_of(repository: Repository, tree: str) -> Files:
     """The (mode, object id) of each file of a tree or a commit, by path, in git's order.
 
     Modes are 100644, 100755, 120000 (a symbolic link) and 160000 (a submodule, whose id is a
     commit's). Raises SourceError for a tree that cannot be read or that git would not check out:
     with ``..`` or ``.git`` in a path, or two files of one name.
     """
-    return dict(files_of(repository, tree))
-
-
-def files_of(repository: Repository, tree: str) -> Files:
-    """`list_files` as a view on what is kept."""
     if not is_object_id(tree):
         raise SourceError(f"{one_line(tree)!r} is not the id of a tree")
-    kept = repository.listed.get(tree)
-    if kept is None:
-        told = repository.run("ls-tree", "-r", "-t", "-z", "--full-tree", tree)
-        kept = MappingProxyType(_read_listing(repository, told))
-    _keep(repository, tree, kept)
-    return kept
+    files = repository.listed.get(tree)
+    if files is None:
+        listing = repository.run("ls-tree", "-r", "-t", "-z", "--full-tree", tree)
+        files = MappingProxyType(_read_listing(repository, listing))
+    _keep(repository, tree, files)
+    return files
 
 
 def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
@@ -108,41 +108,48 @@ def write_tree(repository: Repository, files: Files) -> str:
 
 
 def write_object(
-    repository: Repository, kind: Literal["blob", "tree", "commit"], data: bytes
+    repository: Repository,
+    kind: Literal["blob", "tree", "commit"],
+    data: bytes,
+    objects: Path | None = None,
 ) -> str:
-    """Store an object in the private git directory and return its id. Raises SourceError."""
-    name = object_id(repository, kind, data)
-    if name not in repository.known:
-        store_object(repository.objects, name, kind, data)
+    """Store an object, whole or not at all, and return its id. Raises SourceError.
+
+    It is stored in the private git directory, where no other folder of ``objects`` is named.
+    """
+    content = b"%s %d\0" % (kind.encode(), len(data)) + data
+    name = hashlib.new(repository.hash, content, usedforsecurity=False).hexdigest()
+    if objects is None and name in repository.known:
+        return name
+    path = (objects or repository.objects) / name[:2] / name[2:]
+    try:
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_name(f"tmp_obj_{token_hex(8)}")
+            try:
+                beside.write_bytes(zlib.compress(content, 1))
+                beside.chmod(0o444)
+                beside.replace(path)
+            except BaseException:
+                with suppress(OSError):
+                    beside.unlink()
+                raise
+    except OSError as error:
+        raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
+    if objects is None:
         repository.known.add(name)
     return name
 
 
-def object_id(repository: Repository, kind: Literal["blob", "tree", "commit"], data: bytes) -> str:
-    """The id of an object."""
-    return hashlib.new(
-        repository.hash, _header(kind, data) + data, usedforsecurity=False
-    ).hexdigest()
-
-
-def store_object(objects: Path, name: str, kind: str, data: bytes) -> None:
-    """Store an object in a folder of objects, whole or not at all. Raises SourceError."""
-    path = objects / name[:2] / name[2:]
-    if path.exists():
-        return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f"tmp_obj_{token_hex(8)}")
-        try:
-            beside.write_bytes(zlib.compress(_header(kind, data) + data, 1))
-            beside.chmod(0o444)
-            beside.replace(path)
-        except BaseException:
-            with suppress(OSError):
-                beside.unlink()
-            raise
-    except OSError as error:
-        raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
+@contextmanager
+def scratch_index(repository: Repository, files: Files) -> Iterator[Path]:
+    """A git directory of ours, there inside the block, whose index has these files."""
+    lines = (f"{mode} {name}\t".encode() + encoded(path) for path, (mode, name) in files.items())
+    with repository.scratch() as git_dir:
+        make_git_dir(git_dir, repository.hash)
+        index = b"".join(line + b"\0" for line in lines)
+        repository.run("update-index", "-z", "--index-info", git_dir=git_dir, stdin=index)
+        yield git_dir
 
 
 def check_path(raw: bytes) -> None:
@@ -168,12 +175,17 @@ def encoded(path: str) -> bytes:
     return path.encode("utf-8", "surrogateescape")
 
 
-def _read_listing(repository: Repository, told: bytes) -> dict[str, tuple[str, str]]:
+def entries_of(listing: bytes) -> Iterator[tuple[list[str], bytes]]:
+    """The words before the path, and the path, of each entry of an index or a tree."""
+    for line in listing.split(b"\0")[:-1]:
+        about, _, raw = line.partition(b"\t")
+        yield about.decode("ascii").split(" "), raw
+
+
+def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str, str]]:
     files: dict[str, tuple[str, str]] = {}
     folders: set[bytes] = set()
-    for line in told.split(b"\0")[:-1]:
-        about, _, raw = line.partition(b"\t")
-        mode, kind, name = about.decode("ascii").split(" ")
+    for (mode, kind, name), raw in entries_of(listing):
         if kind == "tree":
             # A folder that stands twice would hide what stands below it.
             if raw in folders:
@@ -224,10 +236,6 @@ def _folders(path: str) -> Iterable[str]:
         at = path.find("/", at + 1)
 
 
-def _header(kind: str, data: bytes) -> bytes:
-    return b"%s %d\0" % (kind.encode(), len(data))
-
-
 def _shown(raw: bytes) -> str:
     return repr(one_line(decoded(raw), 200))
 
@@ -237,7 +245,6 @@ _MOST_LINKS = 40
 _LONGEST_TARGET = 4095
 # Nobody writes a way of more steps; to follow it would take long.
 _MOST_STEPS = 1000
-_SHOWN = 5
 
 
 def leading_out(links: Mapping[str, str]) -> tuple[str, ...]:
@@ -255,21 +262,21 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
         return
     contents = repository.blobs([*before.values(), *after.values()], largest=_LONGEST_TARGET)
     targets = {path: contents.get(name, b"") for path, name in after.items()}
-    bad = [path for path, target in targets.items() if not target or b"\0" in target]
-    new = [path for path in bad if before.get(path) != after[path]]
-    if new:
-        raise SourceError(f"what the symbolic link {one_line(new[0], 200)} leads to is no path")
-    out = leading_out({path: decoded(target) for path, target in targets.items()})
+    for path, target in targets.items():
+        if (not target or b"\0" in target) and before.get(path) != after[path]:
+            raise SourceError(f"what the symbolic link {one_line(path, 200)} leads to is no path")
     theirs = {path: decoded(contents.get(name, b"")) for path, name in before.items()}
     known = {path for path in leading_out(theirs) if before[path] == after.get(path)}
-    if new := [path for path in out if path not in known]:
-        more = f" and {len(new) - _SHOWN} more" if len(new) > _SHOWN else ""
-        told = (
-            f"{one_line(path, 200)} (to {one_line(decoded(targets[path]), 200)})" for path in new
-        )
+    out = leading_out({path: decoded(target) for path, target in targets.items()})
+    new = [
+        f"{one_line(path, 200)} (to {one_line(decoded(targets[path]), 200)})"
+        for path in out
+        if path not in known
+    ]
+    if new:
         raise SourceError(
-            f"symbolic links lead out of the tree: {', '.join([*told][:_SHOWN])}{more}; what is "
-            "there is no part of the change, so leave them out, or link to what is inside"
+            f"symbolic links lead out of the tree: {some_of(new)}; what is there is no part of the "
+            "change, so leave them out, or link to what is inside"
         )
 
 

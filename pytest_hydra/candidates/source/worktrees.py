@@ -6,12 +6,17 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_hydra.candidates.source.git import Repository, is_object_id, make_git_dir
-from pytest_hydra.candidates.source.git_command import GitError, SourceError
+from pytest_hydra.candidates.source.git import (
+    GitError,
+    Repository,
+    SourceError,
+    is_object_id,
+    some_of,
+)
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     SYMLINK,
@@ -21,48 +26,32 @@ from pytest_hydra.candidates.source.trees import (
     encoded,
     files_of,
     leading_out,
+    scratch_index,
     write_object,
     write_tree,
 )
 from pytest_hydra.core.text import one_line
 
+LARGEST = 2**28
+"""No file of a worktree is larger, in bytes."""
+# What is never taken if untracked, as in .gitignore: secrets, and agents' own folders.
+_NEVER_TAKEN = (
+    *(".env*", ".envrc", ".aider*", ".claude/", ".codex/", ".cursor/", ".gemini/"),
+    *(".hydra/",),
+)
 _POINTER = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-.*\n)*"
     rb"oid sha256:([0-9a-f]{64})\nsize (\d+)\n\Z"
 )
 _POINTER_LONGEST = 1024
+# In a .gitattributes: line ends of two characters for some files.
 _TO_CRLF = re.compile(rb"\beol=crlf\b")
-
-
-def is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
-    """Whether a file on disk is what the committed one becomes when it is checked out.
-
-    ``crlf`` says whether the checkout has line ends of two characters for some files.
-    """
-    if len(committed) <= _POINTER_LONGEST and (pointer := _POINTER.match(committed)):
-        digest = hashlib.sha256(on_disk, usedforsecurity=False).hexdigest()
-        return int(pointer[2]) == len(on_disk) and pointer[1].decode() == digest
-    if not crlf or b"\r" in committed or b"\0" in committed:
-        return False
-    return committed.replace(b"\n", b"\r\n") == on_disk
-
-
-def asks_for_crlf(attributes: bytes) -> bool:
-    """Whether a ``.gitattributes`` has line ends of two characters for some files."""
-    return _TO_CRLF.search(attributes) is not None
-
-
-NEVER_TAKEN = (
-    *(".env*", ".envrc", ".aider*", ".claude/", ".codex/", ".cursor/", ".gemini/"),
-    *(".hydra/",),
-)
-"""What is never taken if untracked, as in .gitignore: secrets, and agents' own folders."""
-LARGEST = 2**28
-"""No file of a worktree is larger, in bytes."""
-_SHOWN = 5
 _PLAIN = ("100644", "100755")
 _YES, _NO = (b"true", b"yes", b"on", b"1", b""), (b"false", b"no", b"off", b"0")
 _CONVERTED_LARGEST = 2**26
+
+# What is tracked: its mode, its id, and whether it may be absent.
+_Tracked = dict[bytes, tuple[str, str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +75,17 @@ def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -
     """
     git_dir = _git_dir(repository, folder)
     try:
-        told = repository.ask("rev-parse", "--verify", "HEAD^{commit}", git_dir=git_dir)
+        answer = repository.ask("rev-parse", "--verify", "HEAD^{commit}", git_dir=git_dir)
     except GitError as error:
         raise SourceError(f"the worktree {one_line(str(folder), 300)} has no commit yet") from error
-    commit = told.decode("ascii", "replace").strip()
+    commit = answer.decode("ascii", "replace").strip()
     if not is_object_id(commit):
         raise SourceError(f"cannot tell what is checked out in {one_line(str(folder), 300)}")
-    told = repository.ask(
-        *_listing(ignore), "--cached", "--stage", "-t", git_dir=git_dir, work_tree=folder
+    listing = repository.ask(
+        *_list_command(ignore), "--cached", "--stage", git_dir=git_dir, work_tree=folder
     )
-    listing = _read_listing(told)
-    reader = _Reader(
-        repository, folder, _settings(repository, git_dir), files_of(repository, commit)
-    )
-    return reader.read(listing, commit)
+    settings, head = _settings(repository, git_dir), files_of(repository, commit)
+    return _Reader(repository, folder, settings, head).read(*_read_listing(listing), commit)
 
 
 def read_folder(
@@ -112,27 +98,12 @@ def read_folder(
     if not os.path.isdir(folder):
         raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
     files = files_of(repository, base_tree)
-    with repository.scratch() as git_dir:
-        make_git_dir(git_dir, repository.hash)
-        lines = (f"{mode} {name}\t".encode() + encoded(at) for at, (mode, name) in files.items())
-        repository.run(
-            "update-index", "-z", "--index-info",
-            git_dir=git_dir, stdin=b"".join(line + b"\0" for line in lines),
-        )  # fmt: skip
-        told = repository.run(*_listing(ignore), "-t", git_dir=git_dir, work_tree=folder)
-    others = _read_listing(told).others
-    entries = {encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
-    reader = _Reader(repository, folder, _Settings(file_mode=True, sparse=False, crlf=False), files)
-    return reader.read(_Listing(entries, others, ()), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Listing:
-    """What is tracked (mode, id, whether it may be absent), what else there is, and conflicts."""
-
-    tracked: dict[bytes, tuple[str, str, bool]]
-    others: tuple[bytes, ...]
-    unmerged: tuple[bytes, ...]
+    with scratch_index(repository, files) as git_dir:
+        listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)
+    _, others, _ = _read_listing(listing)
+    tracked = {encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
+    settings = _Settings(file_mode=True, sparse=False, crlf=False)
+    return _Reader(repository, folder, settings, files).read(tracked, others, [], None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,17 +165,18 @@ def _settings(repository: Repository, git_dir: Path) -> _Settings:
     )
 
 
-def _listing(ignore: Sequence[str]) -> list[str]:
+def _list_command(ignore: Sequence[str]) -> list[str]:
     # The last pattern wins, so that ignore may take something in again: !.env.example.
-    patterns = [f"--exclude={pattern}" for pattern in (*NEVER_TAKEN, *ignore)]
-    return ["ls-files", "-z", "--others", "--exclude-standard", *patterns]
+    patterns = [f"--exclude={pattern}" for pattern in (*_NEVER_TAKEN, *ignore)]
+    return ["ls-files", "-z", "-t", "--others", "--exclude-standard", *patterns]
 
 
-def _read_listing(told: bytes) -> _Listing:
-    tracked: dict[bytes, tuple[str, str, bool]] = {}
+def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
+    """What is tracked, what else there is, and conflicts."""
+    tracked: _Tracked = {}
     others: list[bytes] = []
     unmerged: dict[bytes, None] = {}
-    for line in told.split(b"\0")[:-1]:
+    for line in listing.split(b"\0")[:-1]:
         tag, rest = line[:1], line[2:]
         if tag == b"?":
             others.append(rest)
@@ -214,7 +186,7 @@ def _read_listing(told: bytes) -> _Listing:
         if stage != "0":
             unmerged[raw] = None
         tracked[raw] = (mode, name, tag == b"S")
-    return _Listing(tracked, tuple(others), tuple(unmerged))
+    return tracked, others, list(unmerged)
 
 
 class _Reader:
@@ -231,37 +203,44 @@ class _Reader:
         self.files: dict[str, tuple[str, str]] = {}
         self.differing: dict[str, bytes] = {}
         self.links: dict[str, str] = {}
-        self.notes: list[str] = []
 
-    def read(self, listing: _Listing, commit: str | None) -> Reading:
-        for raw, (mode, name, skipped) in listing.tracked.items():
+    def read(
+        self, tracked: _Tracked, others: list[bytes], unmerged: list[bytes], commit: str | None
+    ) -> Reading:
+        for raw, (mode, name, skipped) in tracked.items():
             self._read_tracked(raw, mode, name, skipped=skipped)
         taken, repositories = [], []
-        for raw in listing.others:
+        for raw in others:
             if raw.endswith(b"/"):
                 repositories.append(raw)
-            elif raw not in listing.tracked and self._read_file(raw, None):
+            elif raw not in tracked and self._read_file(raw, None):
                 taken.append(decoded(raw))
         self._take_back_conversions()
         out = {*leading_out(self.links)}.intersection(taken) - self.head.keys()
         for path in out:
             del self.files[path]
         untracked = [path for path in taken if path not in self.head and path not in out]
-        self._note("another repository inside was left out", repositories)
-        self._note("a symbolic link out of the tree was left out", map(encoded, sorted(out)))
-        self._note("conflicts are not resolved, and were taken as they stand", listing.unmerged)
+        noted = {
+            "another repository inside was left out": repositories,
+            "a symbolic link out of the tree was left out": [encoded(path) for path in sorted(out)],
+            "conflicts are not resolved, and were taken as they stand": unmerged,
+        }
+        notes = [
+            f"{text}: {some_of([_shown(path) for path in paths])}"
+            for text, paths in noted.items()
+            if paths
+        ]
         tree = write_tree(self.repository, self.files)
-        return Reading(tree, commit, tuple(sorted(untracked)), tuple(self.notes))
+        return Reading(tree, commit, tuple(sorted(untracked)), tuple(notes))
 
     def _read_tracked(self, raw: bytes, mode: str, name: str, *, skipped: bool) -> None:
         if mode == SUBMODULE:
             # What is checked out there is not looked at.
-            if self._is_folder(raw):
-                check_path(raw)
-                self.files[decoded(raw)] = (mode, name)
-            return
-        is_there = self._read_file(raw, mode)
-        if not is_there and skipped and self.settings.sparse:
+            is_as_tracked = self._is_folder(raw)
+        else:
+            is_there = self._read_file(raw, mode)
+            is_as_tracked = not is_there and skipped and self.settings.sparse
+        if is_as_tracked:
             check_path(raw)
             self.files[decoded(raw)] = (mode, name)
 
@@ -290,7 +269,7 @@ class _Reader:
         self.files[place] = (now, name)
         if now == SYMLINK:
             self.links[place] = decoded(data)
-        if now != SYMLINK and place in self.head and self.head[place][1] != name:
+        elif place in self.head and self.head[place][1] != name:
             self.differing[place] = data
         return True
 
@@ -302,12 +281,12 @@ class _Reader:
         names = [self.head[path][1] for path in (*self.differing, *attributes)]
         contents = self.repository.blobs(names, largest=_CONVERTED_LARGEST)
         crlf = self.settings.crlf or any(
-            asks_for_crlf(contents.get(self.head[path][1], b"")) for path in attributes
+            _TO_CRLF.search(contents.get(self.head[path][1], b"")) for path in attributes
         )
         for path, data in self.differing.items():
             mode, name = self.head[path]
             committed = contents.get(name) if mode in _PLAIN else None
-            if committed is not None and is_converted(committed, data, crlf=crlf):
+            if committed is not None and _is_converted(committed, data, crlf=crlf):
                 self.files[path] = (self.files[path][0], name)
 
     def _content(self, path: bytes, about: os.stat_result, raw: bytes) -> bytes:
@@ -330,24 +309,27 @@ class _Reader:
         """Whether it is a folder, and no link leads to it."""
         known = self.folders.get(raw)
         if known is None:
-            known = self._is_folder(raw.rpartition(b"/")[0]) and _is_real_folder(
-                os.path.join(self.top, raw)
+            place = os.path.join(self.top, raw)
+            known = (
+                self._is_folder(raw.rpartition(b"/")[0])
+                and os.path.isdir(place)
+                and not os.path.islink(place)
             )
             self.folders[raw] = known
         return known
 
-    def _note(self, text: str, paths: Iterable[bytes]) -> None:
-        shown = [_shown(path) for path in paths]
-        if shown:
-            more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
-            self.notes.append(f"{text}: {', '.join(shown[:_SHOWN])}{more}")
 
+def _is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
+    """Whether a file on disk is what the committed one becomes when it is checked out.
 
-def _is_real_folder(path: bytes) -> bool:
-    try:
-        return stat.S_ISDIR(os.lstat(path).st_mode)
-    except OSError:
+    ``crlf`` says whether the checkout has line ends of two characters for some files.
+    """
+    if len(committed) <= _POINTER_LONGEST and (pointer := _POINTER.match(committed)):
+        digest = hashlib.sha256(on_disk, usedforsecurity=False).hexdigest()
+        return int(pointer[2]) == len(on_disk) and pointer[1].decode() == digest
+    if not crlf or b"\r" in committed or b"\0" in committed:
         return False
+    return committed.replace(b"\n", b"\r\n") == on_disk
 
 
 def _shown(raw: bytes) -> str:

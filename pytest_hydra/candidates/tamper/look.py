@@ -8,8 +8,7 @@ from typing import Any
 
 from pytest_hydra.candidates.compare.suite import counts_as_test
 from pytest_hydra.candidates.recording import FileChange, Sign, Source
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of
 from pytest_hydra.candidates.tamper.product_code.claims import WORD
 from pytest_hydra.candidates.tamper.reader_pool import Readers

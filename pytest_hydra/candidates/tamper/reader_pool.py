@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.candidates.source.git_command import SourceError
+from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import ProcessError
