@@ -11,3 +11,12 @@ def read_table(module: str, name: str) -> str:
     It is as constant as the module's own source.
     """
     return Path(module).with_name(name).read_text(encoding="utf-8")
+
+
+def read_words(module: str, name: str) -> dict[str, tuple[str, ...]]:
+    """The words of such a table by their headings, which stand in brackets, each on its line.
+
+    What stands before the first of them is a comment.
+    """
+    parts = (part.partition("]") for part in read_table(module, name).split("\n[")[1:])
+    return {heading: tuple(words.split()) for heading, _, words in parts}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from pytest_hydra.candidates.compare.definitions import edited_definitions
-from pytest_hydra.candidates.compare.edited import edited_tests
 from pytest_hydra.candidates.decide.decisions import CandidateResult
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Outcome, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.tamper.look import Edited, edited_tests
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
@@ -170,6 +173,11 @@ def source(checkout: Checkout, repository: Repository, base: str, own: str) -> S
     )
 
 
+def edits(checkout: Checkout, repository: Repository, base: str, theirs: Source) -> Edited:
+    with closing(Readers()) as readers:
+        return edited_tests(repository, checkout.tree(base), theirs, Policy(), readers)
+
+
 def test_what_a_candidate_edited(checkout: Checkout, repository: Repository) -> None:
     long = "".join(f"def test_{n}(): assert f({n})\n" for n in range(9))
     base = checkout.commit(
@@ -199,9 +207,7 @@ def test_what_a_candidate_edited(checkout: Checkout, repository: Repository) -> 
             "tests/test_added.py": "def test_new(): pass\n",
         }
     )
-    found = edited_tests(
-        repository, checkout.tree(base), source(checkout, repository, base, own), Policy()
-    )
+    found = edits(checkout, repository, base, source(checkout, repository, base, own))
     assert found.folded == ()
     assert found.tests == (
         "tests/a.test.js",
@@ -216,7 +222,7 @@ def test_no_test_was_edited(checkout: Checkout, repository: Repository) -> None:
     own = checkout.commit({"calc.py": "def add(a, b):\n    return b + a\n"})
     base = "main~1"
     theirs = source(checkout, repository, base, own)
-    assert edited_tests(repository, checkout.tree(base), theirs, Policy()) == ((), ())
+    assert edits(checkout, repository, base, theirs) == ((), ())
 
 
 # --- decided ------------------------------------------------------------------------------------
@@ -243,7 +249,7 @@ def test_only_what_it_edited_itself_is_disputed(checkout: Checkout, repository: 
     after = BEFORE.replace("f() == 1", "f() == 2")
     own = checkout.commit({SUITE: f"def helped(): return 1\n\n\n{after}"})
     theirs = source(checkout, repository, base, own)
-    found = edited_tests(repository, checkout.tree(base), theirs, Policy()).tests
+    found = edits(checkout, repository, base, theirs).tests
     result = judged(found, *theirs.changes)
     assert result.tests is not None
     # Both pass as it has them. Of one it edited the test, of the other only a helper.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
+from contextlib import closing
 
 import pytest
 
-from pytest_hydra.candidates.compare import parametrized as folded_module
-from pytest_hydra.candidates.compare.edited import edited_tests
-from pytest_hydra.candidates.compare.parametrized import folded_tests
+from pytest_hydra.candidates.compare import definitions as folded_module
+from pytest_hydra.candidates.compare.definitions import folded_tests
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FoldedTest,
@@ -19,6 +19,8 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.tamper.look import edited_tests
+from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
@@ -253,4 +255,5 @@ def test_it_is_found_in_two_trees(checkout: Checkout, repository: Repository) ->
         tree=two,
         changes=difference(repository, one, two).changes,
     )
-    assert edited_tests(repository, one, source, Policy()).folded == FOUND
+    with closing(Readers()) as readers:
+        assert edited_tests(repository, one, source, Policy(), readers).folded == FOUND

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.compare.suite import lying
 from pytest_hydra.candidates.recording import CommandRun, FileChange, Sign, TestRun
+from pytest_hydra.candidates.tamper.signs import run_objections
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.settings.policy import Policy
 from tests.candidates.pytest_runs import PYTEST, Workspace
@@ -269,7 +269,7 @@ def _run(path: Path, files: Mapping[str, str], command: str = PYTEST) -> TestRun
 def _verdicts(run: TestRun, honest: TestRun) -> dict[str, GateState]:
     """How the signs of a run are judged, by their kind."""
     record = candidate(tests=done(tests=run))
-    found = lying(record, base(tests=done(tests=honest)), Policy())
+    found = run_objections(record, base(tests=done(tests=honest)), Policy())
     kinds = sorted({(sign.kind, sign.file) for sign in set(run.signs) - set(honest.signs)})
     assert len(kinds) == len(found)
     return {kind: entry.state for (kind, _), entry in zip(kinds, found, strict=True)}
@@ -317,7 +317,7 @@ def test_a_plugin_of_pytest_may_grow_and_move() -> None:
     assert state == "unproven"
     moved = FileChange(path="new/plug.py", old_path="plug.py", status="renamed")
     record = candidate("codex", moved, tests=_signed([replace(hook, file="new/plug.py")]))
-    assert lying(record, base(tests=_signed([hook])), Policy()) == ()
+    assert run_objections(record, base(tests=_signed([hook])), Policy()) == ()
 
 
 def test_own_tests_may_do_what_they_like() -> None:
@@ -325,7 +325,7 @@ def test_own_tests_may_do_what_they_like() -> None:
     unknown = replace(changed, file="")
     product = replace(changed, file="src/a.py")
     record = candidate(tests=_signed([]), tests_own=_signed([changed, unknown, product]))
-    [found] = lying(record, base(tests=_signed([])), Policy())
+    [found] = run_objections(record, base(tests=_signed([])), Policy())
     assert found.files == ("src/a.py",)
 
 
@@ -337,7 +337,9 @@ def _signed(signs: Sequence[Sign], problems: tuple[str, ...] = ()) -> CommandRun
 def _judged(
     signs: Sequence[Sign], known: Sequence[Sign], problems: tuple[str, ...] = ()
 ) -> list[tuple[str, str]]:
-    found = lying(candidate(tests=_signed(signs)), base(tests=_signed(known, problems)), Policy())
+    found = run_objections(
+        candidate(tests=_signed(signs)), base(tests=_signed(known, problems)), Policy()
+    )
     return [(str(entry.state), entry.reason) for entry in found]
 
 

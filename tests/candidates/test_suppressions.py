@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.tamper.text_signs import seen_in_text
+from pytest_hydra.candidates.tamper.files import in_text
 
 
 @pytest.mark.parametrize(
@@ -18,5 +18,5 @@ from pytest_hydra.candidates.tamper.text_signs import seen_in_text
     ],
 )
 def test_each_new_suppression_is_seen(old: str, new: str, lines: list[int]) -> None:
-    found = seen_in_text("a.py", old, new, tests=False)
+    found = in_text("a.py", old, new, tests=False)
     assert [entry.line for entry in found if entry.kind == "suppression"] == lines

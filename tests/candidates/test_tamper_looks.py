@@ -18,9 +18,8 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper import verdict_of_signs
-from pytest_hydra.candidates.tamper.look import look
-from pytest_hydra.candidates.tamper.look_cache import look_once
+from pytest_hydra.candidates.tamper import signs as tampering
+from pytest_hydra.candidates.tamper.look import look, look_once
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.settings.policy import Policy, Waiver
 from tests.candidates import recorded
@@ -142,7 +141,7 @@ def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Reposi
     (sign,) = looked_at(repository, checkout.tree("main"), source)
     assert sign.kind == "not-looked-at"
     assert sign.text.startswith("git ls-tree failed")
-    (objection,) = verdict_of_signs.objections([sign])
+    (objection,) = tampering.objections([sign])
     assert objection.state == "unproven"
     assert objection.reason.startswith("the change: the change could not be looked at: git ls-tree")
 
@@ -186,13 +185,13 @@ def test_a_file_is_waived_by_itself() -> None:
 
 
 def test_a_reason_says_where_and_what() -> None:
-    found = verdict_of_signs.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
+    found = tampering.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
     assert [entry.reason for entry in found] == [
         "tests/test_a.py:3: a test was emptied: test_a does nothing",
         "; ".join(["shop.py:4: product code newly reaches for the interpreter: sys._getframe"] * 3)
         + " (and 7 more there)",
     ]
-    shown = verdict_of_signs.reviews([SHOWS, DOUBTS, BLOCKS])
+    shown = tampering.reviews([SHOWS, DOUBTS, BLOCKS])
     assert [(entry.file, entry.line) for entry in shown] == [
         ("tests/test_a.py", 3), ("shop.py", 4), ("shop.py", 5)
     ]  # fmt: skip
@@ -201,7 +200,7 @@ def test_a_reason_says_where_and_what() -> None:
 
 def test_hundreds_of_files_are_told_of_together() -> None:
     many = [Sign(kind="lever", file=f"a{n}.py", line=1) for n in range(100)]
-    found = verdict_of_signs.objections(many)
+    found = tampering.objections(many)
     assert len(found) == 21
     assert found[-1].reason == "the like in 80 more files"
     assert sorted(file for entry in found for file in entry.files) == sorted(
@@ -211,20 +210,18 @@ def test_hundreds_of_files_are_told_of_together() -> None:
 
 def test_hostile_words_are_shown_safely() -> None:
     sign = Sign(kind="lever", file="a\x1b[2J.py", line=1, text="x\x1b]0;y\u202e" + "z" * 10_000)
-    (objection,) = verdict_of_signs.objections([sign])
+    (objection,) = tampering.objections([sign])
     assert objection.reason.isprintable()
     assert len(objection.reason) < 600
 
 
 def test_each_kind_says_what_it_is() -> None:
-    assert {meaning.state for meaning in verdict_of_signs.MEANINGS.values()} == {
+    assert {meaning.state for meaning in tampering.MEANINGS.values()} == {
         "block",
         "unproven",
         "review",
     }
-    assert all(
-        meaning.words and meaning.words.isascii() for meaning in verdict_of_signs.MEANINGS.values()
-    )
+    assert all(meaning.words and meaning.words.isascii() for meaning in tampering.MEANINGS.values())
 
 
 def test_the_same_change_is_looked_at_once(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.tamper.reader import answer
-from pytest_hydra.candidates.tamper.verdict_of_signs import MEANINGS
+from pytest_hydra.candidates.tamper.signs import MEANINGS
 
 
 def asked(new: str | bytes, old: str | None = "", path: str = "shop.py", **fields: Any) -> Any:

@@ -1,31 +1,47 @@
-"""What two versions of a Python file of tests define otherwise.
+"""What two versions of a Python file of tests define otherwise, told by their syntax trees alone.
 
-Run as a program (``python -I -S -W ignore definitions.py``), because what it parses may be made to
-exhaust a parser, or to crash it. It imports nothing but the standard library, and its neighbour.
+A test may have become a case of a parametrised one: where the values of one row, put in the place
+of their names, make the body of the new test the same as its own was, statement by statement.
+Nothing less will do: what asserts less, or other things, is not the same, and a row that is marked
+or made up elsewhere is none.
 """
 
 from __future__ import annotations
 
 import ast
-import json
-import resource
+import copy
+import hashlib
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-# Larger files, and files of more classes or definitions, are not looked into.
 LARGEST = 2**18
+"""Larger files, and files of more classes or definitions, are not looked into."""
+
 _MOST_CLASSES = 500
 _MOST = 10_000
 # What a parser says of a file that it cannot read: hostile ones exhaust it.
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-# What it may take, in bytes and in seconds of the processor.
-_MEMORY = 2**31
-_SECONDS = 60
+# What is nested deeper than that is not looked into either.
+_DEEPEST = 1000
 # What statements stand in, beside statements.
 _HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
+
+
+def edits(
+    pairs: Mapping[str, tuple[str, str]],
+) -> dict[str, tuple[list[str] | None, dict[str, Folded]]]:
+    """What became of the definitions of files, by path two contents of one character a byte.
+
+    Of each file as in `edited_definitions`, and the tests that were folded.
+    """
+    sys.setrecursionlimit(_DEEPEST)
+    sides = {
+        path: (old.encode("latin-1"), new.encode("latin-1")) for path, (old, new) in pairs.items()
+    }
+    return {path: (edited_definitions(*pair), _folded(*pair)) for path, pair in sides.items()}
 
 
 @dataclass(slots=True)
@@ -106,7 +122,7 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
         if isinstance(node, ast.ClassDef):
             inside = f"{within}::{node.name}" if within else node.name
             space = spaces.setdefault(inside, _Space())
-            space.heads += [ast.dump(entry) for entry in _head(node)]
+            space.heads += _head(node)
             space.bases += [base.id for base in node.bases if isinstance(base, ast.Name)]
             if len(spaces) > _MOST_CLASSES:
                 raise ValueError(f"more than {_MOST_CLASSES} classes")
@@ -115,7 +131,7 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
             continue
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             said = ast.dump(node)
-            for name in _assigned(node):
+            for name in _targets(node):
                 members.setdefault(name, []).append(said)
             continue
         children = [child for child in ast.iter_child_nodes(node) if isinstance(child, _HOLDERS)]
@@ -123,43 +139,301 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
     return spaces
 
 
-def _head(node: ast.ClassDef) -> Iterator[ast.AST]:
-    yield from node.decorator_list
-    yield from node.bases
-    yield from node.keywords
+def _head(node: ast.ClassDef) -> list[str]:
+    return [ast.dump(entry) for entry in (*node.decorator_list, *node.bases, *node.keywords)]
 
 
-def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
+def _targets(node: ast.Assign | ast.AnnAssign) -> set[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
-def _folded(old: bytes, new: bytes) -> dict[str, Any]:
+def _folded(old: bytes, new: bytes) -> dict[str, Folded]:
     """The tests that became cases of another; none where a file cannot be read."""
-    from pytest_hydra.candidates.compare.parametrized import folded_tests
-
     if max(len(old), len(new)) > LARGEST:
         return {}
     try:
-        return dict(folded_tests(ast.parse(old), ast.parse(new)))
+        return folded_tests(ast.parse(old), ast.parse(new))
     except _UNREADABLE:
         return {}
 
 
-def main() -> None:
-    """Answer a list of (old, new) with one of (names, or null; the folded ones), both in JSON.
+# Tests that live on as cases.
 
-    Contents are text of one character a byte.
+_MARK = "pytest.mark.parametrize"
+# Past that no row is looked at: so many of one test, and of all that may have taken others in.
+_MOST_ROWS = 500
+_MOST_ROWS_OF_ALL = 5000
+_PLAIN = (
+    *(ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp),
+    *(ast.operator, ast.unaryop, ast.expr_context),
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Folded(NamedTuple):
+    """The function that a test is a case of, such as ``TestA::test_b``, and how many it has."""
+
+    into: str
+    cases: int
+
+
+class _Defined(NamedTuple):
+    """A function, and what stands before the colon of each class around it."""
+
+    function: Function
+    heads: tuple[str, ...]
+
+
+class _Frame(NamedTuple):
+    """What a test has in common with the one that it became a case of: all but its body."""
+
+    kind: type[Function]
+    within: str
+    heads: tuple[str, ...]
+    decorators: tuple[str, ...]
+    arguments: frozenset[str]
+
+
+class _Table(NamedTuple):
+    """A parametrised function."""
+
+    name: str
+    function: Function
+    frame: _Frame
+    """Without the decorator that has the rows, and the names of their values."""
+    rows: list[dict[str, ast.expr]]
+
+
+def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
+    """The tests of the old file that are not in the new one, but are cases of one there, by name.
+
+    Raises RecursionError for what is nested too deeply.
     """
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    pairs = json.load(sys.stdin.buffer)
-    # The last place, so that nothing is found there in place of the standard library.
-    sys.path.append(str(Path(__file__).resolve().parents[3]))
-    sides = [[entry.encode("latin-1") for entry in pair] for pair in pairs]
-    json.dump([(edited_definitions(*pair), _folded(*pair)) for pair in sides], sys.stdout)
+    before, after = dict(_defined(old)), dict(_defined(new))
+    gone = {name: entry for name, entry in before.items() if name not in after}
+    if not gone:
+        return {}
+    names, written = Counter(_named(new)), dict(_assigned(new))
+    added = {name: entry for name, entry in after.items() if name not in before}
+    tables = [
+        table for name, entry in added.items() for table in _tables(name, entry, written, names)
+    ]
+    missing = _by_frame(gone, {table.frame for table in tables})
+    found: dict[str, Folded] = {}
+    left = _MOST_ROWS_OF_ALL
+    for table in tables:
+        bodies = missing.get(table.frame)
+        if not bodies:
+            continue
+        left -= len(table.rows)
+        if left < 0:
+            break
+        for row in table.rows:
+            for name in bodies.pop(_digest(_filled(table.function, row)), ()):
+                found[name] = Folded(table.name, len(table.rows))
+    return found
 
 
-if __name__ == "__main__":
-    main()
+def _by_frame(
+    gone: Mapping[str, _Defined], wanted: Set[_Frame]
+) -> dict[_Frame, dict[bytes, list[str]]]:
+    """The names of functions by their frames, of those that are ``wanted``, and their bodies."""
+    found: dict[_Frame, dict[bytes, list[str]]] = {}
+    for name, entry in gone.items():
+        function = entry.function
+        if not _has_plain_arguments(function):
+            continue
+        frame = _frame(name, entry, function.decorator_list, _arguments(function))
+        if frame in wanted:
+            body = _digest(_body(function))
+            found.setdefault(frame, {}).setdefault(body, []).append(name)
+    return found
+
+
+def _frame(
+    name: str, defined: _Defined, decorators: Iterable[ast.expr], arguments: Set[str]
+) -> _Frame:
+    return _Frame(
+        type(defined.function),
+        name.rpartition("::")[0],
+        defined.heads,
+        tuple(map(ast.dump, decorators)),
+        frozenset(arguments),
+    )
+
+
+def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
+    """The functions of the module and of its classes, but for what stands under a condition."""
+    waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [
+        (entry, "", ()) for entry in module.body
+    ]
+    while waiting:
+        node, within, heads = waiting.pop()
+        if isinstance(node, ast.ClassDef):
+            inside = (*heads, "\n".join(_head(node)))
+            waiting += [(entry, f"{within}{node.name}::", inside) for entry in node.body]
+        elif isinstance(node, Function):
+            yield within + node.name, _Defined(node, heads)
+
+
+def _named(module: ast.Module) -> Iterator[str]:
+    """Every name in a module, as often as something is called by it."""
+    for node in ast.walk(module):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.Name(id=name) | ast.arg(arg=name):
+                yield name
+            case ast.Attribute(attr=name):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name
+
+
+def _assigned(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The names that are given a value at the top, and the values."""
+    for entry in module.body:
+        match entry:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+
+
+def _tables(
+    name: str, defined: _Defined, written: Mapping[str, ast.expr], names: Mapping[str, int]
+) -> Iterator[_Table]:
+    """What a function is run with, where all of it is written out and nothing rebinds it."""
+    function = defined.function
+    marks = [entry for entry in function.decorator_list if "parametrize" in ast.unparse(entry)]
+    if len(marks) != 1 or names[function.name] != 1 or not _has_plain_arguments(function):
+        return
+    match marks[0]:
+        case ast.Call(func=called, args=[given, table], keywords=keywords):
+            if ast.unparse(called) != _MARK or any(keyword.arg != "ids" for keyword in keywords):
+                return
+        case _:
+            return
+    arguments = _arguments(function)
+    given_names = _given(given)
+    rows = _rows(_written(table, written, names), given_names)
+    if not rows or not given_names or not set(given_names) <= arguments:
+        return
+    if any(name in given_names for name in _bound(function)):
+        return
+    kept = [entry for entry in function.decorator_list if entry is not marks[0]]
+    yield _Table(name, function, _frame(name, defined, kept, arguments - set(given_names)), rows)
+
+
+def _given(node: ast.expr) -> list[str]:
+    """The names of the values in a row."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return [word.strip() for word in text.split(",") if word.strip()]
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            found = [element.value for element in elements if isinstance(element, ast.Constant)]
+            names = [entry for entry in found if isinstance(entry, str)]
+            return names if len(names) == len(elements) else []
+    return []
+
+
+def _written(node: ast.expr, written: Mapping[str, ast.expr], names: Mapping[str, int]) -> ast.expr:
+    """What a name stands for that is bound at the top, read here, and nowhere else."""
+    if isinstance(node, ast.Name) and names[node.id] == 2:
+        return written.get(node.id, node)
+    return node
+
+
+def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
+    """The values by their names, row by row; nothing where one of them is not plain."""
+    if not isinstance(table, ast.List | ast.Tuple) or len(table.elts) > _MOST_ROWS:
+        return []
+    rows = []
+    for elt in table.elts:
+        values = [elt]
+        if len(names) > 1:
+            values = elt.elts if isinstance(elt, ast.List | ast.Tuple) else []
+        if len(values) != len(names) or not all(map(_is_plain, values)):
+            return []
+        rows.append(dict(zip(names, values, strict=True)))
+    return rows
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return all(isinstance(entry, _PLAIN) for entry in ast.walk(node))
+
+
+def _has_plain_arguments(function: Function) -> bool:
+    given = function.args
+    return not (given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
+
+
+def _arguments(function: Function) -> set[str]:
+    return {posonlyarg.arg for posonlyarg in (*function.args.posonlyargs, *function.args.args)}
+
+
+def _bound(function: Function) -> Iterator[str]:
+    """The names that the body of a function gives a meaning of its own."""
+    for statement in function.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                    yield name
+                case ast.arg(arg=name) | ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                    yield name
+                case ast.AsyncFunctionDef(name=name) | ast.MatchAs(name=str() as name):
+                    yield name
+                case ast.ExceptHandler(name=str() as name) | ast.MatchStar(name=str() as name):
+                    yield name
+                case ast.MatchMapping(rest=str() as name):
+                    yield name
+                case ast.alias(name=name, asname=other):
+                    # ``import a.b`` gives a meaning to ``a``.
+                    yield other or name.partition(".")[0]
+
+
+def _filled(function: Function, row: Mapping[str, ast.expr]) -> list[ast.stmt]:
+    """What a function does with the values of a row."""
+    return [_Filled(row).visit(copy.deepcopy(entry)) for entry in _body(function)]
+
+
+def _body(function: Function) -> list[ast.stmt]:
+    """What a function does, without its documentation."""
+    match function.body:
+        case [ast.Expr(value=ast.Constant(value=str())), *rest] if rest:
+            return rest
+    return function.body
+
+
+def _digest(statements: list[ast.stmt]) -> bytes:
+    """The same for what does the same; short, as there may be many rows, and long bodies."""
+    digest = hashlib.sha256()
+    for statement in statements:
+        digest.update(f"{ast.dump(_Spread().visit(copy.deepcopy(statement)))}\n".encode())
+    return digest.digest()
+
+
+class _Filled(ast.NodeTransformer):
+    """Puts the values of a row in the place of their names."""
+
+    def __init__(self, row: Mapping[str, ast.expr]) -> None:
+        self._row = row
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._row.get(node.id, node))
+
+
+class _Spread(ast.NodeTransformer):
+    """Writes ``f(*["a", "b"])`` as ``f("a", "b")``."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        args: list[ast.expr] = []
+        for arg in node.args:
+            match arg:
+                case ast.Starred(value=ast.List(elts=elements) | ast.Tuple(elts=elements)):
+                    args += elements
+                case _:
+                    args.append(arg)
+        node.args = args
+        return node

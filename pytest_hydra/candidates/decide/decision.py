@@ -30,7 +30,7 @@ from pytest_hydra.candidates.decide.steps import listed, missing, scored
 from pytest_hydra.candidates.decide.tests_dimension import TestsMeasured, measure_tests
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, Source
-from pytest_hydra.candidates.tamper import verdict_of_signs
+from pytest_hydra.candidates.tamper import signs as tampering
 from pytest_hydra.core import scorecard
 from pytest_hydra.core.check import Check, graded
 from pytest_hydra.core.check import ungraded as ungraded_check
@@ -252,7 +252,7 @@ def _objections(
         made["security"] = measured["security"].objections
     # What cannot be read is no secret where the tests cannot load it either, which blocks.
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
-    made["tampering"] = together(tests.tampering + verdict_of_signs.objections(signs))
+    made["tampering"] = together(tests.tampering + tampering.objections(signs))
     if policy.require_isolation:
         alone = "its checks were not run in a sandbox, which require_isolation asks for"
         made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
@@ -331,7 +331,7 @@ def _whole(alone: _Alone, best: Mapping[str, Exact | None], policy: Policy) -> C
         gates=alone.gates,
         tests=None if tests is None else tests.result,
         review=(() if tests is None else tests.review)
-        + verdict_of_signs.reviews(alone.record.signs or ())
+        + tampering.reviews(alone.record.signs or ())
         + _review(source),
         churn=sum(change.added + change.removed for change in source.changes),
         cost_usd=cost_of(source, policy),

@@ -13,7 +13,7 @@ from pytest_hydra.candidates.compare.comparison import (
     file_of,
     uncollected,
 )
-from pytest_hydra.candidates.compare.suite import lying, touched_tests
+from pytest_hydra.candidates.compare.suite import touched_tests
 from pytest_hydra.candidates.decide import formulas
 from pytest_hydra.candidates.decide.decisions import (
     Dimension,
@@ -34,6 +34,7 @@ from pytest_hydra.candidates.decide.steps import (
     ungraded,
 )
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, TestRun
+from pytest_hydra.candidates.tamper.signs import run_objections
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import Exact, exact, quotient
 from pytest_hydra.core.text import counted
@@ -151,7 +152,7 @@ def _tampering(record: CandidateRecord, base: CandidateRecord, policy: Policy) -
             continue  # where pytest stops by itself, it says so
         reason = f"{listed(tests.problems)}: {told(run)}"
         made.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
-    return (*made, *lying(record, base, policy))
+    return (*made, *run_objections(record, base, policy))
 
 
 # --- by id --------------------------------------------------------------------------------------

@@ -21,8 +21,6 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
-from pytest_hydra.candidates.tamper.look_cache import NAME as LOOKS
-from pytest_hydra.candidates.tamper.look_cache import look_once
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
@@ -30,8 +28,8 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.settings.policy import Policy
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.compare.edited import Edited
     from pytest_hydra.candidates.run.units import Runner
+    from pytest_hydra.candidates.tamper.look import Edited
     from pytest_hydra.settings.file import Settings
 
 
@@ -138,6 +136,8 @@ class Entrants:
 
     def forget_old(self) -> None:
         """Delete what was found in changes that nobody asked about for long."""
+        from pytest_hydra.candidates.tamper.look import LOOKS
+
         Cache(self._root, LOOKS).forget_old()
 
     def _break(self) -> Source:
@@ -164,7 +164,7 @@ class Entrants:
         if source.tree is None:
             return None
         self._underway.wait(_HEAD_START)
-        from pytest_hydra.candidates.tamper.look import look
+        from pytest_hydra.candidates.tamper.look import look, look_once
 
         base_tree = str(ready.base.tree)
         find = partial(look, ready.repository, base_tree, source, ready.policy, self._readers)
@@ -173,7 +173,8 @@ class Entrants:
         return look_once(self._root, find, base_tree, source, ready.policy)
 
     def _edited(self, source: Source) -> Edited:
-        from pytest_hydra.candidates.compare.edited import edited_tests
+        from pytest_hydra.candidates.tamper.look import edited_tests
 
         ready = self._ready
-        return edited_tests(ready.repository, str(ready.base.tree), source, ready.policy)
+        base_tree = str(ready.base.tree)
+        return edited_tests(ready.repository, base_tree, source, ready.policy, self._readers)

@@ -1,1 +1,50 @@
-"""A look at a change: what stands in it that may be meant to mislead whoever judges it."""
+"""Tampering: signs in a change that tests are run, read or answered otherwise than they should."""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+# Characters of a candidate's own text that are quoted.
+_MOST_SHOWN = 120
+
+
+def cropped(text: str, most: int = _MOST_SHOWN) -> str:
+    """A line of a candidate's own text, as much of it as is shown."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def quoted(node: ast.AST) -> str:
+    """An expression, or how a statement begins, as it might have been written, on one line."""
+    return cropped(ast.unparse(node).lstrip("\n").partition("\n")[0])
+
+
+class Finding(NamedTuple):
+    """What a rule found in a file: its kind, the line in the new file (from 1), and in words."""
+
+    kind: str
+    line: int | None
+    text: str
+
+    @classmethod
+    def at(cls, node: ast.AST, kind: str, said: str) -> Finding:
+        """What was found where a node stands, which is quoted."""
+        return cls(kind, getattr(node, "lineno", None), f"{said}: {quoted(node)}")
+
+
+class Use(NamedTuple):
+    """One use of a thing by product code: of what kind, of which thing, where, and in words.
+
+    ``common``: a project that does the same elsewhere may well do it here.
+    """
+
+    kind: str
+    thing: str
+    line: int
+    text: str
+    common: bool = False
+
+    @classmethod
+    def at(cls, node: ast.expr | ast.stmt, kind: str, thing: str) -> Use:
+        """The use of a thing where a node stands, which is quoted."""
+        return cls(kind, thing, node.lineno, quoted(node))

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from pytest_hydra.candidates.tamper.signs import Seen
-from pytest_hydra.candidates.tamper.text_signs import fresh_lines
+from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper.files import fresh_lines
 
 _RUNNERS = (
     r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"
@@ -36,22 +36,22 @@ def does_nothing(command: str) -> bool:
     return _NOTHING.match(command) is not None or _IGNORED_EXIT.search(command) is not None
 
 
-def seen_in_commands(name: str, old: str, new: str) -> Iterator[Seen]:
+def in_commands(name: str, old: str, new: str) -> Iterator[Finding]:
     """What is worth a word of a file with commands; ``name`` is the file's, without its folder."""
     if name in _MAKEFILES or name.endswith(".mk"):
         yield from emptied_commands(_recipes(old), _recipes(new))
     for number, line in fresh_lines(old, new):
         if _IGNORED_EXIT.search(line):
             said = f"a failure counts for nothing: {line.strip()[:100]}"
-            yield Seen("runner-disabled", number, said)
+            yield Finding("runner-disabled", number, said)
         elif _OPTIMIZED.search(line):
             said = f"assertions may not be run: {line.strip()[:100]}"
-            yield Seen("option-doubtful", number, said)
+            yield Finding("option-doubtful", number, said)
 
 
 def emptied_commands(
     old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]
-) -> Iterator[Seen]:
+) -> Iterator[Finding]:
     """What ran a check, by the name of its target, and runs none any more, or whatever it says."""
     for name, lines in old.items():
         before = [line.strip() for line in lines if _RUNS.search(line)]
@@ -59,10 +59,12 @@ def emptied_commands(
             continue
         after = [line.strip() for line in new[name] if _RUNS.search(line)]
         if not after:
-            yield Seen("runner-disabled", None, f"{name} runs no check any more: {before[0][:80]}")
+            yield Finding(
+                "runner-disabled", None, f"{name} runs no check any more: {before[0][:80]}"
+            )
         for line in after:
             if _is_forgiven(line) and not any(map(_is_forgiven, before)):
-                yield Seen("runner-disabled", None, f"a failure counts for nothing: {line[:80]}")
+                yield Finding("runner-disabled", None, f"a failure counts for nothing: {line[:80]}")
 
 
 def _is_forgiven(line: str) -> bool:
@@ -117,19 +119,19 @@ def is_configuration(path: str) -> bool:
     return name in _READERS or _is_requirements(name) or _is_script(path)
 
 
-def seen_in_configuration(path: str, old: str | None, new: str) -> list[Seen]:
+def in_configuration(path: str, old: str | None, new: str) -> list[Finding]:
     """What is worth a word of a file of configuration."""
     name = PurePosixPath(path).name
-    found: list[Seen] = []
+    found: list[Finding] = []
     look = _READERS.get(name)
     if look is not None:
         try:
             found += look(old, new)
         except (ValueError, TypeError, KeyError, AttributeError, configparser.Error) as error:
-            found.append(Seen("configuration", None, f"it cannot be read: {str(error)[:100]}"))
+            found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
     if _is_requirements(name):
         found += _dependencies(_requirements(old or ""), _requirements(new))
-    found += seen_in_commands(name, old or "", new)
+    found += in_commands(name, old or "", new)
     return found
 
 
@@ -158,7 +160,7 @@ def _is_script(path: str) -> bool:
 # How pytest is run.
 
 
-def _pytest_options(old: _Said, new: _Said) -> Iterator[Seen]:
+def _pytest_options(old: _Said, new: _Said) -> Iterator[Finding]:
     before, after = _words(old.get("addopts")), _words(new.get("addopts"))
     had = set(before)
     for at, word in enumerate(after):
@@ -168,12 +170,12 @@ def _pytest_options(old: _Said, new: _Said) -> Iterator[Seen]:
             continue
         said = f"addopts: {word} {given if '=' not in word else ''}".rstrip()[:120]
         if _DESELECTS.search(word):
-            yield Seen("option-deselects", None, said)
+            yield Finding("option-deselects", None, said)
         elif _IGNORES.search(word):
             kind = "option-deselects" if _TESTS.search(given) else "configuration"
-            yield Seen(kind, None, said)
+            yield Finding(kind, None, said)
         elif _DOUBTFUL.search(word):
-            yield Seen("option-doubtful", None, said)
+            yield Finding("option-doubtful", None, said)
     for name in sorted(set(old) | set(new)):
         if name == "addopts" or _text(old.get(name)) == _text(new.get(name)):
             continue
@@ -182,7 +184,7 @@ def _pytest_options(old: _Said, new: _Said) -> Iterator[Seen]:
         doubtful = name in _SELECTS or (name == "testpaths" and fewer)
         doubtful = doubtful or (name == "xfail_strict" and was.lower() == "true")
         kind = "option-doubtful" if doubtful else "configuration"
-        yield Seen(kind, None, f"{name} was {was}, is {now}")
+        yield Finding(kind, None, f"{name} was {was}, is {now}")
 
 
 def _words(value: object) -> list[str]:
@@ -200,7 +202,7 @@ def _text(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
 
 
-def _ini(old: str | None, new: str) -> Iterator[Seen]:
+def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
     for name in ("pytest", "tool:pytest"):
         yield from _pytest_options(before.get(name, {}), after.get(name, {}))
@@ -236,7 +238,7 @@ def _in_options(sections: Mapping[str, _Said]) -> set[str]:
 # Metadata.
 
 
-def _toml(old: str | None, new: str) -> Iterator[Seen]:
+def _toml(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
     sides = [
         _table(entry, "tool", "pytest", "ini_options") or _table(entry, "pytest")
@@ -250,26 +252,26 @@ def _toml(old: str | None, new: str) -> Iterator[Seen]:
     yield from _dependencies(_in_project(before), _in_project(after))
     for name in _LINTERS:
         if _table(before, "tool", name) != _table(after, "tool", name):
-            yield Seen("runner-file", None, f"[tool.{name}] says how the project is checked")
+            yield Finding("runner-file", None, f"[tool.{name}] says how the project is checked")
     yield from _sources(before, after)
     for name in ("build-backend", "backend-path"):
         was, now = (_table(side, "build-system").get(name) for side in (before, after))
         if now is not None and was != now:
-            yield Seen("install-script", None, f"{name} is {str(now)[:80]}")
+            yield Finding("install-script", None, f"{name} is {str(now)[:80]}")
     for name, plugin in _table(after, "project", "entry-points", "pytest11").items():
         if _table(before, "project", "entry-points", "pytest11").get(name) != plugin:
-            yield Seen(
+            yield Finding(
                 "runner-plugin", None, f"pytest loads {str(plugin)[:80]} wherever it is installed"
             )
 
 
-def _sources(before: _Said, after: _Said) -> Iterator[Seen]:
+def _sources(before: _Said, after: _Said) -> Iterator[Finding]:
     """Where packages are from, by tools that install them: a name alone does not tell that."""
     for name in _INSTALLERS:
         sides = [dict(_leaves(_table(side, "tool", name))) for side in (before, after)]
         for path, said in sides[1].items():
             if sides[0].get(path) != said and _FROM.search(".".join(path)):
-                yield Seen("dependency", None, f"[tool.{name}] {'.'.join(path)}: {said[:80]}")
+                yield Finding("dependency", None, f"[tool.{name}] {'.'.join(path)}: {said[:80]}")
 
 
 def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -326,14 +328,14 @@ def _requirements(text: str) -> set[str]:
     return names
 
 
-def _dependencies(old: set[str], new: set[str]) -> Iterator[Seen]:
+def _dependencies(old: set[str], new: set[str]) -> Iterator[Finding]:
     added = sorted(new - old)
     if added:
         shown = ", ".join(added[:5]) + (f" and {len(added) - 5} more" if len(added) > 5 else "")
-        yield Seen("dependency", None, f"new: {shown}")
+        yield Finding("dependency", None, f"new: {shown}")
 
 
-def _package(old: str | None, new: str) -> Iterator[Seen]:
+def _package(old: str | None, new: str) -> Iterator[Finding]:
     before, after = json.loads(old or "{}"), json.loads(new)
     kinds = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
     yield from _dependencies(
@@ -346,19 +348,19 @@ def _package(old: str | None, new: str) -> Iterator[Seen]:
             continue
         said = f"the script {name} is {str(script)[:100]!r}"
         if _CHECKS.match(name) and does_nothing(str(script)):
-            yield Seen("runner-disabled", None, said)
+            yield Finding("runner-disabled", None, said)
         elif name in _INSTALLS:
-            yield Seen("install-script", None, said)
+            yield Finding("install-script", None, said)
         else:
-            yield Seen("runner-file", None, said)
+            yield Finding("runner-file", None, said)
     for name in sorted(set(had) - set(scripts)):
-        yield Seen("runner-file", None, f"the script {name} is gone")
+        yield Finding("runner-file", None, f"the script {name} is gone")
     for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):
         if before.get(name) != after.get(name):
-            yield Seen("runner-file", None, f"{name} is told otherwise how to run")
+            yield Finding("runner-file", None, f"{name} is told otherwise how to run")
 
 
-def _cargo(old: str | None, new: str) -> Iterator[Seen]:
+def _cargo(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
     kinds = ("dependencies", "dev-dependencies", "build-dependencies")
     yield from _dependencies(
@@ -367,18 +369,18 @@ def _cargo(old: str | None, new: str) -> Iterator[Seen]:
     )
     for kind in ("lib", "profile"):
         if before.get(kind) != after.get(kind) and "test" in json.dumps(after.get(kind)):
-            yield Seen("runner-file", None, f"[{kind}] says how tests are built")
+            yield Finding("runner-file", None, f"[{kind}] says how tests are built")
 
 
-def _go(old: str | None, new: str) -> Iterator[Seen]:
+def _go(old: str | None, new: str) -> Iterator[Finding]:
     names = re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+v", re.MULTILINE)
     yield from _dependencies(set(names.findall(old or "")), set(names.findall(new)))
     for number, line in fresh_lines(old or "", new):
         if re.match(r"\s*replace\b|.*=>", line):
-            yield Seen("dependency", number, f"replaced: {line.strip()[:100]}")
+            yield Finding("dependency", number, f"replaced: {line.strip()[:100]}")
 
 
-_READERS: Mapping[str, Callable[[str | None, str], Iterator[Seen]]] = {
+_READERS: Mapping[str, Callable[[str | None, str], Iterator[Finding]]] = {
     **dict.fromkeys(("pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg"), _ini),
     **dict.fromkeys(("pyproject.toml", "pytest.toml", ".pytest.toml"), _toml),
     "package.json": _package,

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from collections.abc import Mapping, Sequence, Set
-from typing import Any
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
-from pytest_hydra.candidates.compare.suite import counts_as_test
-from pytest_hydra.candidates.recording import FileChange, Sign, Source
+from pytest_hydra import __version__
+from pytest_hydra.candidates.compare.definitions import LARGEST as LARGEST_OF_TESTS
+from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
+from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.recording import FileChange, FoldedTest, Sign, Source, to_plain
 from pytest_hydra.candidates.source.git import Repository, SourceError
-from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of
-from pytest_hydra.candidates.tamper.product_code.claims import WORD
+from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
+from pytest_hydra.candidates.tamper.product_code.test_inputs import WORD
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.core.text import one_line
+from pytest_hydra.record.cache import Cache
 from pytest_hydra.settings.policy import Policy
+
+LOOKS: Final = "looks"
+"""The folder below ``.hydra``, from which what was not used for long is to be deleted."""
 
 # Larger files are looked at by their names alone; so are all that are past so many bytes together.
 _LARGEST = 2**22
@@ -25,6 +38,7 @@ _MOST_PAIRS = 20
 # What is asked of the base's tests at once, and of how many of their files.
 _MOST_TERMS = 200
 _MOST_TESTS = 100
+_MOST_PATHS = 2000
 _MOST_SAID = 3
 _NOWHERE = ":(literal)."
 # Of these a program reads the first that it finds.
@@ -35,6 +49,10 @@ _FAMILIES = (
 )
 # Kinds that mean less where the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
+# Kinds of claims that stand for themselves.
+_PLAIN = ("word", "number", "bound")
+
+_Claims = Mapping[str, list[list[Any]]]
 
 
 def look(
@@ -47,12 +65,48 @@ def look(
     try:
         found = _Look(repository, base_tree, source, policy, readers).signs()
     except (SourceError, OSError, ValueError) as error:
-        return (Sign(kind="not-looked-at", file="", text=one_line(str(error), 300)),)
+        return (_missed(one_line(str(error), 300)),)
     ordered = sorted(found, key=lambda entry: (entry.file, entry.line or 0, entry.kind, entry.text))
     if len(ordered) > _MOST_SIGNS:
         more = f"there are {len(ordered)} signs, of which {_MOST_SIGNS} are told"
-        ordered = [*ordered[:_MOST_SIGNS], Sign(kind="not-looked-at", file="", text=more)]
+        ordered = [*ordered[:_MOST_SIGNS], _missed(more)]
     return tuple(ordered)
+
+
+def look_once(
+    root: Path,
+    look: Callable[[], tuple[Sign, ...]],
+    base_tree: str,
+    source: Source,
+    policy: Policy,
+) -> tuple[Sign, ...]:
+    """What ``look`` finds, or found before for the same trees, policy and versions.
+
+    A look that failed is not kept. Raises StoreError.
+    """
+    # The parser is this interpreter's, and the policy says what counts as test.
+    inputs = ["look", _rules(), sys.version, base_tree, source.tree, to_plain(policy)]
+    address = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
+    known = Cache(root, LOOKS, flush=False)
+    try:
+        return tuple(Sign(**sign) for sign in (known.get(address) or {})["signs"])
+    except (KeyError, TypeError):
+        pass  # of another version, or not there
+    found = look()
+    if not any(entry.kind == "not-looked-at" for entry in found):
+        known.put(address, {"signs": [to_plain(entry) for entry in found]})
+    return found
+
+
+@cache
+def _rules() -> str:
+    """What the rules are, by their text: between two versions they change too."""
+    digest = hashlib.sha256(__version__.encode())
+    here = Path(__file__).parent
+    files = sorted(path for path in here.rglob("*.*") if path.suffix in (".py", ".txt", ".toml"))
+    for path in (*files, here.parent / "compare" / "definitions.py"):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 class _Look:
@@ -72,39 +126,32 @@ class _Look:
         self._before = files_of(repository, base_tree)
         self._after = files_of(repository, str(source.tree))
         self._own, self._roots = _modules(self._before)
+        self._tests = [path for path in self._before if counts_as_test(path, policy)]
+        self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
 
     def signs(self) -> list[Sign]:
         files, missed = self._files()
         answer = self._ask({"files": files})
-        signs = [Sign(kind="not-looked-at", file=path, text="it is too large") for path in missed]
-        seen = answer["signs"]
-        known = self._known(seen)
+        known = self._known(answer["signs"])
+        signs = [_missed("it is too large", path) for path in missed]
         signs += [
             Sign(kind=_kind(kind, thing, common, known), file=path, line=line, text=text)
-            for path, kind, line, text, thing, common in seen
+            for path, kind, line, text, thing, common in answer["signs"]
         ]
-        claims = {path: some for path, some in answer["claims"].items() if some}
         hard_coded = self._hard_coded(answer["pairs"])
         told = {(entry.file, entry.line) for entry in hard_coded}
-        return signs + hard_coded + self._knowing(claims, told)
+        return signs + hard_coded + self._fitting(answer["claims"], told)
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
         sides = {entry.path: self._sides(entry) for entry in self._source.changes}
-        wanted = [name for pair in sides.values() for name in pair if name is not None]
-        stood = {
-            entry.path: self._before[other][1]
-            for entry in self._source.changes
-            if entry.status == "added" and (other := self._read_before(entry.path)) is not None
-        }
-        wanted += stood.values()
-        contents = self._repository.blobs(wanted, largest=_LARGEST)
+        contents = self._contents(name for blobs in sides.values() for name in blobs if name)
         files, missed, size = [], [], 0
         for change in self._source.changes:
-            old, new = (None if name is None else contents.get(name) for name in sides[change.path])
-            instead = contents.get(stood.get(change.path, ""))
-            size += len(old or b"") + len(new or b"")
-            if size > _MOST_BYTES or (new is None and sides[change.path][1] is not None):
+            blobs = sides[change.path]
+            old, new, instead = (contents.get(name or "") for name in blobs)
+            size += len(old or "") + len(new or "")
+            if size > _MOST_BYTES or (new is None and blobs[1] is not None):
                 if change.path.endswith((".py", ".pyw")):
                     missed.append(change.path)
                 old = new = None
@@ -114,81 +161,87 @@ class _Look:
                     "old_path": change.old_path,
                     "status": change.status,
                     "mode": change.mode,
-                    "tests": self._is_test(change),
-                    "old": None if old is None else old.decode("latin-1"),
-                    "new": None if new is None else new.decode("latin-1"),
-                    "instead": None if instead is None else instead.decode("latin-1"),
+                    "tests": any(
+                        counts_as_test(path, self._policy)
+                        for path in (change.path, change.old_path)
+                        if path is not None
+                    ),
+                    "old": old,
+                    "new": new,
+                    "instead": instead,
                 }
             )
         return files, missed
 
-    def _sides(self, change: FileChange) -> tuple[str | None, str | None]:
-        """The blobs before and after; None for what is not there, or is no file."""
+    def _sides(self, change: FileChange) -> tuple[str | None, ...]:
+        """The blobs before and after, and of what was read in the place of a new file.
+
+        None for what is not there, or is no file.
+        """
         before = self._before.get(change.old_path or change.path)
         after = self._after.get(change.path)
-        return tuple(  # type: ignore[return-value]
-            None if entry is None or entry[0] == SUBMODULE else entry[1]
-            for entry in (before, after)
-        )
+        instead = self._read_before(change.path) if change.status == "added" else None
+        return (
+            *(None if entry is None or entry[0] == SUBMODULE else entry[1]
+              for entry in (before, after)),
+            None if instead is None else self._before[instead][1],
+        )  # fmt: skip
 
     def _read_before(self, path: str) -> str | None:
         """The file of the base that was read where a new one is read now."""
         folder, slash, name = path.rpartition("/")
         for family in _FAMILIES:
             later = family[family.index(name) + 1 :] if name in family else ()
-            found = next(
-                (entry for entry in later if f"{folder}{slash}{entry}" in self._before), None
-            )
-            if found is not None:
-                return f"{folder}{slash}{found}"
+            for entry in later:
+                if f"{folder}{slash}{entry}" in self._before:
+                    return f"{folder}{slash}{entry}"
         return None
 
-    def _is_test(self, change: FileChange) -> bool:
-        paths = [change.path] if change.old_path is None else [change.path, change.old_path]
-        return any(counts_as_test(path, self._policy) for path in paths)
+    def _contents(self, blobs: Iterable[str]) -> dict[str, str]:
+        """What is in blobs, a character for each byte, but for those that are too large."""
+        contents = self._repository.blobs(list(blobs), largest=_LARGEST)
+        return {name: content.decode("latin-1") for name, content in contents.items()}
 
     def _ask(self, question: Mapping[str, Any]) -> Any:
         return self._readers.ask({"own": self._own, "roots": self._roots, **question})
 
-    def _known(self, seen: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
+    def _grep(self, how: Sequence[str], terms: Iterable[str], paths: Iterable[str]) -> bytes:
+        """What git finds of the terms in the base's files."""
+        asked = [part for term in terms for part in ("-e", term)]
+        return self._repository.run(
+            *("grep", *how, "-F", *asked, self._base_tree, "--", *paths), accept=(0, 1)
+        )
+
+    def _files_with(
+        self, how: Sequence[str], terms: Iterable[str], paths: Iterable[str]
+    ) -> list[str]:
+        told = self._grep(("-l", "-z", *how), terms, paths)
+        names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
+        return [name.partition(":")[2] for name in names]
+
+    def _known(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
         """What the base's own product code uses already, of what is common or the runner's."""
         words = {
-            _word(thing) for _, kind, _, _, thing, common in seen if kind == "lever" and common
+            _word(thing) for _, kind, _, _, thing, common in found if kind == "lever" and common
         }
-        if any(kind in _OF_PLUGINS for _, kind, *_ in seen):
+        if any(kind in _OF_PLUGINS for _, kind, *_ in found):
             words.add("pytest")
         if not words:
             return set()
-        terms = [part for word in sorted(words) for part in ("-e", word)]
-        told = self._repository.run(
-            "grep", "-l", "-z", "-w", "-F", *terms, self._base_tree, "--", "*.py", accept=(0, 1)
-        )
-        names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
-        paths = [name.partition(":")[2] for name in names]
+        paths = self._files_with(["-w"], sorted(words), ["*.py"])
         product = [path for path in paths if not counts_as_test(path, self._policy)]
-        ids = [self._before[path][1] for path in product[:_MOST_READ] if path in self._before]
-        contents = self._repository.blobs(ids, largest=_LARGEST)
-        texts = [content.decode("latin-1") for content in contents.values()]
+        blobs = [self._before[path][1] for path in product[:_MOST_READ] if path in self._before]
+        texts = [*self._contents(blobs).values()]
         return {(kind, thing) for kind, thing in self._ask({"known": texts})["things"]}
 
-    def _hard_coded(self, pairs: Mapping[str, list[list[Any]]]) -> list[Sign]:
+    def _hard_coded(self, pairs: _Claims) -> list[Sign]:
         """Answers that are new in product code, and stand beside their questions in a test."""
         asked = [(path, *entry) for path, some in pairs.items() for entry in some][:_MOST_PAIRS]
         if not asked:
             return []
-        terms = [part for _, _, entry, _ in asked for part in ("-e", entry.partition("\n")[0])]
-        told = self._repository.run(
-            "grep",
-            "-h",
-            "-I",
-            "-w",
-            "-F",
-            *terms,
-            self._base_tree,
-            "--",
-            *self._test_files(),
-            accept=(0, 1),
-        )
+        terms = [entry.partition("\n")[0] for _, _, entry, _ in asked]
+        paths = [f":(literal){path}" for path in self._python_tests] or [_NOWHERE]
+        told = self._grep(["-h", "-I", "-w"], terms, paths)
         lines = told.decode("utf-8", "replace").splitlines()
         return [
             Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {entry!r}")
@@ -196,9 +249,7 @@ class _Look:
             if any(_has_both(entry, answer, text) for text in lines)
         ]
 
-    def _knowing(
-        self, claims: Mapping[str, list[list[Any]]], told: Set[tuple[str, int | None]]
-    ) -> list[Sign]:
+    def _fitting(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
         """What product code newly knows of what the base's tests ask for, once for each file.
 
         ``told`` are the files and lines of which more than that is known.
@@ -206,39 +257,32 @@ class _Look:
         claims = self._strange(claims)
         if not claims:
             return []
-        tests = [path for path in self._before if counts_as_test(path, self._policy)]
-        contents = self._repository.blobs(self._asking(claims), largest=_LARGEST)
         question = {
             "claims": claims,
-            "tests": [content.decode("latin-1") for content in contents.values()],
-            "names": sorted({path.rpartition("/")[2] for path in tests}),
+            "tests": [*self._contents(self._asking(claims)).values()],
+            "names": sorted({path.rpartition("/")[2] for path in self._tests}),
         }
         signs = []
         for path, fit in self._ask(question)["fit"].items():
             found = [entry for entry in fit if (path, entry[0]) not in told]
             if not found:
                 continue
-            said = list(dict.fromkeys(words for _, words in found))
-            more = f"; and {len(said) - _MOST_SAID} more" if len(said) > _MOST_SAID else ""
-            text = "; ".join(said[:_MOST_SAID]) + more
+            words = list(dict.fromkeys(words for _, words in found))
+            more = f"; and {len(words) - _MOST_SAID} more" if len(words) > _MOST_SAID else ""
+            text = "; ".join(words[:_MOST_SAID]) + more
             signs.append(Sign(kind="knows-tests", file=path, line=found[0][0], text=text))
         return signs
 
-    def _strange(self, claims: Mapping[str, list[list[Any]]]) -> dict[str, list[list[Any]]]:
+    def _strange(self, claims: _Claims) -> _Claims:
         """The claims without the words and numbers that the base's own product code has too."""
-        plain = ("word", "number", "bound")
         every = [claim for some in claims.values() for claim in some]
-        terms = {text for kind, _, text, _ in every if kind in plain and "\n" not in text}
+        terms = {text for kind, _, text, _ in every if kind in _PLAIN and "\n" not in text}
         terms |= {
             word for kind, _, text, _ in every if kind == "line" for word in WORD.findall(text)
         }
         known: set[str] = set()
         if terms:
-            asked = [part for term in sorted(terms)[:_MOST_TERMS] for part in ("-e", term)]
-            told = self._repository.run(
-                *("grep", "-o", "-w", "-z", "-I", "-F", *asked, self._base_tree, "--", "*.py"),
-                accept=(0, 1),
-            )
+            told = self._grep(["-o", "-w", "-z", "-I"], sorted(terms)[:_MOST_TERMS], ["*.py"])
             for line in told.split(b"\n"):
                 name, _, word = line.decode("utf-8", "surrogateescape").partition("\0")
                 if not counts_as_test(name.partition(":")[2], self._policy):
@@ -247,50 +291,36 @@ class _Look:
             path: [
                 [kind, line, _without(text, known) if kind == "line" else text, subject]
                 for kind, line, text, subject in some
-                if kind not in plain or text not in known
+                if kind not in _PLAIN or text not in known
             ]
             for path, some in claims.items()
         }
         return {path: some for path, some in left.items() if some}
 
-    def _asking(self, claims: Mapping[str, list[list[Any]]]) -> list[str]:
+    def _asking(self, claims: _Claims) -> list[str]:
         """The blobs of the base's tests that may have to do with claims."""
         every = [claim for some in claims.values() for claim in some]
         words = {word for _, _, text, _ in every for word in WORD.findall(text)}
-        files = [file for file in self._test_files() if file != _NOWHERE]
+        files = self._python_tests
         named: list[str] = []
         if words and files:
-            terms = [part for entry in sorted(words)[:_MOST_TERMS] for part in ("-e", entry)]
-            told = self._repository.run(
-                *("grep", "-l", "-z", "-I", "-i", "-F", *terms, self._base_tree, "--", *files),
-                accept=(0, 1),
-            )
-            names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
-            named += [name.partition(":")[2] for name in names]
+            literal = [f":(literal){path}" for path in files]
+            named += self._files_with(["-I", "-i"], sorted(words)[:_MOST_TERMS], literal)
         if any(kind in ("shape", "pattern") for kind, *_ in every):
             # What they are true of need not have a word of theirs.
-            named += [file.removeprefix(":(literal)") for file in files]
+            named += files
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
         return [self._before[path][1] for path in paths if path in self._before]
 
-    def _test_files(self) -> list[str]:
-        return [
-            f":(literal){path}"
-            for path in self._before
-            if path.endswith(".py") and counts_as_test(path, self._policy)
-        ][:2000] or [_NOWHERE]
+
+def _missed(why: str, file: str = "") -> Sign:
+    return Sign(kind="not-looked-at", file=file, text=why)
 
 
 def _modules(files: Files) -> tuple[list[str], list[str]]:
     """The modules that are the project's own, and the folders in which they are found."""
-    roots = [
-        "",
-        *(
-            entry
-            for entry in ("src", "lib", "python")
-            if any(path.startswith(f"{entry}/") for path in files)
-        ),
-    ]
+    folders = {path.partition("/")[0] for path in files if "/" in path}
+    roots = ["", *(folder for folder in ("src", "lib", "python") if folder in folders)]
     own = set()
     for path in files:
         if path.endswith(".py"):
@@ -323,3 +353,65 @@ def _word(thing: str) -> str:
     """A word that stands wherever a thing is used."""
     plain = thing.removesuffix(" =").removesuffix(".*")
     return "import_module" if plain == "*" else plain.rpartition(".")[2]
+
+
+class Edited(NamedTuple):
+    """What a candidate did to definitions in files of tests, each sorted.
+
+    ``tests`` are those that it defines otherwise: ``path::test_a`` or ``path::TestB::test_c``, by
+    the path on the base, whether these are tests or not. A path alone stands for all tests of a
+    file: one of another language, or one that cannot be read. ``folded`` became cases of another.
+    """
+
+    tests: tuple[str, ...]
+    folded: tuple[FoldedTest, ...] = ()
+
+
+def edited_tests(
+    repository: Repository, base_tree: str, source: Source, policy: Policy, readers: Readers
+) -> Edited:
+    """What a candidate defines otherwise than the base in the files of tests.
+
+    Raises SourceError when a tree cannot be read.
+    """
+    assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+    before, after = files_of(repository, base_tree), files_of(repository, source.tree)
+    paths = {
+        change.old_path or change.path: change.path
+        for change in source.changes
+        if _has_tests(change, policy)
+    }
+    sides = {
+        old: (before[old][1], after[new][1])
+        for old, new in paths.items()
+        if old.endswith(".py") and not {SUBMODULE, SYMLINK} & {before[old][0], after[new][0]}
+    }
+    wanted = [name for pair in sides.values() for name in pair]
+    contents = repository.blobs(wanted, largest=LARGEST_OF_TESTS)
+    pairs = {
+        path: [contents[name].decode("latin-1") for name in pair]
+        for path, pair in sides.items()
+        if contents.keys() >= set(pair)
+    }
+    edits: dict[str, Any] = {}
+    if pairs:
+        with suppress(SourceError):  # it was exhausted
+            edits = readers.ask({"definitions": pairs})["edits"]
+    found: list[str] = []
+    folded: list[FoldedTest] = []
+    for path in paths:
+        names, cases = edits.get(path, (None, {}))
+        found += [path] if names is None else [f"{path}::{name}" for name in names]
+        folded += [
+            FoldedTest(test=f"{path}::{name}", into=f"{path}::{into}", cases=number)
+            for name, (into, number) in sorted(cases.items())
+        ]
+    return Edited(tuple(sorted(found)), tuple(folded))
+
+
+def _has_tests(change: FileChange, policy: Policy) -> bool:
+    """Whether the file may have tests on both sides."""
+    path = change.old_path or change.path
+    if change.status in ("added", "deleted") or matches(path, TEST_CONFIGURATION):
+        return False
+    return counts_as_test(path, policy)

@@ -14,17 +14,28 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from pytest_hydra.candidates.tamper.configuration import is_configuration, seen_in_configuration
-from pytest_hydra.candidates.tamper.file_signs import disguised_names, opaque_data, seen_by_place
-from pytest_hydra.candidates.tamper.product_code.claims import Claim, claims_in, claims_of_data
-from pytest_hydra.candidates.tamper.product_code.diff_uses import new_uses
-from pytest_hydra.candidates.tamper.product_code.test_inputs import Asked, pairs_in
+from pytest_hydra.candidates.compare.definitions import edits
+from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper.configuration import in_configuration, is_configuration
+from pytest_hydra.candidates.tamper.files import (
+    by_place,
+    disguised_names,
+    fresh_lines,
+    in_text,
+    opaque_data,
+)
+from pytest_hydra.candidates.tamper.product_code.answers import pairs_in
+from pytest_hydra.candidates.tamper.product_code.levers import new_uses
+from pytest_hydra.candidates.tamper.product_code.test_inputs import (
+    Claim,
+    TestInputs,
+    claims_in,
+    claims_of_data,
+)
 from pytest_hydra.candidates.tamper.product_code.uses import uses_in
-from pytest_hydra.candidates.tamper.signs import Seen
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import known_in
 from pytest_hydra.candidates.tamper.suite_code.support import compared_support
-from pytest_hydra.candidates.tamper.text_signs import fresh_lines, seen_in_text
 
 # What an answer may take, in bytes and in seconds of the processor.
 _MEMORY = 2**31
@@ -93,177 +104,183 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     ``files`` of the question have ``path``, ``status``, ``mode``, ``tests`` and both contents, or
     null, and ``instead``: what was read in the place of a new file. ``own`` are the project's
     modules, ``roots`` where they are found. A question with ``known`` (contents) is answered with
-    the ``things`` that these use, and one with ``claims`` (by path) with those that are ``fit`` for
-    what ``tests`` (contents) ask, of which all are called by ``names``.
+    the ``things`` that these use, one with ``claims`` (by path) with those that are ``fit`` for
+    what ``tests`` (contents) ask, of which all are called by ``names``, and one with
+    ``definitions`` (by path two contents) with their ``edits``.
     """
-    own = frozenset(question["own"])
+    if "definitions" in question:
+        return {"edits": edits(question["definitions"])}
     if "claims" in question:
         return {"fit": _fit(question)}
+    own = frozenset(question["own"])
     if "known" in question:
         return {"things": _known(question["known"], own)}
-    edits = any(file["tests"] and file["old"] is not None for file in question["files"])
-    found = _Found(own, tests=edits)
-    for file in question["files"]:
-        found.read(file)
-    signs: list[list[Any]] = []
-    for file in question["files"]:
-        seen = dict.fromkeys([*_by_place(file, question["roots"]), *found.seen(file)])
-        signs += [[file["path"], *entry, "", False] for entry in _most(seen)]
-    for path, uses in new_uses(found.sides).items():
-        for use in _most(uses):
-            signs.append([path, use.kind, use.line, use.text, use.thing, use.common])
-    for sign in signs:
-        sign[3] = sign[3][:_LONGEST]
-    return {"signs": signs, "pairs": found.pairs, "claims": found.claims}
+    change = _Change(question["files"], own, question["roots"])
+    signs = [
+        [path, kind, line, text[:_LONGEST], thing, common]
+        for path, kind, line, text, thing, common in change.signs()
+    ]
+    return {"signs": signs, "pairs": change.pairs, "claims": change.claims}
 
 
-class _Found:
-    """What is known of all files together. ``sides`` are what product code uses, by path.
+class _File:
+    """A file that was changed, with its syntax trees where it is Python."""
 
-    ``tests``: there are tests that were edited, so that it matters what others define for them.
-    """
+    def __init__(self, plain: dict[str, Any]) -> None:
+        self.path: str = plain["path"]
+        self.plain = plain
+        self.tests: bool = plain["tests"]
+        self.old, self.new, self.instead = (
+            None if plain[side] is None else plain[side].encode("latin-1")
+            for side in ("old", "new", "instead")
+        )
+        self.is_link = plain["mode"] == "120000"
+        self.is_python = not self.is_link and _is_python(self.path, self.new or self.old or b"")
+        self.trees = [
+            _tree(side) if self.is_python and side is not None else None
+            for side in (self.old, self.new)
+        ]
 
-    def __init__(self, own: frozenset[str], *, tests: bool) -> None:
+
+class _Change:
+    """All files of a change. What product code has that is new is in ``pairs`` and ``claims``."""
+
+    def __init__(self, files: list[dict[str, Any]], own: frozenset[str], roots: list[str]) -> None:
         self._own = own
-        self._tests = tests
-        self._trees: dict[str, tuple[Any, Any]] = {}
-        self._swallowing: frozenset[str] = frozenset()
-        self.sides: dict[str, Any] = {}
+        self._roots = roots
+        self._files = [_File(file) for file in files]
+        self._uses: dict[str, Any] = {}
         self.pairs: dict[str, list[list[Any]]] = {}
         self.claims: dict[str, list[list[Any]]] = {}
+        # What others define matters where there are tests that were edited.
+        self._swallowing: frozenset[str] = frozenset()
+        if any(file.tests and file.old is not None for file in self._files):
+            for file in self._files:
+                if isinstance(file.trees[1], ast.Module):
+                    with suppress(*_UNREADABLE):
+                        self._swallowing |= known_in(ast.walk(file.trees[1])).swallowing
 
-    def read(self, file: dict[str, Any]) -> None:
-        """Parse a file, if it is Python: each side is a tree, or why there is none."""
-        old, new = (_bytes(file[side]) for side in ("old", "new"))
-        if file["mode"] == "120000" or not _is_python(file["path"], new or old or b""):
-            return
-        trees = tuple(None if entry is None else _tree(entry) for entry in (old, new))
-        self._trees[file["path"]] = (trees[0], trees[1])
-        if isinstance(trees[1], ast.Module) and self._tests:
-            with suppress(*_UNREADABLE):
-                self._swallowing |= known_in(ast.walk(trees[1])).swallowing
+    def signs(self) -> Iterator[tuple[Any, ...]]:
+        """What is worth a word: where, of which kind, and in words."""
+        for file in self._files:
+            found = dict.fromkeys([*_by_place(file, self._roots), *self._found(file)])
+            yield from ((file.path, *entry, "", False) for entry in _most(found))
+        for path, uses in new_uses(self._uses).items():
+            for use in _most(uses):
+                yield path, use.kind, use.line, use.text, use.thing, use.common
 
-    def seen(self, file: dict[str, Any]) -> list[Any]:
-        """What is worth a word of one file."""
-        old, new = (_bytes(file[side]) for side in ("old", "new"))
-        if new is not None and _is_binary(file["path"], new):
-            return _opaque(file, old, new, binary=True)
-        found = _by_text(file, old, new)
-        if file["path"] not in self._trees:
-            if new is not None and not file["tests"] and file["mode"] != "120000":
-                self.claims[file["path"]] = _of_data(file["path"], old, new)
-                found += _opaque(file, old, new, binary=False)
+    def _found(self, file: _File) -> list[Finding]:
+        if file.new is not None and b"\0" in file.new[:8000] and not _named_python(file.path):
+            return _opaque(file, file.new, binary=True)
+        found = _by_text(file)
+        if not file.is_python:
+            if file.new is not None and not file.tests and not file.is_link:
+                self.claims[file.path] = _of_data(file.path, file.old, file.new)
+                found += _opaque(file, file.new, binary=False)
             return found
-        before, after = self._trees[file["path"]]
+        before, after = file.trees
         error = after if isinstance(after, Exception) else None
         try:
-            found += _by_source(old, new)
-            if error is None:
-                found += self._by_tree(file, before, after)
+            found += _by_source(file.old, file.new)
+            if not isinstance(after, Exception):
+                found += self._by_tree(
+                    file, before if isinstance(before, ast.Module) else None, after
+                )
         except _UNREADABLE as raised:
             error = raised
-        if error is not None and not (isinstance(error, SyntaxError) and _is_bad(before)):
+        # What could not be parsed before may stay so.
+        if error and not (isinstance(error, SyntaxError) and isinstance(before, Exception)):
             said = f"{type(error).__name__}: {error}"
-            found.append(Seen("unreadable", getattr(error, "lineno", None), said))
+            found.append(Finding("unreadable", getattr(error, "lineno", None), said))
         return found
 
-    def _by_tree(self, file: dict[str, Any], before: Any, after: Any) -> list[Any]:
-        path = file["path"]
-        old = None if _is_bad(before) else before
-        if not file["tests"]:
-            sides = [[] if entry is None else uses_in(entry, self._own) for entry in (old, after)]
-            self.sides[path] = sides
-            if after is not None:
+    def _by_tree(
+        self, file: _File, old: ast.Module | None, new: ast.Module | None
+    ) -> list[Finding]:
+        path = file.path
+        if not file.tests:
+            self._uses[path] = [
+                [] if side is None else uses_in(side, self._own) for side in (old, new)
+            ]
+            if new is not None:
                 had = set() if old is None else {entry[1:] for entry in pairs_in(old)}
-                self.pairs[path] = [
-                    list(entry) for entry in pairs_in(after) if entry[1:] not in had
+                self.pairs[path] = [list(entry) for entry in pairs_in(new) if entry[1:] not in had]
+                known = set() if old is None else {claim.identity for claim in claims_in(old)}
+                self.claims[path] = [
+                    list(claim) for claim in claims_in(new) if claim.identity not in known
                 ]
-                known = set() if old is None else {_what(entry) for entry in claims_in(old)}
-                claims = (entry for entry in claims_in(after) if _what(entry) not in known)
-                self.claims[path] = [list(claim) for claim in claims]
             return []
-        if after is None:
+        if new is None:
             return []
-        found = [] if old is None else compared_tests(old, after, self._swallowing)
-        return found + compared_support(old, after, self._own)
-
-
-def _what(claim: Any) -> tuple[str, str, str]:
-    return claim.kind, claim.text, claim.subject
+        found = [] if old is None else compared_tests(old, new, self._swallowing)
+        return found + compared_support(old, new, self._own)
 
 
 def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
     """What a file of data has that is new."""
     if len(new) > _LARGEST_DATA:
         return []
-    before, after = (
-        "" if entry is None else entry.decode("utf-8", "replace") for entry in (old, new)
-    )
+    before, after = ((side or b"").decode("utf-8", "replace") for side in (old, new))
     return [list(entry) for entry in claims_of_data(path, fresh_lines(before, after))]
 
 
-def _opaque(file: dict[str, Any], old: bytes | None, new: bytes, *, binary: bool) -> list[Any]:
-    if file["tests"] or file["mode"] == "120000":
+def _opaque(file: _File, new: bytes, *, binary: bool) -> list[Finding]:
+    if file.tests or file.is_link:
         return []
-    return opaque_data(file["path"], old, new, binary=binary)
+    return opaque_data(file.path, file.old, new, binary=binary)
 
 
 def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    asked = Asked(question["tests"], question["names"])
+    inputs = TestInputs(question["tests"], question["names"])
     claims = question["claims"].items()
-    return asked.known({path: [Claim(*entry) for entry in some] for path, some in claims})
+    return inputs.fitting({path: [Claim(*entry) for entry in some] for path, some in claims})
 
 
-def _is_bad(side: object) -> bool:
-    """Whether there was something that could not be parsed."""
-    return isinstance(side, Exception)
-
-
-def _most(seen: Iterable[Any]) -> Iterator[Any]:
+def _most(found: Iterable[Any]) -> Iterator[Any]:
     """So many of each kind: what weighs less must not hide what weighs more."""
     times: Counter[str] = Counter()
-    for entry in seen:
+    for entry in found:
         times[entry.kind] += 1
         if times[entry.kind] <= _MOST_OF_A_KIND:
             yield entry
 
 
-def _by_place(file: dict[str, Any], roots: list[str]) -> Iterator[Any]:
-    whole = _bytes(file["new"]) or b""
-    yield from seen_by_place(
-        file["path"],
-        file["status"],
-        file["mode"],
+def _by_place(file: _File, roots: list[str]) -> Iterator[Finding]:
+    whole = file.new or b""
+    yield from by_place(
+        file.path,
+        file.plain["status"],
+        file.plain["mode"],
         # The files in an archive may stand anywhere in it.
         whole if whole.startswith(b"PK") else whole[:4096],
-        old_path=file["old_path"],
-        tests=file["tests"],
-        roots=tuple(roots),
+        old_path=file.plain["old_path"],
+        tests=file.tests,
+        roots=roots,
     )
 
 
-def _by_text(file: dict[str, Any], old: bytes | None, new: bytes | None) -> list[Any]:
-    if new is None or file["mode"] == "120000" or max(len(new), len(old or b"")) > _LARGEST:
+def _by_text(file: _File) -> list[Finding]:
+    old, new = file.old, file.new
+    if new is None or file.is_link or max(len(new), len(old or b"")) > _LARGEST:
         return []
-    before, after = (
-        None if old is None else old.decode("utf-8", "replace"),
-        new.decode("utf-8", "replace"),
+    before, after, instead = (
+        None if side is None else side.decode("utf-8", "replace")
+        for side in (old, new, file.instead)
     )
-    found = seen_in_text(file["path"], before, after, tests=file["tests"])
-    if is_configuration(file["path"]):
-        instead = _bytes(file["instead"])
-        known = before if instead is None else instead.decode("utf-8", "replace")
-        found += seen_in_configuration(file["path"], known, after)
+    assert after is not None  # noqa: S101 - as was asked
+    found = in_text(file.path, before, after, tests=file.tests)
+    if is_configuration(file.path):
+        found += in_configuration(file.path, before if instead is None else instead, after)
     return found
 
 
-def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Any]:
+def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
     if new is None:
         return
     text, encoding = _decoded(new)
     before, known = ("", "utf-8") if old is None else _decoded(old)
     if encoding != known and not encoding.lower().replace("_", "-").startswith(_PLAIN):
-        yield Seen("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
+        yield Finding("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
     yield from disguised_names(before, text)
 
 
@@ -296,18 +313,12 @@ def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     return [list(entry) for entry in sorted(found)]
 
 
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("latin-1")
-
-
-def _is_binary(path: str, data: bytes) -> bool:
-    return b"\0" in data[:8000] and not path.endswith((".py", ".pyi", ".pyw"))
+def _named_python(path: str) -> bool:
+    return path.endswith((".py", ".pyi", ".pyw"))
 
 
 def _is_python(path: str, data: bytes) -> bool:
     if path.endswith((".py", ".pyw")):
         return True
-    name = path.rpartition("/")[2]
-    return (
-        "." not in name and data.startswith(b"#!") and b"python" in data[:100].partition(b"\n")[0]
-    )
+    is_script = "." not in path.rpartition("/")[2] and data.startswith(b"#!")
+    return is_script and b"python" in data[:100].partition(b"\n")[0]

@@ -1,11 +1,21 @@
-"""What reaches past the code itself, into the interpreter that runs it: by path, by attribute."""
+"""What reaches past the code itself, into the interpreter: named, or written to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pytest_hydra.candidates.tamper.signs import Use
+from pytest_hydra.candidates.tamper import Use, quoted
+from pytest_hydra.candidates.tamper.names import GLOBALS, Names
+from pytest_hydra.core.tables import read_words
+
+WORDS: Final = {
+    heading: frozenset(words) for heading, words in read_words(__file__, "words.txt").items()
+}
+"""What product code may name: headings of levers, and names of sets."""
 
 
 class Lever(NamedTuple):
@@ -14,224 +24,58 @@ class Lever(NamedTuple):
     group: str
     common: bool
 
+    def use(self, thing: str, node: ast.expr | ast.stmt) -> Use:
+        """The use of it where a node stands, in words."""
+        return Use("lever", thing, node.lineno, f"{self.group}: {quoted(node)}", self.common)
 
-_PATHS: Final = {
-    Lever("reads the frames of who called it", common=False): (
-        *("sys._getframe", "sys._getframemodulename", "sys._current_frames"),
-        *("sys._current_exceptions", "inspect.stack", "inspect.currentframe", "inspect.trace"),
-        *("inspect.getouterframes", "inspect.getinnerframes", "inspect.getframeinfo"),
-        *("traceback.extract_stack", "traceback.walk_stack", "traceback.walk_tb"),
-        *("traceback.format_stack", "traceback.StackSummary.extract"),
-    ),
-    Lever("is told of each step that the interpreter takes", common=False): (
-        *("sys.settrace", "sys.setprofile", "sys._settraceallthreads", "sys._setprofileallthreads"),
-        *("sys.monitoring", "sys.addaudithook", "sys.call_tracing", "threading.settrace"),
-        *("threading.setprofile", "threading.settrace_all_threads"),
-        *("threading.setprofile_all_threads", "bdb", "sys.set_asyncgen_hooks"),
-        *("sys.set_coroutine_origin_tracking_depth", "cProfile", "profile.Profile"),
-    ),
-    Lever("makes or changes compiled code", common=False): (
-        *("types.CodeType", "types.FunctionType", "types.LambdaType", "types.CellType"),
-        *("marshal", "py_compile", "compileall", "opcode"),
-    ),
-    Lever("finds objects in the memory", common=False): (
-        *("gc.get_objects", "gc.get_referrers", "gc.get_referents", "gc.callbacks"),
-        *("gc.garbage", "ctypes", "_ctypes", "cffi", "_cffi_backend", "_testcapi"),
-        *("_testinternalcapi", "_interpreters", "_xxsubinterpreters", "mmap"),
-    ),
-    Lever("changes how modules are found and loaded", common=False): (
-        *("sys.meta_path", "sys.path_hooks", "sys.path_importer_cache", "sys.modules.[]"),
-        *("importlib.reload", "importlib.util.spec_from_file_location", "importlib._bootstrap"),
-        *("importlib.util.module_from_spec", "importlib.util.spec_from_loader"),
-        *("importlib.util.LazyLoader", "importlib.machinery", "importlib.abc", "imp"),
-        *("zipimport", "site.addsitedir", "_imp", "_frozen_importlib", "codecs.register"),
-        *("_frozen_importlib_external", "pkgutil.ImpImporter", "sys.modules.values"),
-        *("sys.modules.items", "sys.modules.copy"),
-    ),
-    Lever("runs when the interpreter ends, or ends it", common=True): (
-        *("atexit", "weakref.finalize", "threading._register_atexit", "threading._shutdown"),
-        *("os._exit", "os.abort", "os.kill", "os.killpg", "os.register_at_fork"),
-        *("signal.signal", "signal.alarm", "signal.setitimer", "signal.raise_signal"),
-        *("signal.pthread_kill", "signal.set_wakeup_fd", "signal.pidfd_send_signal", "_signal"),
-        *("sys.unraisablehook", "sys.excepthook", "threading.excepthook", "posix._exit"),
-        *("posix.kill", "nt._exit", "faulthandler.dump_traceback_later"),
-    ),
-    Lever("starts what may go on after the call", common=True): (
-        *("threading.Thread", "threading.Timer", "_thread", "multiprocessing.Process"),
-        *("multiprocessing.Pool", "multiprocessing.pool", "multiprocessing.context"),
-        *("multiprocessing.get_context", "os.fork", "os.forkpty", "os.posix_spawn"),
-        *("os.posix_spawnp", "os.setsid", "os.spawnl", "os.spawnv", "os.spawnlp", "os.spawnvp"),
-        *("os.execv", "os.execve", "os.execl", "os.execlp", "os.execvp", "os.execvpe", "os.popen"),
-        *("subprocess.Popen", "pty", "sched.scheduler"),
-        *("concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor"),
-        *("concurrent.futures.thread", "concurrent.futures.process"),
-    ),
-    Lever("runs text or data as code", common=True): (
-        *("builtins.exec", "builtins.eval", "builtins.compile", "code.InteractiveInterpreter"),
-        *("code.InteractiveConsole", "code.interact", "codeop", "runpy", "pickle.load"),
-        *("pickle.loads", "pickle.Unpickler", "_pickle", "dill", "cloudpickle", "shelve"),
-        *("importlib.import_module.*", "builtins.__import__.*", "pkgutil.resolve_name.*", "*"),
-    ),
-    Lever("works on open files by their numbers", common=True): (
-        *("os.dup2", "os.closerange", "os.ftruncate", "socket.fromfd", "os.pidfd_open"),
-        *("os.pwrite", "os.sendfile", "posix.dup2", "posix.write", "_posixsubprocess"),
-    ),
-    Lever("looks up a part of it by a name that is not plain", common=False): (
-        *("sys.*", "builtins.*", "gc.*", "types.*", "inspect.*", "threading.*", "ctypes.*"),
-        *("importlib.*", "signal.*"),
-    ),
-}
 
-_ATTRIBUTES: Final = {
-    Lever("reads the frames of who called it", common=False): (
-        *("_getframe", "_current_frames", "_getframemodulename", "currentframe", "f_back"),
-        *("f_locals", "f_globals", "f_builtins", "f_code", "f_trace", "f_trace_opcodes"),
-        *("tb_frame", "gi_frame", "cr_frame", "ag_frame"),
-    ),
-    Lever("is told of each step that the interpreter takes", common=False): (
-        *("settrace", "setprofile", "addaudithook", "settrace_all_threads"),
-    ),
-    Lever("makes or changes compiled code", common=False): (
-        *("__code__", "co_code", "co_consts", "co_names", "gi_code", "cr_code", "__closure__"),
-        *("cell_contents", "__globals__", "__builtins__"),
-    ),
-    Lever("finds objects in the memory", common=False): (
-        *("get_referrers", "get_referents", "pythonapi", "py_object"),
-    ),
-    Lever("changes how modules are found and loaded", common=False): (
-        *("meta_path", "path_hooks", "path_importer_cache"),
-    ),
-}
-# Attributes that belong to the levers when something is assigned to them.
-ASSIGNED: Final = {
-    **dict.fromkeys(
-        ("__code__", "__defaults__", "__kwdefaults__", "__closure__", "cell_contents"),
-        Lever("makes or changes compiled code", common=False),
-    ),
-    **dict.fromkeys(
-        ("__class__", "__bases__", "__mro__", "__getattribute__"),
-        Lever("changes what kind of thing something is", common=False),
-    ),
-    **dict.fromkeys(
-        ("f_locals", "f_globals", "f_trace", "f_lineno"),
-        Lever("changes the frames of who called it", common=False),
-    ),
-}
-BY_PATH: Final = {path: lever for lever, paths in _PATHS.items() for path in paths}
-BY_ATTRIBUTE: Final = {name: lever for lever, names in _ATTRIBUTES.items() for name in names}
+def _levers(how: str) -> dict[str, Lever]:
+    """The levers by the names that belong to them where these are named, or assigned to."""
+    kinds = {how: False, f"{how}, common": True}
+    return {
+        name: Lever(group, kinds[kind])
+        for heading, names in WORDS.items()
+        for kind, _, group in [heading.partition(": ")]
+        if kind in kinds
+        for name in names
+    }
 
-PATCHED: Final = Lever("changes what belongs to others", common=True)
-BUILTINS: Final = Lever("changes the names that all code has", common=False)
+
+ASSIGNED: Final = _levers("assigned")
+BY_PATH: Final = _levers("by path")
+_BY_ATTRIBUTE: Final = _levers("by attribute")
+
+_PATCHED: Final = Lever("changes what belongs to others", common=True)
+_BUILTINS: Final = Lever("changes the names that all code has", common=False)
 MODULES: Final = Lever("changes which modules are loaded", common=False)
 MODULE_GETATTR: Final = Lever("makes up what a module has", common=True)
-SUBCLASSES: Final = Lever("finds classes that nobody gave it", common=False)
+_SUBCLASSES: Final = Lever("finds classes that nobody gave it", common=False)
 ENDS: Final = Lever("ends the process as it is imported", common=False)
 HISTORY: Final = Lever("reads the history of a project", common=True)
 BESIDE: Final = Lever("keeps something beside its own source", common=True)
 AT_IMPORT: Final = Lever("writes files as it is imported", common=True)
 PROC: Final = Lever("looks at the process from outside", common=False)
 
-RUNNER: Final = frozenset(
-    {
-        *("pytest", "_pytest", "py", "pluggy", "unittest", "doctest", "nose", "nose2", "xdist"),
-        *(
-            "pytest_asyncio",
-            "pytest_cov",
-            "pytest_mock",
-            "pytest_xdist",
-            "_hypothesis_pytestplugin",
-        ),
-    }
-)
+RUNNER: Final = WORDS["runner"]
 """Modules of which tests are run by."""
-
-OUTCOMES: Final = frozenset(
-    {
-        *("pytest.skip", "pytest.xfail", "pytest.exit", "pytest.importorskip", "pytest.fail"),
-        *("unittest.SkipTest", "unittest.case.SkipTest", "_pytest.outcomes"),
-        *("pytest.skip.Exception", "unittest.skip", "unittest.case._ShouldStop"),
-    }
-)
+OUTCOMES: Final = WORDS["outcomes"]
 """What ends a test with another outcome than its own."""
-
-# Set by programs on purpose, and of no matter to how tests are run.
-UNHARMED: Final = frozenset(
-    {
-        *("sys.path", "sys.argv", "sys.stdout", "sys.stderr", "sys.stdin", "sys.tracebacklimit"),
-        *("sys.dont_write_bytecode", "sys.ps1", "sys.ps2", "os.environ", "os.environb"),
-        *("logging.raiseExceptions", "logging.logThreads", "logging.logProcesses"),
-        *("logging.logMultiprocessing", "readline", "locale", "turtle", "tkinter"),
-    }
-)
-NETWORK: Final = frozenset(
-    {
-        *("requests", "httpx", "aiohttp", "urllib3", "urllib.request", "http.client", "socket"),
-        *("ftplib", "smtplib", "telnetlib", "xmlrpc.client", "websockets", "websocket", "paramiko"),
-        *("grpc", "asyncio.open_connection", "ssl", "socketserver", "http.server", "pycurl"),
-    }
-)
-
-
-# What there is in a module of the interpreter that says nothing of who started the process, or is
-# asked by the look elsewhere. All else of these modules tells of its state, in which whoever runs
-# tests leaves traces.
-_PLAIN_PARTS: Final[Mapping[str, frozenset[str]]] = {
-    "sys": frozenset(
-        {
-            *("argv", "orig_argv", "exit", "stdout", "stderr", "stdin", "__stdout__", "__stderr__"),
-            *("__stdin__", "path", "platform", "version", "version_info", "hexversion", "maxsize"),
-            *("api_version", "copyright", "maxunicode", "byteorder", "modules", "executable"),
-            *("getsizeof", "intern", "exc_info", "exception", "getdefaultencoding", "prefix"),
-            *("getfilesystemencoding", "getfilesystemencodeerrors", "float_info", "int_info"),
-            *("float_repr_style", "hash_info", "thread_info", "implementation", "platlibdir"),
-            *("stdlib_module_names", "builtin_module_names", "base_prefix", "exec_prefix"),
-            *("base_exec_prefix", "getwindowsversion", "winver", "set_int_max_str_digits"),
-            *("get_int_max_str_digits", "excepthook", "__excepthook__", "setswitchinterval"),
-            *("tracebacklimit", "dont_write_bytecode", "ps1", "ps2", "is_finalizing"),
-        }
-    ),
-    "threading": frozenset(
-        {
-            *("Lock", "RLock", "Thread", "Event", "Condition", "Semaphore", "BoundedSemaphore"),
-            *("local", "Timer", "Barrier", "BrokenBarrierError", "ThreadError", "get_ident"),
-            *("get_native_id", "current_thread", "main_thread", "excepthook", "TIMEOUT_MAX"),
-            "stack_size",
-        }
-    ),
-    "warnings": frozenset(
-        {
-            *("warn", "warn_explicit", "catch_warnings", "simplefilter", "filterwarnings"),
-            *("formatwarning", "resetwarnings", "WarningMessage", "deprecated"),
-        }
-    ),
-    "gc": frozenset({"collect", "enable", "disable", "freeze", "unfreeze"}),
-    "faulthandler": frozenset(
-        {
-            *("enable", "disable", "dump_traceback", "register", "unregister"),
-            "cancel_dump_traceback_later",
-        }
-    ),
-    "__main__": frozenset(),
-}
-_STATE: Final = frozenset(
-    {
-        *("os.getppid", "os.getpgid", "os.getpgrp", "os.getsid", "os.times", "logging.root"),
-        *("logging._handlers", "logging._handlerList", "logging.lastResort", "linecache.cache"),
-        *("tracemalloc.is_tracing", "signal.getsignal", "signal.getitimer", "atexit._ncallbacks"),
-        *("resource.getrusage", "resource.getrlimit", "traceback.print_stack", "psutil"),
-    }
-)
 
 
 def state_of(path: str) -> str | None:
-    """The part of the process's state that a path names or leads into; None where it is none."""
+    """The part of the process's state that a path names or leads into; None where it is none.
+
+    Plain parts of a module of the interpreter say nothing of who started the process, or are asked
+    for elsewhere. All else of these modules tells of its state, in which whoever runs tests leaves
+    traces.
+    """
     root, _, rest = path.partition(".")
     part = rest.partition(".")[0]
-    if root in _PLAIN_PARTS:
-        known = _PLAIN_PARTS[root]
+    known = WORDS.get(f"plain: {root}")
+    if known is not None:
         strange = part and part not in known and part != "*"
         return f"{root}.{part}" if strange and lever_of(path) is None else None
-    if root == "psutil" or is_within(path, _STATE):
+    if root == "psutil" or is_within(path, WORDS["state"]):
         return f"{root}.{part}" if part else root
     return None
 
@@ -244,18 +88,13 @@ def lever_of(path: str) -> tuple[str, Lever] | None:
         if head in BY_PATH and (end == len(parts) or not head.endswith(".*")):
             return head, BY_PATH[head]
     for name in parts[1:]:
-        if name in BY_ATTRIBUTE:
-            return name, BY_ATTRIBUTE[name]
+        if name in _BY_ATTRIBUTE:
+            return name, _BY_ATTRIBUTE[name]
     if "__subclasses__" in parts and (
         {"__base__", "__bases__", "__mro__"} & set(parts) or path.startswith("builtins.")
     ):
-        return "__subclasses__", SUBCLASSES
+        return "__subclasses__", _SUBCLASSES
     return None
-
-
-def use_of(lever: Lever, thing: str, line: int, text: str) -> Use:
-    """The use of a lever on a line, in words."""
-    return Use("lever", thing, line, f"{lever.group}: {text}", lever.common)
 
 
 def is_within(path: str, names: frozenset[str]) -> bool:
@@ -266,3 +105,165 @@ def is_within(path: str, names: frozenset[str]) -> bool:
             return True
         at = path.rfind(".", 0, at)
     return False
+
+
+# What is written to.
+
+_SETTERS = ("builtins.setattr", "builtins.delattr")
+_SET_METHODS = ("__setattr__", "__delattr__")
+_CHANGES = (
+    *("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"),
+    *("append", "insert", "extend", "remove", "sort"),
+)
+
+
+class Written:
+    """What the expressions of one module write to.
+
+    ``own`` are the names of the project's own packages and modules, ``imported`` the modules that
+    this one imports by their names.
+    """
+
+    def __init__(self, names: Names, own: frozenset[str], imported: set[str]) -> None:
+        self._names = names
+        self._own = own
+        self._imported = imported
+
+    def by(self, node: ast.expr) -> Iterator[Use]:
+        """What an expression assigns to, deletes, or changes by a call."""
+        match node:
+            case ast.Attribute(value=of, attr=name, ctx=ast.Store() | ast.Del()):
+                yield from self._set(of, name, node, direct=True)
+            case ast.Subscript(value=of, slice=key, ctx=ast.Store() | ast.Del()):
+                yield from self._put(of, self._names.constants.text(key), node)
+            case ast.Call(func=func, args=[of, name, *_]) if self._names.one(func, *_SETTERS):
+                yield from self._set(of, self._names.constants.text(name), node)
+            case ast.Call(func=ast.Attribute(value=of, attr=how), args=args):
+                yield from self._set_by_method(of, how, args, node)
+
+    def _set_by_method(
+        self, of: ast.expr, how: str, args: list[ast.expr], node: ast.Call
+    ) -> Iterator[Use]:
+        text = self._names.constants.text
+        if how in _SET_METHODS and len(args) >= 2:
+            if self._names.one(of, "builtins.object", "builtins.type") or len(args) == 3:
+                yield from self._set(args[0], text(args[1]), node)
+            else:
+                yield from self._set(of, text(args[0]), node)
+        elif how in _CHANGES:
+            yield from self._put(of, text(args[0]) if args else None, node, method=how)
+
+    def _set(
+        self, of: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
+    ) -> Iterator[Use]:
+        """An attribute of something is set."""
+        for path in sorted(self._names.paths(of)):
+            yield from self._changed(f"{path}.{name or '*'}", node)
+        lever = ASSIGNED.get(name or "")
+        itself = direct and isinstance(of, ast.Name) and of.id == "self" and name == "__class__"
+        if lever is not None and not itself:
+            yield lever.use(f"{name} =", node)
+
+    def _put(
+        self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
+    ) -> Iterator[Use]:
+        """Something is put into a mapping or a list, or taken out."""
+        for path in sorted(self._names.paths(of)):
+            if path == "sys.modules":
+                if (key or "").partition(".")[0] in RUNNER:
+                    yield Use.at(node, "runner-changed", f"sys.modules[{key}]")
+                yield MODULES.use("sys.modules =", node)
+            elif path.endswith(".__dict__"):
+                yield from self._changed(f"{path.removesuffix('.__dict__')}.{key or '*'}", node)
+                if key in ASSIGNED:
+                    yield ASSIGNED[key].use(f"{key} =", node)
+            elif path in ("builtins", "builtins.__builtins__"):
+                yield _BUILTINS.use("builtins =", node)
+            elif "." not in path or path.startswith(("?", ".", "builtins.")):
+                continue
+            elif method is None or path.partition(".")[0] in RUNNER:
+                yield from self._changed(path, node, inside=True)
+
+    def _changed(self, path: str, node: ast.expr, *, inside: bool = False) -> Iterator[Use]:
+        """Something of a path is made to be something else."""
+        root = path.partition(".")[0]
+        if root in self._own or root in ("?", "", "*", GLOBALS):
+            return
+        if root in RUNNER:
+            yield Use.at(node, "runner-changed", path)
+        elif root == "builtins":
+            # ``builtins.dict.[]`` is nothing of theirs, but ``builtins.print`` is.
+            yield _BUILTINS.use("builtins =", node)
+        elif is_within(path, WORDS["unharmed"]):
+            if path.startswith("sys.path"):
+                yield Use.at(node, "import-path", "sys.path")
+        elif root in sys.stdlib_module_names or (not inside and self._is_theirs(path)):
+            yield _PATCHED.use(f"{path} =", node)
+
+    def _is_theirs(self, path: str) -> bool:
+        """Whether it belongs to a module or a class of others, and not to an object of ours.
+
+        What is imported from elsewhere with a small letter may be made to be written to, such as
+        ``flask.g``.
+        """
+        owner = path.rpartition(".")[0]
+        name = owner.rpartition(".")[2]
+        return owner in self._imported or name[:1].isupper()
+
+    def patched(self, node: ast.Call, path: str) -> Iterator[Use]:
+        """``mock.patch("json.dumps", …)`` and ``mock.patch.object(json, "dumps", …)``."""
+        text = self._names.constants.text
+        if path.endswith((".object", ".multiple")) and node.args:
+            name = text(node.args[1]) if len(node.args) > 1 else None
+            for owner in sorted(self._names.paths(node.args[0])):
+                yield from self._changed(f"{owner}.{name or '*'}", node)
+        elif node.args and (target := text(node.args[0])):
+            yield from self._changed(target, node)
+
+
+# What is new.
+
+Sides = tuple[Sequence[Use], Sequence[Use]]
+
+
+def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
+    """The uses by file (its uses before, and now) that are new.
+
+    What went in one file and came in another has moved, and is not new. More of what a file used
+    before is told as of the kind ``…-again``.
+    """
+    went: Counter[tuple[str, str]] = Counter()
+    for old, new in files.values():
+        went += Counter(map(_what, old)) - Counter(map(_what, new))
+    found: dict[str, list[Use]] = {}
+    for path, (old, new) in files.items():
+        had = Counter(map(_what, old))
+        texts = Counter((entry.kind, entry.thing, entry.text) for entry in old)
+        left = had.copy()
+        # Those that are written as they were before are taken for the old ones.
+        unchanged: set[int] = set()
+        for entry in new:
+            said = (entry.kind, entry.thing, entry.text)
+            if texts[said] > 0:
+                texts[said] -= 1
+                left[_what(entry)] -= 1
+                unchanged.add(id(entry))
+        for entry in new:
+            if id(entry) in unchanged:
+                continue
+            what = _what(entry)
+            if left[what] > 0:
+                left[what] -= 1  # it is written otherwise
+            elif went[what] > 0:
+                went[what] -= 1  # it stood in another file
+            elif not had[what]:
+                found.setdefault(path, []).append(entry)
+                if entry.kind in WORDS["once"]:
+                    had[what] = 1
+            elif entry.kind not in WORDS["once"]:
+                found.setdefault(path, []).append(entry._replace(kind=f"{entry.kind}-again"))
+    return found
+
+
+def _what(use: Use) -> tuple[str, str]:
+    return use.kind, use.thing

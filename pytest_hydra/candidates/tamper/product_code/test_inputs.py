@@ -1,16 +1,210 @@
-"""Product code that knows the inputs of the base's tests, and answers them."""
+"""Product code that knows the inputs of the base's tests: what it compares its own with."""
 
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from pytest_hydra.candidates.tamper.product_code.claims import WORD, Claim, several
-from pytest_hydra.candidates.tamper.syntax.conditions import Value, holds
+from pytest_hydra.candidates.tamper.conditions import Value, constant, holds, subject_of, subjects
+from pytest_hydra.candidates.tamper.constants import beginning
+from pytest_hydra.candidates.tamper.names import bindings, tables_in
+
+WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
+"""What may be the word of a test, or its number: shorter ones are everywhere."""
+
+Kind = Literal[
+    "word", "number", "bound", "part", "shape", "pattern", "glob", "module", "line", "answer"
+]
+
+# The ends of files that hold data, by which answers can be looked up.
+_DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
+_MOST = 200
+_LONGEST = 1000
+_LOOKS_UP = ("index", "count", "get", "find", "__contains__", "__getitem__")
+_FINDS = ("find_spec", "import_module", "__import__")
+_MATCHES = ("match", "fullmatch", "search", "findall", "compile")
+_GLOBS = ("glob", "rglob", "iglob", "fnmatch", "fnmatchcase", "match")
+
+
+class Claim(NamedTuple):
+    """What may be made for a test. ``text`` is it as it is written.
+
+    ``subject`` is what a condition, the *shape* of an input, is of.
+    """
+
+    kind: Kind
+    line: int
+    text: str
+    subject: str = ""
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What it is, wherever it stands."""
+        return self.kind, self.text, self.subject
+
+
+def claims_in(module: ast.Module) -> list[Claim]:
+    """What a module holds its inputs against."""
+    nodes = list(ast.walk(module))
+    begun = dict.fromkeys(
+        beginning(node.args[1])
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and len(node.args) > 1
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "getattr"
+    )
+    tables = tables_in(nodes)
+    bound = _bound_once(nodes)
+    found: dict[Claim, None] = {}
+    for node in nodes:
+        for claim in (
+            *(*_held(node), *_asked(node, bound), *_keyed(node, tables), *_named(node, begun)),
+            *_answers(node),
+        ):
+            if len(claim.text) < _LONGEST and len(found) < _MOST:
+                found[claim] = None
+    return list(found)
+
+
+def claims_of_data(path: str, lines: Iterable[tuple[int, str]]) -> list[Claim]:
+    """The lines of a file of data, by their numbers."""
+    if not path.endswith(_DATA):
+        return []
+    return [Claim("line", number, line) for number, line in lines if len(line) < _LONGEST][:_MOST]
+
+
+def _held(node: ast.AST) -> Iterator[Claim]:
+    """What something is compared with, or looked up in."""
+    match node:
+        case ast.Compare(left=left, comparators=comparators):
+            for side in (left, *comparators):
+                yield from _words(side)
+            if all(isinstance(entry, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for entry in node.ops):
+                for side in (left, *comparators):
+                    yield from (word._replace(kind="bound") for word in _words(side)
+                                if word.kind == "number")  # fmt: skip
+        case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in _LOOKS_UP:
+            if not isinstance(of, ast.Constant):
+                yield from _words(of)
+        case ast.Subscript(value=ast.Dict() as of):
+            yield from _words(of)
+        case ast.MatchValue(value=value):
+            yield from _words(value)
+
+
+def _words(node: ast.expr) -> Iterator[Claim]:
+    inside = node.keys if isinstance(node, ast.Dict) else [node]
+    plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.BinOp)
+    for entry in (part for key in inside if isinstance(key, plain) for part in ast.walk(key)):
+        match constant(entry) if isinstance(entry, ast.expr) else None:
+            case str() as text if WORD.search(text):
+                yield Claim("word", node.lineno, text)
+            case int() | float() as number if abs(number) >= 100:
+                yield Claim("number", node.lineno, repr(number))
+
+
+def several(node: ast.AST) -> str | None:
+    """Several constants that are written together, in one spelling; None for all else."""
+    if not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+        return None
+    inside = [entry for entry in ast.walk(node) if isinstance(entry, ast.Constant)]
+    plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.expr_context)
+    if len(inside) < 2 or not all(isinstance(entry, plain) for entry in ast.walk(node)):
+        return None
+    if not any(WORD.search(str(entry.value)) for entry in inside):
+        return None
+    return ast.unparse(node).replace("(", "[").replace(")", "]").replace(",]", "]")
+
+
+def _answers(node: ast.AST) -> Iterator[Claim]:
+    """What a function may answer with as it is written there."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return
+    for statement in node.body if isinstance(node.body, list) else [node.body]:
+        for entry in ast.walk(statement):
+            if (text := several(entry)) is not None:
+                yield Claim("answer", entry.lineno, text)  # type: ignore[attr-defined]
+
+
+def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
+    """The names that stand for a number, or for a range of them, wherever they are asked for."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in nodes:
+        for name, value in bindings(node):
+            found.setdefault(name, []).append(value)
+    once = {name: values[0] for name, values in found.items() if len(values) == 1}
+    return {name: value for name, value in once.items() if _is_range(value)}
+
+
+def _is_range(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="range"), args=args):
+            return all(constant(arg) is not None for arg in args)
+        case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+            return all(constant(element) is not None for element in elements)
+    return isinstance(constant(node), int | float)
+
+
+class _Resolved(ast.NodeTransformer):
+    def __init__(self, bound: Mapping[str, ast.expr]) -> None:
+        self._bound = bound
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._bound.get(node.id, node)
+
+
+def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
+    """By what something is found or decided."""
+    match node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            if any(isinstance(entry, ast.Name) and entry.id in bound for entry in ast.walk(test)):
+                line = test.lineno
+                test = _Resolved(bound).visit(copy.deepcopy(test))
+                test = ast.copy_location(test, ast.Pass(lineno=line, col_offset=0))
+            for subject, pins in subjects(test).items():
+                if pins > 1:
+                    yield Claim("shape", test.lineno, ast.unparse(test), subject)
+        case ast.Call(func=func, args=[ast.Constant(value=str() as text), *_]):
+            how = getattr(func, "attr", getattr(func, "id", ""))
+            if how in _FINDS:
+                yield Claim("module", node.lineno, text)
+            elif how in _GLOBS and any(entry in text for entry in "*?["):
+                yield Claim("glob", node.lineno, text)
+            if how in _MATCHES:
+                yield Claim("pattern", node.lineno, text)
+
+
+def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
+    """What is looked up by a length, a sum or a part: it says as much as a condition."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_]):
+            pass
+        case ast.Subscript(value=of, slice=key):
+            pass
+        case _:
+            return
+    table = tables.get(of.id) if isinstance(of, ast.Name) else of
+    subject = subject_of(key)
+    if subject is not None and isinstance(table, ast.Dict) and None not in table.keys:
+        known = ", ".join(ast.unparse(entry) for entry in table.keys if entry is not None)
+        yield Claim("shape", node.lineno, f"{ast.unparse(key)} in ({known},)", subject)
+
+
+def _named(node: ast.AST, begun: Iterable[str]) -> Iterator[Claim]:
+    """Functions that are found by a name that is put together: ``getattr(x, f"do_{y}")``."""
+    if isinstance(node, ast.FunctionDef):
+        for start in begun:
+            if start and node.name.startswith(start):
+                yield Claim("part", node.lineno, node.name[len(start) :])
+
+
+# What of it fits the tests.
 
 _MOST_VALUES = 5000
 # A condition that is true of more of what tests ask is not made for one of them.
@@ -22,12 +216,14 @@ _SMALLEST = 100
 _LARGEST = 10**15
 # So many that all are asked for are no chance.
 _ALL = 3
-_LONGEST = 200
+_LONGEST_TEXT = 200
 _STATEMENTS = ast.Assert | ast.Expr | ast.Assign | ast.With | ast.Return
 
 
-class Asked:
+class TestInputs:
     """What stands in tests as they are called: texts and numbers, alone and together."""
+
+    __test__ = False  # its name is not that of a class of tests
 
     def __init__(self, contents: Iterable[str], names: Sequence[str]) -> None:
         """``contents`` are of files of tests in Python; ``names`` those of all files of tests."""
@@ -42,7 +238,7 @@ class Asked:
         self._texts = [value for value in self._values if isinstance(value, str)]
         self._numbers = {repr(value) for value in self._values}
 
-    def known(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
+    def fitting(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
         """By path the lines, and in words what on them fits a test."""
         found = {
             path: [(entry.line, said) for entry in some if (said := self._fits(entry))]
@@ -146,88 +342,4 @@ class Asked:
             made = re.compile(pattern)
         except (re.error, OverflowError, RecursionError):
             return []
-        return [text for text in self._texts if len(text) < _LONGEST and made.search(text)]
-
-
-_SHORTEST = 2
-_LONGEST_LITERAL = 200
-# No more are told of one file.
-_MOST = 30
-
-
-class Pair(NamedTuple):
-    """On a line: what is asked for, and what is answered, as they stand in source."""
-
-    line: int
-    asked: str
-    answered: str
-
-
-def pairs_in(module: ast.Module) -> list[Pair]:
-    """What a module answers by itself where it is asked for one thing: in branches and tables."""
-    found: dict[tuple[str, str], Pair] = {}
-    for pair in _pairs(module):
-        if len(found) < _MOST and pair.asked != pair.answered:
-            found.setdefault(pair[1:], pair)
-    return list(found.values())
-
-
-def _pairs(module: ast.Module) -> Iterator[Pair]:
-    for node in ast.walk(module):
-        match node:
-            case ast.If(test=test, body=body):
-                for answer in _answers(body):
-                    yield from _with(node.lineno, _asked(test), answer)
-            case ast.IfExp(test=test, body=answer):
-                yield from _with(node.lineno, _asked(test), answer)
-            case ast.Dict(keys=keys, values=values):
-                for key, value in zip(keys, values, strict=True):
-                    if key is not None:
-                        yield from _with(value.lineno, _constants(key), value)
-            case ast.match_case(pattern=pattern, body=body):
-                for answer in _answers(body):
-                    yield from _with(answer.lineno, _constants(pattern), answer)
-
-
-def _with(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
-    plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
-    for entry in asked:
-        for other in _constants(answer) or plain:
-            yield Pair(line, entry, other)
-
-
-def _answers(body: list[ast.stmt]) -> list[ast.expr]:
-    return [
-        entry.value
-        for entry in body
-        if isinstance(entry, ast.Return | ast.Assign | ast.Expr)
-        and entry.value is not None
-        and not (isinstance(entry, ast.Expr) and not isinstance(entry.value, ast.Yield))
-    ]
-
-
-def _asked(test: ast.expr) -> list[str]:
-    """The constants that something is compared with."""
-    return [
-        text
-        for node in ast.walk(test)
-        if isinstance(node, ast.Compare)
-        and all(isinstance(entry, ast.Eq | ast.In | ast.Is) for entry in node.ops)
-        for side in (node.left, *node.comparators)
-        for text in _constants(side)
-    ]
-
-
-def _constants(node: ast.AST) -> list[str]:
-    """The texts and numbers that an expression has, but for those that are everywhere."""
-    if isinstance(node, ast.Call | ast.Lambda | ast.BinOp):
-        return []
-    found = []
-    for entry in ast.walk(node):
-        match entry:
-            case ast.Constant(value=str() as text) if _SHORTEST <= len(text) <= _LONGEST_LITERAL:
-                found.append(text)
-            case ast.Constant(value=(int() | float()) as number) if not isinstance(number, bool):
-                if number not in (0, 1, 2):
-                    found.append(repr(number))
-    return found[:5]
+        return [text for text in self._texts if len(text) < _LONGEST_TEXT and made.search(text)]

@@ -6,19 +6,26 @@ import ast
 import re
 from collections.abc import Iterator
 
+from pytest_hydra.candidates.tamper import Use, quoted
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.product_code import levers
-from pytest_hydra.candidates.tamper.product_code.effects import Written, by_digest, counted_answers
-from pytest_hydra.candidates.tamper.product_code.equality import odd_methods, own_values
+from pytest_hydra.candidates.tamper.product_code.answers import (
+    by_digest,
+    counted_answers,
+    odd_methods,
+    own_values,
+)
 from pytest_hydra.candidates.tamper.product_code.levers import (
+    OUTCOMES,
+    RUNNER,
+    WORDS,
     Lever,
+    Written,
     is_within,
     lever_of,
     state_of,
-    use_of,
 )
-from pytest_hydra.candidates.tamper.signs import Use, quoted
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import REWRITING
-from pytest_hydra.candidates.tamper.syntax.names import Names
 
 # How deep code may stand in texts that are run as code.
 _DEEPEST = 3
@@ -34,6 +41,13 @@ _WRITES = ("write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "u
 _PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
 # What is tested is no less itself when it is asked what kind of thing something is.
 _ASKS = ("builtins.isinstance", "builtins.issubclass")
+_ASKS_KIND = (*_ASKS, "builtins.type", "builtins.hasattr")
+_STREAMS = ("sys.stdout", "sys.stderr", "sys.stdin", "sys.__stdout__", "sys.__stderr__")
+_LISTS = ("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "builtins.dict")
+_EXITS = ("sys.exit", "builtins.exit", "builtins.quit")
+_NAMES = ("__name__", "__qualname__", "__module__")
+_ENVIRONMENT = frozenset({"os.environ", "os.getenv", "os.environb"})
+_DESCRIPTORS = Lever("works on open files by their numbers", common=True)
 
 
 def uses_in(source: ast.Module, own: frozenset[str]) -> list[Use]:
@@ -51,7 +65,12 @@ class _Scan:
         self._nodes = list(ast.walk(module))
         self._names = Names(self._nodes)
         self._harmless = set(self._exempt())
-        imported = {entry for node in self._nodes for entry in _imported_modules(node)}
+        imported = {
+            alias.name
+            for node in self._nodes
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
         self._written = Written(self._names, own, imported)
         self._names_itself = any(
             isinstance(entry, ast.Name) and entry.id == "__file__" for entry in self._nodes
@@ -68,7 +87,7 @@ class _Scan:
         found = dict.fromkeys(self._all())
         return list({(entry.kind, entry.thing, entry.line): entry for entry in found}.values())
 
-    def _all(self) -> Iterator[Use]:
+    def _all(self) -> Iterator[Use]:  # noqa: PLR0912 - one branch a kind of node
         yield from self._imports()
         yield from odd_methods(self._nodes)
         yield from own_values(self._nodes, self._names)
@@ -80,40 +99,38 @@ class _Scan:
                 if id(node) not in self._harmless:
                     yield from self._read(node)
                 yield from self._written.by(node)
-            if isinstance(node, ast.For | ast.comprehension) and self._names.one(
-                node.iter, "sys.modules"
-            ):
-                yield use_of(levers.MODULES, "sys.modules.[]", node.iter.lineno, quoted(node.iter))
-            if isinstance(node, ast.Call):
-                yield from self._called(node)
-                yield from self._asked_kind(node)
-            elif isinstance(node, ast.Constant):
-                yield from self._text(node, node.value)
-            elif isinstance(node, ast.BinOp | ast.JoinedStr):
-                yield from self._text(node, self._names.constants.text(node))
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                if node.name in REWRITING:
-                    what = f"def {node.name}"
-                    yield Use("runner-hook", node.name, node.lineno, what)
-                if self._names_itself:
-                    yield from self._writes_beside(node)
-            elif isinstance(node, ast.Raise):
-                yield from self._raised(node)
-            elif isinstance(node, ast.Compare):
-                yield from self._compared(node)
+            match node:
+                case ast.For(iter=of) | ast.comprehension(iter=of):
+                    if self._names.one(of, "sys.modules"):
+                        yield levers.MODULES.use("sys.modules.[]", of)
+                case ast.Call():
+                    yield from self._called(node)
+                case ast.Constant(value=value):
+                    yield from self._text(node, value)
+                case ast.BinOp() | ast.JoinedStr():
+                    yield from self._text(node, self._names.constants.text(node))
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    if name in REWRITING:
+                        yield Use("runner-hook", name, node.lineno, f"def {name}")
+                    if self._names_itself:
+                        yield from self._writes_beside(node)
+                case ast.Raise():
+                    yield from self._raised(node)
+                case ast.Compare():
+                    yield from self._compared(node)
 
     # What only looks like a use.
 
     def _exempt(self) -> Iterator[int]:
         for node in self._nodes:
             match node:
-                case ast.arg(annotation=ast.expr() as said):
-                    yield from map(id, ast.walk(said))
-                case ast.FunctionDef(returns=ast.expr() as said):
-                    yield from map(id, ast.walk(said))
-                case ast.AsyncFunctionDef(returns=ast.expr() as said):
-                    yield from map(id, ast.walk(said))
-                case ast.AnnAssign(annotation=said):
+                case (
+                    ast.arg(annotation=ast.expr() as said)
+                    | ast.FunctionDef(returns=ast.expr() as said)
+                    | ast.AsyncFunctionDef(returns=ast.expr() as said)
+                    | ast.AnnAssign(annotation=said)
+                    | ast.ExceptHandler(type=ast.expr() as said)
+                ):
                     yield from map(id, ast.walk(said))
                 case ast.Call(args=[_, asked]) if self._names.one(node.func, *_ASKS):
                     yield from map(id, ast.walk(asked))
@@ -125,8 +142,6 @@ class _Scan:
                         yield from (id(call), id(made))
                 case ast.Attribute(value=value) if self._names.one(value, "sys.excepthook"):
                     yield id(node)
-                case ast.ExceptHandler(type=ast.expr() as said):
-                    yield from map(id, ast.walk(said))
 
     # Reading.
 
@@ -141,18 +156,19 @@ class _Scan:
                         yield from self._lever(path, node)
         for path, line in self._names.imported:
             root = path.partition(".")[0]
-            if root in levers.RUNNER and root not in self._own:
+            if root in RUNNER and root not in self._own:
                 yield Use("runner-named", root, line, f"import {path}")
-            if is_within(path, levers.NETWORK):
+            if is_within(path, WORDS["network"]):
                 yield Use("network", root, line, f"import {path}")
             if path in levers.BY_PATH and "." not in path:
-                yield use_of(levers.BY_PATH[path], path, line, f"import {path}")
+                lever = levers.BY_PATH[path]
+                yield Use("lever", path, line, f"{lever.group}: import {path}", lever.common)
 
     def _read(self, node: ast.expr) -> Iterator[Use]:
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
             return
-        if isinstance(node, ast.Attribute) and _reads_documentation(node):
-            yield Use("own-source", "__doc__", node.lineno, quoted(node))
+        if isinstance(node, ast.Attribute) and getattr(node.value, "attr", "") == "__doc__":
+            yield Use.at(node, "own-source", "__doc__")  # something is made of it, such as lines
         for path in sorted(self._names.paths(node)):
             if path == "?":
                 continue
@@ -162,11 +178,11 @@ class _Scan:
             root = path.partition(".")[0]
             state = None if root in self._own else state_of(path)
             if state is not None:
-                yield Use("process-state", state, node.lineno, quoted(node))
-            if root in levers.RUNNER and root not in self._own and not isinstance(node, ast.Name):
-                yield Use("runner-named", root, node.lineno, quoted(node))
-            if is_within(path, frozenset({"os.environ", "os.getenv", "os.environb"})):
-                yield Use("environment", self._variable(node), node.lineno, quoted(node))
+                yield Use.at(node, "process-state", state)
+            if root in RUNNER and root not in self._own and not isinstance(node, ast.Name):
+                yield Use.at(node, "runner-named", root)
+            if is_within(path, _ENVIRONMENT):
+                yield Use.at(node, "environment", self._variable(node))
 
     def _variable(self, node: ast.expr) -> str:
         """Which variable of the environment is asked for, as far as it is known."""
@@ -181,52 +197,51 @@ class _Scan:
         found = lever_of(path)
         if found is not None:
             thing, lever = found
-            yield use_of(lever, thing, node.lineno, quoted(node))
+            yield lever.use(thing, node)
 
     # Calls, texts, and what stands at the top of a module.
 
     def _called(self, node: ast.Call) -> Iterator[Use]:
         paths = self._names.paths(node.func) - {"?"}
-        if not paths:
-            return
-        line, text = node.lineno, quoted(node)
         if not paths.isdisjoint({"builtins.exec", "builtins.eval", "builtins.compile"}):
             yield from self._run(node)
         for path in paths:
-            if is_within(path, levers.OUTCOMES):
-                yield Use("runner-used", path, line, text)
-            tail = path.rpartition(".")
-            if "pluginmanager" in tail[0].split(".") and tail[2] in _REGISTERS:
-                yield Use("runner-registered", tail[2], line, text)
-            if path.startswith(("unittest.mock.patch", "mock.patch")):
-                yield from self._written.patched(node, path)
-            if path in _LISTS and any(self._names.one(arg, "sys.modules") for arg in node.args):
-                yield use_of(levers.MODULES, "sys.modules.[]", line, text)
-            if path == "builtins.open" and node.args:
-                yield from self._opened(node)
-            if path in ("sys.exit", "builtins.exit", "builtins.quit"):
-                yield Use("ends", path, line, text)
-            if path in _PROGRAMS:
-                yield from self._started(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("write", "close", "fdopen"):
-            owner = self._names.paths(node.func.value)
-            if "os" in owner and node.args and self._is_number(node.args[0]):
-                yield use_of(_DESCRIPTORS, f"os.{node.func.attr}", line, text)
+            yield from self._called_as(path, node)
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=of, attr="write" | "close" | "fdopen" as how),
+                args=[number, *_],
+            ) if paths and "os" in self._names.paths(of) and self._is_number(number):
+                yield _DESCRIPTORS.use(f"os.{how}", node)
+        # What kind of thing the standard streams are, which a runner replaces.
+        if paths.intersection(_ASKS_KIND) and self._names.one(_first(node), *_STREAMS):
+            yield Use.at(node, "runner-detected", "sys.stdout")
 
-    def _asked_kind(self, node: ast.Call) -> Iterator[Use]:
-        """What kind of thing the standard streams are, which a runner replaces."""
-        of = node.args[0] if node.args else None
-        if self._names.one(node.func, *_ASKS_KIND) and self._names.one(of, *_STREAMS):
-            yield Use("runner-detected", "sys.stdout", node.lineno, quoted(node))
+    def _called_as(self, path: str, node: ast.Call) -> Iterator[Use]:
+        if is_within(path, OUTCOMES):
+            yield Use.at(node, "runner-used", path)
+        owner, _, name = path.rpartition(".")
+        if "pluginmanager" in owner.split(".") and name in WORDS["registers"]:
+            yield Use.at(node, "runner-registered", name)
+        if path.startswith(("unittest.mock.patch", "mock.patch")):
+            yield from self._written.patched(node, path)
+        if path in _LISTS and any(self._names.one(arg, "sys.modules") for arg in node.args):
+            yield levers.MODULES.use("sys.modules.[]", node)
+        if path == "builtins.open" and node.args:
+            yield from self._opened(node)
+        if path in _EXITS:
+            yield Use.at(node, "ends", path)
+        if path in WORDS["programs"]:
+            yield from self._started(node)
 
     def _started(self, node: ast.Call) -> Iterator[Use]:
-        first = node.args[0] if node.args else None
+        first = _first(node)
         if isinstance(first, ast.List | ast.Tuple) and first.elts:
             first = first.elts[0]
         name = (self._names.constants.text(first) or "").partition(" ")[0].rpartition("/")[2]
         if name == "git":
-            yield use_of(levers.HISTORY, "git", node.lineno, quoted(node))
-        yield Use("program", name or "*", node.lineno, quoted(node))
+            yield levers.HISTORY.use("git", node)
+        yield Use.at(node, "program", name or "*")
 
     def _is_number(self, node: ast.expr) -> bool:
         return isinstance(self._names.constants.value(node), int) or (
@@ -244,13 +259,13 @@ class _Scan:
     def _opened(self, node: ast.Call) -> Iterator[Use]:
         (what, *_) = node.args
         if self._is_number(what):
-            yield use_of(_DESCRIPTORS, "open", node.lineno, quoted(node))
+            yield _DESCRIPTORS.use("open", node)
         elif isinstance(what, ast.Name) and what.id == "__file__":
-            yield Use("own-source", "__file__", node.lineno, quoted(node))
+            yield Use.at(node, "own-source", "__file__")
 
     def _run(self, node: ast.Call) -> Iterator[Use]:
         """What a text that is run as code uses, as if it stood here."""
-        code = self._names.constants.value(node.args[0]) if node.args else None
+        code = self._names.constants.value(_first(node))
         if isinstance(code, bytes):
             code = code.decode("utf-8", "replace")
         if not isinstance(code, str) or self._depth >= _DEEPEST or len(code) > _LONGEST:
@@ -263,12 +278,11 @@ class _Scan:
             yield use._replace(line=node.lineno)
 
     def _raised(self, node: ast.Raise) -> Iterator[Use]:
-        raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        for path in self._names.paths(raised):
-            if is_within(path, levers.OUTCOMES):
-                yield Use("runner-used", path, node.lineno, quoted(node))
+        for path in self._names.paths(_raised(node)):
+            if is_within(path, OUTCOMES):
+                yield Use.at(node, "runner-used", path)
             elif path in ("builtins.SystemExit", "builtins.KeyboardInterrupt"):
-                yield Use("ends", path.partition(".")[2], node.lineno, quoted(node))
+                yield Use.at(node, "ends", path.partition(".")[2])
 
     def _compared(self, node: ast.Compare) -> Iterator[Use]:
         """How the process was started, or what is loaded in it, held against a test runner."""
@@ -278,9 +292,9 @@ class _Scan:
         asks = any(is_within(path, _STARTED) for path in within)
         for text in texts:
             if asks and _RUNNERS.search(text):
-                yield Use("runner-detected", text[:40], node.lineno, quoted(node))
+                yield Use.at(node, "runner-detected", text[:40])
             if text and any(map(_is_called, sides)):
-                yield Use("class-named", text[:40], node.lineno, quoted(node))
+                yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
 
@@ -290,7 +304,8 @@ class _Scan:
         if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in inside):
             for entry in inside:
                 if self._is_writing(entry):
-                    yield use_of(levers.BESIDE, "__file__", function.lineno, quoted(entry))
+                    text = f"{levers.BESIDE.group}: {quoted(entry)}"
+                    yield Use("lever", "__file__", function.lineno, text, common=True)
                     return
 
     def _is_writing(self, node: ast.AST) -> bool:
@@ -307,11 +322,11 @@ class _Scan:
         if not isinstance(value, str) or id(node) in self._said or len(value) > _LONGEST:
             return
         if found := _DETECTS.search(value):
-            yield Use("runner-detected", found[0], node.lineno, quoted(node))
+            yield Use.at(node, "runner-detected", found[0])
         if len(value) < 200 and (found := _TEST_FILES.search(value)):
-            yield Use("test-files", found[0], node.lineno, quoted(node))
+            yield Use.at(node, "test-files", found[0])
         if found := _PROC.search(value):
-            yield use_of(levers.PROC, "/proc", node.lineno, quoted(node))
+            yield levers.PROC.use("/proc", node)
 
     def _module_level(self) -> Iterator[Use]:
         """What is done as the module is imported, wherever it stands but in a function."""
@@ -320,63 +335,38 @@ class _Scan:
             node = waiting.pop()
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 if node.name == "__getattr__":
-                    yield use_of(levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node))
+                    yield levers.MODULE_GETATTR.use("__getattr__", node)
                 continue
             if isinstance(node, ast.ClassDef | ast.Lambda) or _is_main(node):
                 continue
-            if isinstance(node, ast.Raise) and self._names.one(
-                node.exc.func if isinstance(node.exc, ast.Call) else node.exc, "builtins.SystemExit"
-            ):
-                yield use_of(levers.ENDS, "SystemExit", node.lineno, quoted(node))
-            if isinstance(node, ast.Call) and self._names.one(
-                node.func, "sys.exit", "builtins.exit", "builtins.quit"
-            ):
-                yield use_of(levers.ENDS, "sys.exit", node.lineno, quoted(node))
-            if self._is_writing(node):
-                yield use_of(levers.AT_IMPORT, "write", getattr(node, "lineno", 1), quoted(node))
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    if isinstance(target, ast.Name) and target.id == "__getattr__":
-                        yield use_of(
-                            levers.MODULE_GETATTR, "__getattr__", node.lineno, quoted(node)
-                        )
-                    if isinstance(target, ast.Name) and target.id == "pytest_plugins":
-                        yield Use("runner-hook", "pytest_plugins", node.lineno, quoted(node))
+            match node:
+                case ast.Raise():
+                    if self._names.one(_raised(node), "builtins.SystemExit"):
+                        yield levers.ENDS.use("SystemExit", node)
+                case ast.Call(func=func) if self._names.one(func, *_EXITS):
+                    yield levers.ENDS.use("sys.exit", node)
+                case ast.Assign(targets=targets):
+                    names = {target.id for target in targets if isinstance(target, ast.Name)}
+                    if "__getattr__" in names:
+                        yield levers.MODULE_GETATTR.use("__getattr__", node)
+                    if "pytest_plugins" in names:
+                        yield Use.at(node, "runner-hook", "pytest_plugins")
+            if isinstance(node, ast.expr) and self._is_writing(node):
+                yield levers.AT_IMPORT.use("write", node)
             waiting += ast.iter_child_nodes(node)
 
 
-_ASKS_KIND = (*_ASKS, "builtins.type", "builtins.hasattr")
-_STREAMS = ("sys.stdout", "sys.stderr", "sys.stdin", "sys.__stdout__", "sys.__stderr__")
-_LISTS = ("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "builtins.dict")
-_PROGRAMS = frozenset(
-    {
-        *("subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output"),
-        *("subprocess.getoutput", "subprocess.getstatusoutput", "subprocess.Popen", "os.system"),
-        *("os.popen", "asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell"),
-    }
-)
-_REGISTERS = (
-    *("register", "unregister", "import_plugin", "consider_module", "set_blocked"),
-    *("consider_pluginarg", "consider_preparse", "add_hookcall_monitoring", "add_hookspecs"),
-)
-_DESCRIPTORS = Lever("works on open files by their numbers", common=True)
+def _first(node: ast.Call) -> ast.expr | None:
+    return node.args[0] if node.args else None
 
 
-def _imported_modules(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
+def _raised(node: ast.Raise) -> ast.expr | None:
+    return node.exc.func if isinstance(node.exc, ast.Call) else node.exc
 
 
 def _is_called(node: ast.expr) -> bool:
     """Whether it is what a class, a function or a module is called."""
-    return isinstance(node, ast.Attribute) and node.attr in (
-        *("__name__", "__qualname__", "__module__"),
-    )
-
-
-def _reads_documentation(node: ast.Attribute) -> bool:
-    """Whether something is made of a documentation, such as its lines."""
-    return isinstance(node.value, ast.Attribute) and node.value.attr == "__doc__"
+    return isinstance(node, ast.Attribute) and node.attr in _NAMES
 
 
 def _is_main(node: ast.AST) -> bool:

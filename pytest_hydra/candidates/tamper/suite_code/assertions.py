@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from pytest_hydra.candidates.tamper.signs import quoted
+from pytest_hydra.candidates.tamper import quoted
+from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     FAILS,
     SKIPS,
@@ -20,7 +22,6 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     is_generator,
     name_of,
 )
-from pytest_hydra.candidates.tamper.syntax.constants import Constants, truth
 
 _Use = Literal["bare", "called", "asked", "elsewhere", "promised"]
 

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from pytest_hydra.candidates.tamper.signs import Seen, quoted
+from pytest_hydra.candidates.tamper import Finding, quoted
+from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.suite_code.assertions import body_of
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
@@ -14,7 +15,6 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     ends_file,
     is_test,
 )
-from pytest_hydra.candidates.tamper.syntax.constants import truth
 
 SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
 _HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
@@ -22,7 +22,7 @@ _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
 _FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
 
 
-def deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
+def deselected(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """What is worth a word of the tests that are still there, and whether they are run."""
     yield from _rebound(before, after)
     yield from _shadowed(before, after)
@@ -30,7 +30,7 @@ def deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
     yield from _marked(before, after)
 
 
-def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
+def _rebound(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Tests that are assigned over, deleted, or that a class has overwritten."""
     had = {(name, ast.dump(node)) for name, node in before.rebound}
     for name, node in after.rebound:
@@ -44,15 +44,15 @@ def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
         if name in before.classes and any(
             is_test(function) and function.startswith(f"{name}::") for function in before.functions
         ):
-            yield Seen(
+            yield Finding(
                 "test-deselected", node.lineno, f"the tests of {name} are gone: {quoted(node)}"
             )
         elif name in before.functions and is_test(name):
-            yield Seen(
+            yield Finding(
                 "test-deselected", node.lineno, f"the test {name} is replaced: {quoted(node)}"
             )
         elif tests and "::" not in name and isinstance(node, ast.Delete | ast.Expr):
-            yield Seen(
+            yield Finding(
                 "test-deselected", node.lineno, f"the test {tests[0]} is taken out: {quoted(node)}"
             )
         elif name.rpartition("::")[2].startswith("assert") and any(
@@ -60,17 +60,21 @@ def _rebound(before: TestFile, after: TestFile) -> Iterator[Seen]:
             for kind in after.classes.values()
             for base in kind.bases
         ):
-            yield Seen("test-swallowed", node.lineno, f"what asserts is replaced: {quoted(node)}")
+            yield Finding(
+                "test-swallowed", node.lineno, f"what asserts is replaced: {quoted(node)}"
+            )
 
 
-def _shadowed(before: TestFile, after: TestFile) -> Iterator[Seen]:
+def _shadowed(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Tests that a second definition of their name replaces."""
     for name, lines in after.defined.items():
         if is_test(name) and len(lines) > len(before.defined.get(name, lines)):
-            yield Seen("test-deselected", lines[-1], f"another {name} replaces the one before it")
+            yield Finding(
+                "test-deselected", lines[-1], f"another {name} replaces the one before it"
+            )
 
 
-def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
+def _deselected(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """``__test__ = False``, constructors, and classes that run their tests otherwise."""
     had = {(name, ast.dump(node)) for name, node in before.rebound}
     for name, node in after.rebound:
@@ -80,7 +84,7 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
             known = not new or owner in before.classes or owner in before.functions
             value = getattr(node, "value", None)
             if known and truth(value) is not True:
-                yield Seen(
+                yield Finding(
                     "test-deselected",
                     node.lineno,
                     f"{owner or 'the whole file'} is taken out: {quoted(node)}",
@@ -89,24 +93,26 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Seen]:
         owner, _, last = name.rpartition("::")
         if _ASSERTS.match(last) and name not in before.functions and not _can_fail(test):
             line = test.function.lineno
-            yield Seen("test-swallowed", line, f"{owner} has an {last} that never fails")
+            yield Finding("test-swallowed", line, f"{owner} has an {last} that never fails")
         if owner in before.classes and owner in after.classes and name not in before.functions:
             line = test.function.lineno
             skips = body_of(test.function, after.known).skips
             if skips and last.lower().startswith(("setup", "set_up")):
                 said = f"{owner} may have its tests skipped: {skips[0][1]}"
-                yield Seen("test-skipped", skips[0][0], said)
+                yield Finding("test-skipped", skips[0][0], said)
             has_tests = any(
                 is_test(function) and function.startswith(f"{owner}::")
                 for function in before.functions
             )
             bases = [ast.unparse(base) for base in after.classes[owner].bases]
             if last in ("__init__", "__new__") and has_tests and not bases:
-                yield Seen(
+                yield Finding(
                     "test-deselected", line, f"{owner} has {last}, so pytest runs none of its tests"
                 )
             elif last in _HOOKED and has_tests:
-                yield Seen("test-swallowed", line, f"{owner} runs its tests by itself: def {last}")
+                yield Finding(
+                    "test-swallowed", line, f"{owner} runs its tests by itself: def {last}"
+                )
     yield from _classes(before.classes, after.classes, before.functions)
 
 
@@ -123,7 +129,7 @@ def _classes(
     before: Mapping[str, ast.ClassDef],
     after: Mapping[str, ast.ClassDef],
     functions: Mapping[str, TestFunction],
-) -> Iterator[Seen]:
+) -> Iterator[Finding]:
     for name, old in before.items():
         new = after.get(name)
         if new is None or not any(
@@ -134,26 +140,28 @@ def _classes(
         for entry in new.decorator_list:
             said = ast.unparse(entry)
             if ast.dump(entry) not in had and SKIPPING.search(said):
-                yield Seen(
+                yield Finding(
                     "test-skipped", entry.lineno, f"the tests of {name} are given @{said[:100]}"
                 )
         was = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
         now = {ast.unparse(base).rpartition(".")[2] for base in new.bases}
         if "TestCase" in was and not now and not name.rpartition("::")[2].startswith("Test"):
-            yield Seen(
+            yield Finding(
                 "test-deselected",
                 new.lineno,
                 f"{name} is no TestCase any more, so its tests are not run",
             )
 
 
-def _marked(before: TestFile, after: TestFile) -> Iterator[Seen]:
+def _marked(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Marks of a whole file or class, and what ends a file as it is imported."""
     had = {ast.dump(mark) for mark in before.marks}
     for mark in after.marks:
         if ast.dump(mark) in had:
             continue
         if ends_file(mark):
-            yield Seen("test-skipped", mark.lineno, f"the file may end there: {quoted(mark)}")
+            yield Finding("test-skipped", mark.lineno, f"the file may end there: {quoted(mark)}")
         elif SKIPPING.search(ast.unparse(mark)):
-            yield Seen("test-skipped", mark.lineno, f"all tests there are marked: {quoted(mark)}")
+            yield Finding(
+                "test-skipped", mark.lineno, f"all tests there are marked: {quoted(mark)}"
+            )

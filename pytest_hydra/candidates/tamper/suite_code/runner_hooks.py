@@ -7,47 +7,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pytest_hydra.candidates.tamper.signs import Seen, quoted
-from pytest_hydra.candidates.tamper.syntax.constants import truth
+from pytest_hydra.candidates.tamper import Finding, quoted
+from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.core.tables import read_words
 
-REWRITING: Final = frozenset(
-    {
-        *("pytest_runtest_makereport", "pytest_pyfunc_call", "pytest_runtest_protocol"),
-        *("pytest_runtest_call", "pytest_runtestloop", "pytest_runtest_logreport"),
-        *(
-            "pytest_report_teststatus",
-            "pytest_report_to_serializable",
-            "pytest_make_collect_report",
-        ),
-        *("pytest_report_from_serializable", "pytest_collection_modifyitems", "pytest_collection"),
-        *("pytest_ignore_collect", "pytest_collect_file", "pytest_collect_directory"),
-        *("pytest_pycollect_makeitem", "pytest_pycollect_makemodule", "pytest_sessionfinish"),
-        *("pytest_cmdline_main", "pytest_itemcollected", "pytest_collection_finish"),
-        *("pytest_collectreport", "pytest_generate_tests", "pytest_unconfigure"),
-        *("pytest_runtest_setup", "pytest_runtest_teardown", "pytest_load_initial_conftests"),
-    }
-)
+_WORDS = {heading: frozenset(words) for heading, words in read_words(__file__, "words.txt").items()}
+REWRITING: Final = _WORDS["rewriting hooks"]
 """Hooks by which outcomes, items or the end of a session can be made other than they are."""
 
 # Where a value that is returned stands for what pytest would have done.
-_ANSWERS = frozenset(
-    {
-        *("pytest_runtest_protocol", "pytest_runtest_call", "pytest_runtestloop"),
-        *("pytest_cmdline_main", "pytest_collection", "pytest_runtest_makereport"),
-        *("pytest_make_collect_report", "pytest_ignore_collect", "pytest_pyfunc_call"),
-        *("pytest_report_to_serializable", "pytest_report_from_serializable"),
-    }
-)
+_ANSWERS = _WORDS["answering hooks"]
+# What holds how a test ended, and what is run as a test.
+_HELD = _WORDS["held"]
 # Where nothing that is found is what is there.
 _COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
-# What holds how a test ended, and what is run as a test.
-_HELD = frozenset(
-    {
-        *("outcome", "wasxfail", "excinfo", "_excinfo", "exitstatus", "testsfailed", "_result"),
-        *("passed", "failed", "skipped", "obj", "_obj", "runtest", "_testfunction", "__test__"),
-        *("shouldfail", "testscollected", "_initial_call", "__class__"),
-    }
-)
 _FORCES = ("force_result", "force_exception", "from_item_and_call", "TestReport", "CollectReport")
 _STOPS = re.compile(r"^(?:os\.(?:_exit|abort|kill\w*)|sys\.exit|exit|quit|_exit)$")
 _ORDERS = ("sorted", "reversed", "sample", "shuffle", "shuffled")
@@ -64,11 +37,6 @@ _BY_PLATFORM = re.compile(
 _NAMES_TEST = re.compile(r"""['"][^'"]*\btest_?\w*|['"][^'"]*_test\b""")
 _BY_TEXT = re.compile(r"""(?:==|!=|\bin\b|\w+with\(|match\(|search\()\s*[\[({]?\s*r?['"]""")
 _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
-_OPTIONS = frozenset(
-    {"keyword", "markexpr", "deselect", "ignore", "ignore_glob", "collectonly", "maxfail", "lf",
-     "failedfirst", "runxfail", "file_or_dir", "plugins", "noconftest", "last_failed"}
-)  # fmt: skip
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # What stands in a function, and the conditions that it stands under, as they are written.
 _Placed = tuple[ast.AST, tuple[str, ...]]
@@ -95,14 +63,14 @@ def _specified(function: Function) -> str | None:
     return None
 
 
-def judged_hook(name: str, function: Function) -> Seen:
+def judged_hook(name: str, function: Function) -> Finding:
     """What a hook that is new, or is not as it was, may do: in kind and words."""
     placed = list(_placed(function.body))
     for kind, what in _doings(name, function, placed):
         node, why = what
         line = getattr(node, "lineno", function.lineno)
-        return Seen(kind, line, f"{name} {why}: {quoted(node)}")
-    return Seen("hook", function.lineno, f"{name} is new, or is not as it was")
+        return Finding(kind, line, f"{name} {why}: {quoted(node)}")
+    return Finding("hook", function.lineno, f"{name} is new, or is not as it was")
 
 
 def _doings(
@@ -143,7 +111,7 @@ def rewrites(node: ast.AST) -> str | None:
         case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()) if name in _HELD:
             return f"sets {name}"
         case ast.Attribute(attr=name, value=ast.Attribute(attr="option"), ctx=ast.Store()):
-            return f"sets the option {name}" if name in _OPTIONS else None
+            return f"sets the option {name}" if name in _WORDS["options"] else None
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _FORCES:
             return f"calls {name}"
         case ast.Call(
@@ -278,7 +246,7 @@ def _early_returns(function: Function) -> tuple[str, ...]:
     )
 
 
-def judged_skips(function: Function) -> Iterator[Seen]:
+def judged_skips(function: Function) -> Iterator[Finding]:
     """What a function that runs for each test has skipped, or expects to fail."""
     placed = list(_placed(function.body))
     early = _early_returns(function)
@@ -287,7 +255,7 @@ def judged_skips(function: Function) -> Iterator[Seen]:
             kind = _by_condition((*early, *conditions))
             if kind is not None:
                 what = "has tests skipped, or expects them to fail"
-                yield Seen(
+                yield Finding(
                     kind, getattr(node, "lineno", None), f"{function.name} {what}: {quoted(node)}"
                 )
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from pytest_hydra.candidates.tamper.syntax.constants import truth
+from pytest_hydra.candidates.tamper.conditions import truth
 
 _CHECKS = re.compile(
     r"_*(?:assert|expect|verify|verif|check|validate|should|fail|ensure|require|must|raises|warns"

@@ -7,8 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from pytest_hydra.candidates.tamper import Finding, Use, quoted
+from pytest_hydra.candidates.tamper.constants import Constants
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.product_code.uses import uses_in
-from pytest_hydra.candidates.tamper.signs import Seen, Use, quoted
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     Function,
     hooks_of,
@@ -17,23 +19,17 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     rewrites,
 )
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacing
-from pytest_hydra.candidates.tamper.syntax.constants import Constants
-from pytest_hydra.candidates.tamper.syntax.names import Names
+from pytest_hydra.core.tables import read_words
 
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
 _TESTS = re.compile(r"(?:^|[/\\*])tests?(?:[/\\*]|$)|test_|_test\b|^\*|\*\*|^\.$|^/?$|^\*\.py$")
 # What a test may set in its runner without a word: how much is shown of what failed.
 _SHOWN = re.compile(r"\.(?:maxDiff|longMessage|_MAX_LENGTH|_diffThreshold)$")
 # What pytest itself has under these names; others are kept there by projects, which is usual.
-_OF_PYTEST = frozenset(
-    {
-        *("fixture", "mark", "raises", "warns", "skip", "fail", "xfail", "exit", "approx", "param"),
-        *("importorskip", "main", "hookimpl", "hookspec", "deprecated_call", "yield_fixture"),
-    }
-)
+_OF_PYTEST = read_words(__file__, "words.txt")["of pytest"]
 
 
-def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> list[Seen]:
+def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> list[Finding]:
     """What is worth a word of how tests are run by what a file among them has gained."""
     before = [] if old is None else list(ast.walk(old))
     after = list(ast.walk(new))
@@ -46,7 +42,7 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     return found
 
 
-def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
+def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     had = {(name, ast.dump(entry)) for name, made in hooks_of(before).items() for entry in made}
     for name, made in hooks_of(after).items():
         for entry in made:
@@ -58,11 +54,11 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
         if isinstance(node, ast.Assign | ast.Call) and ast.dump(node) not in assigned:
             for name, value in _named_hooks(node):
                 if name == "pytest_plugins":
-                    yield Seen("hook", node.lineno, f"plugins are named: {quoted(node)}")
+                    yield Finding("hook", node.lineno, f"plugins are named: {quoted(node)}")
                 elif isinstance(value, ast.Name) and value.id in functions:
                     yield judged_hook(name, functions[value.id])
                 else:
-                    yield Seen("hook-doubtful", node.lineno, f"a hook is made: {quoted(node)}")
+                    yield Finding("hook-doubtful", node.lineno, f"a hook is made: {quoted(node)}")
 
 
 def _named_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
@@ -81,7 +77,7 @@ def _named_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
 
 
-def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
+def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     """What fixtures and helpers do that only hooks should, where there are hooks or fixtures."""
     had = Counter(ast.dump(node) for node in before if rewrites(node) is not None)
     hooks = {
@@ -93,7 +89,7 @@ def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
     for node in after:
         why = rewrites(node) if about and id(node) not in hooks else None
         if why is not None and had[ast.dump(node)] == 0 and not _is_own(node):
-            yield Seen("hook-doubtful", getattr(node, "lineno", None), f"{why}: {quoted(node)}")
+            yield Finding("hook-doubtful", getattr(node, "lineno", None), f"{why}: {quoted(node)}")
     known = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
         if _is_autouse(node) and ast.dump(node) not in known:
@@ -101,7 +97,7 @@ def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
             yield from judged_skips(node)
             for entry in replacing(node):
                 what = f"{node.name}, for each test: {quoted(entry)}"
-                yield Seen("test-mocks", entry.lineno, what)
+                yield Finding("test-mocks", entry.lineno, what)
 
 
 _REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
@@ -120,17 +116,17 @@ def _is_autouse(node: ast.AST) -> bool:
     )
 
 
-def _ignored(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Seen]:
+def _ignored(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     """Files that are left out by ``collect_ignore``."""
     had = {text for _, text in _named_in(before)}
     for node, text in _named_in(after):
         if text in had:
             continue
         if text is None:
-            yield Seen("hook-doubtful", node.lineno, f"leaves files out: {quoted(node)}")
+            yield Finding("hook-doubtful", node.lineno, f"leaves files out: {quoted(node)}")
         else:
             kind = "hook-deselects" if _TESTS.search(text) else "hook"
-            yield Seen(kind, node.lineno, f"leaves files out: {quoted(node)}")
+            yield Finding(kind, node.lineno, f"leaves files out: {quoted(node)}")
 
 
 def _named_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
@@ -156,30 +152,30 @@ def _named_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]
             yield node, None
 
 
-def _runner(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Seen]:
+def _runner(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Finding]:
     """What belongs to pytest or unittest, and is made to be something else."""
     had = set() if old is None else {use.thing for use in _changing(uses_in(old, own))}
     for use in _changing(uses_in(new, own)):
         if use.thing not in had:
-            yield Seen("runner-changed", use.line, use.text)
+            yield Finding("runner-changed", use.line, use.text)
 
 
-def _loaded(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Seen]:
+def _loaded(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Finding]:
     """Modules that are put in the places of others, which tests then import."""
     sides = [() if entry is None else uses_in(entry, own) for entry in (old, new)]
     before, after = ([use for use in side if use.thing == "sys.modules ="] for side in sides)
     had = {use.text for use in before}
     for use in after:
         if use.text not in had:
-            yield Seen("test-mocks", use.line, f"another module is loaded: {use.text}")
+            yield Finding("test-mocks", use.line, f"another module is loaded: {use.text}")
 
 
-def _given(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Seen]:
+def _given(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Finding]:
     """Parts of the product that are given another meaning by a plain assignment."""
     had = set() if old is None else {text for _, text in _assigned(old, own)}
     for node, text in _assigned(new, own):
         if text not in had:
-            yield Seen("test-mocks", node.lineno, f"a part of the product is replaced: {text}")
+            yield Finding("test-mocks", node.lineno, f"a part of the product is replaced: {text}")
 
 
 def _assigned(module: ast.Module, own: frozenset[str]) -> Iterator[tuple[ast.Attribute, str]]:

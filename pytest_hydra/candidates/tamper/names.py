@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 
-from pytest_hydra.candidates.tamper.syntax.constants import Constants, Value
+from pytest_hydra.candidates.tamper.constants import Constants, Value
 
 Paths = frozenset[str]
 

@@ -1,0 +1,409 @@
+"""Rules for files of any language: their names and places, bytes, characters, lines and tests."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import tokenize
+import tomllib
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.tamper import Finding, cropped
+from pytest_hydra.core.tables import read_table, read_words
+
+_WORDS = read_words(__file__, "files.txt")
+
+# What is not seen in a line, or not as it is.
+
+_OVERRIDES = "\u202a\u202b\u202d\u202e"
+_MARKS = "\u200e\u200f\u061c"
+_JOINERS = "\u200c\u200d"
+_DOUBTFUL = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u2069\u3164\ufeff\uffa0\U000e0000-\U000e01ef]"
+)
+_FAR = " " * 100
+_FLAG = "\U0001f3f4"
+# Latin letters beside letters of other scripts that look like them.
+_GREEK = (
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f"
+    "\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd"
+)
+_ALIKE = rf"[\u0400-\u052f{_GREEK}\uff21-\uff5a]"
+_MIXED = re.compile(rf"\w*(?:[A-Za-z_]{_ALIKE}|{_ALIKE}[A-Za-z_])\w*")
+
+
+def fresh_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not in the old text, with their numbers from 1."""
+    known = Counter(old.splitlines())
+    for number, line in enumerate(new.splitlines(), 1):
+        if known[line] > 0:
+            known[line] -= 1
+        else:
+            yield number, line
+
+
+def hidden_text(path: str, old: str, new: str) -> list[Finding]:
+    """Lines that were not there before and have something in them that is not seen."""
+    prose = path.lower().endswith(_WORDS["prose"])
+    if new.isascii() and _DOUBTFUL.search(new) is None and (prose or _FAR not in new):
+        return []
+    found = []
+    for number, line in fresh_lines(old, new):
+        shown = line.removeprefix("\ufeff") if number == 1 else line
+        doubt = next(_doubts(shown, prose=prose), None)
+        if doubt is not None:
+            found.append(Finding("hidden-text", number, doubt))
+    return found
+
+
+def _doubts(line: str, *, prose: bool) -> Iterator[str]:
+    for match in _DOUBTFUL.finditer(line):
+        char, at = match[0], match.start()
+        if prose and char not in _OVERRIDES and ord(char) < 0xE0000:
+            continue
+        if char in _JOINERS and at and _joins(line[at - 1]):
+            continue
+        if char in _MARKS and any(
+            unicodedata.bidirectional(entry) in ("R", "AL") for entry in line
+        ):
+            continue
+        if ord(char) >= 0xE0000 and _is_flag(line, at):
+            continue
+        yield f"a character that is not seen ({_name(char)})"
+    if prose:
+        return
+    if _FAR in line.strip():
+        yield "code that stands far to the right"
+    if mixed := _MIXED.search(line[:2000]):
+        odd = next(entry for entry in mixed[0] if not entry.isascii())
+        yield f"a letter that looks like another, in {mixed[0][:40]!r} ({_name(odd)})"
+
+
+def _name(char: str) -> str:
+    return unicodedata.name(char, f"U+{ord(char):04X}")
+
+
+def _joins(before: str) -> bool:
+    """Whether it may be part of an emoji, or of a script whose letters are joined."""
+    emoji = unicodedata.category(before) in ("So", "Sk") or before == "\ufe0f"
+    return emoji or 0x0590 <= ord(before) <= 0x1CFF or 0xA800 <= ord(before) <= 0xABFF
+
+
+def _is_flag(line: str, at: int) -> bool:
+    """Whether it belongs to the flag of a region, which is spelled so."""
+    while at > 0 and 0xE0000 <= ord(line[at]) <= 0xE007F:
+        at -= 1
+    return line[at] == _FLAG
+
+
+def disguised_names(old: str, new: str) -> list[Finding]:
+    """Names in Python that are read as others: it takes letters of many shapes for plain ones."""
+    if new.isascii():
+        return []
+    known = {name for name, _, _ in _odd_names(old)}
+    return [
+        Finding("disguised-name", line, f"{name!r} is read as {plain}")
+        for name, plain, line in _odd_names(new)
+        if name not in known
+    ]
+
+
+def _odd_names(source: str) -> list[tuple[str, str, int]]:
+    """Names that are read as others, how they are read, and on which line they stand."""
+    found = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.NAME and not token.string.isascii():
+                plain = unicodedata.normalize("NFKC", token.string)
+                if plain != token.string and plain.isascii():
+                    found.append((token.string, plain, token.start[0]))
+    except (tokenize.TokenError, SyntaxError):
+        pass  # what cannot be read is told of elsewhere
+    return found
+
+
+# Data that nobody can read.
+
+_LOCKS = ("package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "pdm.lock")
+_RUN = re.compile(r"[0-9A-Za-z+/=_-]{24,}")
+_DIGIT = re.compile(r"[0-9]")
+_MOST = 2**17
+
+
+def opaque_data(path: str, old: bytes | None, new: bytes, *, binary: bool) -> list[Finding]:
+    """Whether a file that is new, or has changed, is data that is not written to be read."""
+    whole = PurePosixPath(path)
+    # What programs show, play or sign by; what is compressed is told of by its first bytes.
+    if old == new or whole.name in _LOCKS or whole.suffix.lower() in _WORDS["known data"]:
+        return []
+    if binary:
+        return [Finding("opaque-data", None, f"{len(new)} bytes that are no text")]
+    text = new[:_MOST].decode("utf-8", "replace")
+    # A word has no digits; what is coded nearly always has.
+    coded = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
+    size = sum(map(len, coded))
+    if size and size * 5 > len("".join(text.split())) * 3:
+        return [Finding("opaque-data", None, f"coded, and not to be read: {coded[0][:40]}")]
+    return []
+
+
+# Names and places.
+
+_CODE = re.compile(
+    r"\.(?:pyc|pyo|so|pyd|dll|dylib|exe|o|a|lib|class|jar|war|node|wasm|whl|egg|beam|elf)\Z"
+    r"|\.so\.\d[\d.]*\Z|\.cpython-\w+",
+    re.IGNORECASE,
+)
+_MAGIC = (
+    *(b"\x7fELF", b"MZ", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"\xfe\xed\xfa", b"\0asm"),
+    *(b"\xce\xfa\xed\xfe", b"!<arch>\n"),
+)
+_ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
+_DOCUMENTS = (".docx", ".xlsx", ".pptx", ".odt", ".svgz")
+_CODE_IN_ZIP = re.compile(rb"PK\x03\x04.{26}[ -~]{1,200}?\.pyc?", re.DOTALL)
+_PYC = re.compile(rb"\A..\r\n", re.DOTALL)
+_INSTALLED = re.compile(
+    r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/"
+)
+_METADATA = re.compile(r"[^/]+\.(?:dist-info|egg-info)(?:/|\Z)")
+# What a file says by its name, and of which kind that is.
+_PURPOSES = (
+    ("runner", "runner-file", "it says how the project is built and tested"),
+    ("lint", "runner-file", "it says how the project is linted"),
+    # What the tools of people and of agents run, or are told by, when they open a project.
+    ("opened", "opened", "it is read, or run, as soon as somebody works on it"),
+    ("environment", "runner-file", "it says with what the project is run"),
+)
+
+
+def by_place(  # noqa: PLR0913 - all that is known of a file without reading it through
+    path: str,
+    status: str,
+    mode: str,
+    head: bytes,
+    *,
+    old_path: str | None,
+    tests: bool,
+    roots: list[str],
+) -> Iterator[Finding]:
+    """What is worth a word of a file that a change adds or alters, or takes away.
+
+    ``head`` are its first bytes, or where a link leads; ``roots`` are the folders, ``""`` among
+    them, from which modules are imported.
+    """
+    snapshot = matches(path, _WORDS["snapshots"])
+    if status == "deleted":
+        if snapshot:
+            yield Finding("snapshot", None, "what a test expects is gone")
+        elif tests:
+            yield Finding("test-gone", None, "the file is gone, and the tests in it")
+        return
+    if tests and old_path is not None and _is_collected(old_path) and not _is_collected(path):
+        yield Finding("test-gone", None, f"it was {old_path}, whose tests are run by its name")
+    if tests and mode == "120000" and status != "added":
+        yield Finding("test-deselected", None, "a link stands in the place of a file of tests")
+    elif tests and status == "modified" and not path.endswith(_WORDS["sources"]):
+        yield Finding("snapshot", None, "it is data that tests go by")
+    if mode == "120000":
+        yield from _link(path, head)
+        return
+    yield from _planted(path, status, mode, head, roots)
+    yield from _binary(path, head)
+    if not tests and snapshot and status != "added":
+        yield Finding("snapshot", None, "what a test expects was recorded anew")
+    for patterns, kind, words in _PURPOSES:
+        if matches(path, _WORDS[patterns]):
+            yield Finding(kind, None, words)
+
+
+def _is_collected(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return not name.endswith(".py") or name.startswith("test_") or name.endswith("_test.py")
+
+
+def _link(path: str, head: bytes) -> Iterator[Finding]:
+    target = head.decode("utf-8", "replace")
+    depth = path.count("/")
+    for part in target.split("/"):
+        depth += {"..": -1, ".": 0, "": 0}.get(part, 1)
+        if depth < 0:
+            break
+    if target.startswith("/") or depth < 0:
+        text = f"it is a link to {target[:100]}, which is not in the project"
+        yield Finding("link-out", None, text)
+
+
+def _planted(path: str, status: str, mode: str, head: bytes, roots: list[str]) -> Iterator[Finding]:
+    """Files that are found where another one was meant, by who runs the tests."""
+    whole = PurePosixPath(path)
+    name, stem = whole.name, whole.name.partition(".")[0]
+    if _METADATA.search(path) and (name == "entry_points.txt" or path.endswith("-info")):
+        kind = "planted" if b"pytest11" in head else "runner-file"
+        yield Finding(kind, None, "it tells Python what an installed package plugs into others")
+    elif name.endswith(".pth") or name in ("sitecustomize.py", "usercustomize.py"):
+        yield Finding("planted", None, "Python runs it each time that it starts")
+    elif "node_modules/.bin/" in path:
+        yield Finding("planted", None, "it is run in place of an installed program")
+    elif _INSTALLED.search(path):
+        yield Finding(
+            "installed", None, "it is what an installation makes, and is run in its place"
+        )
+    elif status in ("added", "renamed"):
+        yield from _named_alike(path, roots)
+    program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
+    runs = (
+        mode == "100755" or head.startswith(b"#!") or not {"bin", "Scripts"}.isdisjoint(whole.parts)
+    )
+    if status == "added" and program in _WORDS["programs"] and runs and name != "bash":
+        yield Finding("planted", None, f"it is a program that is called {name}, as others are")
+
+
+def _named_alike(path: str, roots: list[str]) -> Iterator[Finding]:
+    """Modules that are found before those of the runner, or of Python itself."""
+    for root in roots:
+        if root and not path.startswith(f"{root}/"):
+            continue
+        inside = path[len(root) + 1 :] if root else path
+        top, _, below = inside.partition("/")
+        module, dot, suffix = top.partition(".")
+        if not below and not (dot and suffix.split(".")[-1] in ("py", "pyc", "so", "pyd", "pyi")):
+            continue
+        if below and not below.endswith((".py", ".pyc", ".so")):
+            continue
+        if module in _WORDS["runner modules"]:
+            text = f"it is found in place of the module {module}, by which tests are run"
+            yield Finding("planted", None, text)
+        elif module in sys.stdlib_module_names and below in ("", "__init__.py"):
+            what = "package" if below else "module"
+            yield Finding("shadows", None, f"it is found in place of Python's own {what} {module}")
+
+
+def _binary(path: str, head: bytes) -> Iterator[Finding]:
+    if _CODE.search(path) or head.startswith(_MAGIC) or "__pycache__/" in path:
+        yield Finding("binary-code", None, "it is compiled code, which nobody can read")
+    elif _PYC.match(head) and not head.isascii():
+        yield Finding("binary-code", None, "it is compiled Python, which nobody can read")
+    elif _CODE_IN_ZIP.search(head):
+        text = "it is an archive with code, which Python can load from it"
+        yield Finding("binary-code", None, text)
+    elif head.startswith(_ARCHIVES) and not path.lower().endswith(_DOCUMENTS):
+        yield Finding("archive", None, "it is an archive, which was not looked into")
+
+
+# Lines and tests, by how they look in a language.
+
+_SUPPRESSIONS = re.compile(
+    r"#\s*noqa\b|#\s*(?:ruff|flake8):\s*noqa|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
+    r"|#\s*pragma:\s*no\s*cover|eslint-disable|@ts-(?:ignore|nocheck|expect-error)|//\s*nolint"
+    r"|#!?\[allow\(|@SuppressWarnings|rubocop:disable|istanbul\s+ignore|c8\s+ignore|biome-ignore"
+)
+
+
+class _Language(NamedTuple):
+    """How tests look in a language. In ``inline`` ones they stand beside the code."""
+
+    inline: bool
+    test: re.Pattern[str]
+    asserts: re.Pattern[str]
+    skips: re.Pattern[str]
+    only: re.Pattern[str]
+    idle: re.Pattern[str]
+    dead: re.Pattern[str]
+    swallows: re.Pattern[str]
+    comment: re.Pattern[str]
+
+
+@cache
+def _languages() -> dict[str, _Language]:
+    """The languages by the ends of files."""
+    found = {}
+    for name, table in tomllib.loads(read_table(__file__, "languages.toml")).items():
+        patterns = (
+            re.compile("|".join(table.get(field, ["(?!)"]))) for field in _Language._fields[1:]
+        )
+        language = _Language(name == "rust", *patterns)
+        found.update(dict.fromkeys(table["suffixes"], language))
+    return found
+
+
+def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
+    """What is worth a word in a file of any language. ``tests``: it counts as one of them."""
+    found = hidden_text(path, old or "", new)
+    found += _suppressed(old or "", new)
+    language = _languages().get(PurePosixPath(path).suffix.lower())
+    if old is not None and language is not None and (tests or language.inline):
+        found += _tests(language, old, new)
+    return found
+
+
+def _suppressed(old: str, new: str) -> list[Finding]:
+    """One for each that there is more than before: a linter would have found as much."""
+    more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old))
+    fresh = [
+        Finding("suppression", number, cropped(line.strip()))
+        for number, line in fresh_lines(old, new)
+        for _ in _SUPPRESSIONS.findall(line)
+    ]
+    return fresh[: max(0, more)]
+
+
+def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
+    before, after = _segments(language, old), _segments(language, new)
+    for name, (_, was) in before.items():
+        if name not in after:
+            yield Finding("test-gone", None, f"the test {name!r} is gone, or is called otherwise")
+            continue
+        line, now = after[name]
+        if was != now and (edit := _edit(language, was, now)) is not None:
+            yield Finding(edit[0], line, f"{name!r} {edit[1]}")
+    for number, fresh in fresh_lines(old, new):
+        shown = cropped(fresh.strip())
+        if language.only.search(fresh):
+            yield Finding("test-deselected", number, f"other tests are not run: {shown}")
+        elif language.skips.search(fresh):
+            yield Finding("test-skipped", number, shown)
+
+
+def _edit(language: _Language, was: str, now: str) -> tuple[str, str] | None:
+    """What became of a test: of which kind, and in words."""
+    before, after = (len(language.asserts.findall(entry)) for entry in (was, now))
+    if before and not after:
+        return "test-emptied", "asserts nothing any more"
+    for pattern, kind, what in (
+        (language.dead, "test-guarded", "asserts where it may never come to"),
+        (language.swallows, "test-swallowed", "keeps failures to itself"),
+    ):
+        if before and len(pattern.findall(now)) > len(pattern.findall(was)):
+            return kind, what
+    if after < before:
+        return "test-weakened", f"asserts {before - after} fewer than {before} on the base"
+    had, has = (
+        Counter(entry for entry in text.splitlines() if language.asserts.search(entry))
+        for text in (was, now)
+    )
+    return ("test-edited", "asserts otherwise") if had - has else None
+
+
+def _segments(language: _Language, text: str) -> dict[str, tuple[int, str]]:
+    """Tests by name: on which line each begins, and what stands there, up to the next one."""
+    clean = language.comment.sub(lambda found: "\n" * found[0].count("\n"), text)
+    clean = language.idle.sub("", clean)
+    starts = list(language.test.finditer(clean))
+    ends = [*(entry.start() for entry in starts[1:]), len(clean)][: len(starts)]
+    found: dict[str, tuple[int, str]] = {}
+    line, at = 1, 0
+    for start, end in zip(starts, ends, strict=True):
+        line, at = line + clean.count("\n", at, start.start()), start.start()
+        name = start["name"][:100]
+        while name in found:
+            name += "'"
+        found[name] = line, clean[start.end() : end]
+    return found

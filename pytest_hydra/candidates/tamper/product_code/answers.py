@@ -1,0 +1,404 @@
+"""Product code that makes up its answers: by values of its own, by digests, by counting calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pytest_hydra.candidates.tamper import Use, quoted
+from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.candidates.tamper.constants import beginning
+from pytest_hydra.candidates.tamper.names import Names, assigned, bindings, tables_in
+from pytest_hydra.candidates.tamper.product_code.levers import WORDS, is_within
+
+# Values that say themselves what they equal.
+
+_VALUES = WORDS["values"]
+# What a test asks of a value, by whatever assertion.
+_QUESTIONS = WORDS["asked of values"]
+_MAKES = ("builtins.type", "types.new_class", "enum.EnumMeta")
+# Beside a plain value these make nothing that answers for itself.
+_USUAL = ("enum.", "abc.", "typing.", "builtins.")
+
+
+def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
+    """Classes that derive from plain values and may answer otherwise, and methods set on others."""
+    for node in nodes:
+        match node:
+            case ast.ClassDef(name=name) if why := _answers_by(node, names):
+                yield Use("own-value", name, node.lineno, f"class {name}: {why}")
+            case ast.Attribute(value=of, attr=name, ctx=ast.Store()) if name in _QUESTIONS:
+                if not (isinstance(of, ast.Name) and of.id in ("self", "cls")):
+                    yield Use.at(node, "own-value", "setattr")
+            case ast.Call(args=[_, bases, *_]) if _makes_own(node, bases, names):
+                yield Use.at(node, "own-value", "type")
+            case ast.Call(args=[_, method, _]) if names.one(node.func, "builtins.setattr"):
+                said = names.constants.text(method)
+                if said in _QUESTIONS or (said is None and beginning(method).startswith("__")):
+                    yield Use.at(node, "own-value", "setattr")
+
+
+def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
+    """Whether a call makes a class that is a plain value, whatever it is called by.
+
+    A name, bases and what is in it: whoever is given these makes a class.
+    """
+    if names.one(node.func, *_MAKES):
+        inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
+        return any(names.paths(entry) & _VALUES for entry in inside)
+    given = [arg for arg in node.args if isinstance(arg, ast.Tuple | ast.List)]
+    return len(node.args) > 2 and any(
+        names.paths(elt) & _VALUES for several in given for elt in several.elts
+    )
+
+
+def _answers_by(node: ast.ClassDef, names: Names) -> str:
+    """By what a class that is a plain value may answer for itself; nothing where it does not."""
+    paths = [names.paths(base) for base in node.bases]
+    if not any(entry & _VALUES for entry in paths):
+        return ""
+    asked = sorted(name for entry in node.body for name in _defined(entry) if name in _QUESTIONS)
+    if asked:
+        return f"a plain value with {', '.join(asked[:3])} of its own"
+    if node.keywords:
+        return "a plain value made by a class of classes"
+    others = [
+        base
+        for base, entry in zip(node.bases, paths, strict=True)
+        if not any(path.startswith(_USUAL) for path in entry)
+    ]
+    return f"a plain value, and {ast.unparse(others[0])[:40]}" if others else ""
+
+
+def _defined(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef(name=name):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+_FLATTERS = {"__eq__": True, "__ne__": False}
+_CONSTANT = ("__hash__", "__contains__", "__bool__", "__lt__", "__le__", "__gt__", "__ge__")
+
+
+def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
+    """Methods of comparison that look at nothing, however they are defined."""
+    for node in nodes:
+        match node:
+            case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
+                yield from _judged(name, node, _answers(node))
+            case ast.Assign(value=value, targets=targets):
+                for target in targets:
+                    if isinstance(value, ast.Lambda):
+                        yield from _judged(_name(target), node, [truth(value.body)])
+                    elif _name(target) in _FLATTERS and not isinstance(value, ast.Name):
+                        yield Use.at(node, "constant-method", str(_name(target)))
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(value, ast.Lambda):
+                        yield from _judged(key.value, value, [truth(value.body)])
+            case ast.keyword(arg=str() as name, value=ast.Lambda(body=body)):
+                yield from _judged(name, node.value, [truth(body)])
+            case ast.Call(args=[_, ast.Constant(value=name), ast.Lambda(body=body)]):
+                yield from _judged(name, node, [truth(body)])
+
+
+def _judged(name: object, node: ast.stmt | ast.expr, answers: list[bool | None]) -> Iterator[Use]:
+    if not answers or None in answers or len(set(answers)) > 1:
+        return
+    if isinstance(name, str) and _FLATTERS.get(name) is answers[0]:
+        yield Use.at(node, "always-equal", name)
+    elif name in _FLATTERS or name in _CONSTANT:
+        yield Use.at(node, "constant-method", str(name))
+
+
+def _answers(function: ast.FunctionDef) -> list[bool | None]:
+    """The truth of all that it returns; where it may end without that, it is not known."""
+    if any("abstract" in ast.unparse(entry) for entry in function.decorator_list):
+        return []
+    inside = list(ast.walk(function))
+    names = {
+        node.targets[0].id: truth(node.value)
+        for node in inside
+        if isinstance(node, ast.Assign) and len(node.targets) == 1
+        if isinstance(node.targets[0], ast.Name)
+    }
+    # ``return NotImplemented`` lets the other side answer.
+    values = [node.value for node in inside if isinstance(node, ast.Return)]
+    return [
+        names.get(value.id) if isinstance(value, ast.Name) else truth(value) for value in values
+    ]
+
+
+def _name(target: ast.expr) -> object:
+    return target.id if isinstance(target, ast.Name) else getattr(target, "attr", None)
+
+
+# Digests.
+
+_PASSES = 3
+
+
+def by_digest(nodes: Sequence[ast.AST], names: Names) -> Iterator[Use]:
+    """Digests that are held against what is written out, or looked up in it."""
+    made = {
+        id(node)
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and any(is_within(path, WORDS["digests"]) for path in names.paths(node.func))
+    }
+    if not made:
+        return
+    named: set[str] = set()
+
+    def is_digest(value: ast.expr) -> bool:
+        return any(
+            id(entry) in made or (isinstance(entry, ast.Name) and entry.id in named)
+            for entry in ast.walk(value)
+        )
+
+    for _ in range(_PASSES):
+        for node in nodes:
+            named.update(name for name, value in assigned(node) if is_digest(value))
+    tables = tables_in(nodes)
+    for node in nodes:
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                sides = [left, *others]
+                found = any(map(is_digest, sides)) and any(map(_is_written, sides))
+            case (
+                ast.Subscript(value=of, slice=key)
+                | ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_])
+            ):
+                found = is_digest(key) and _has_written(of, tables)
+            case ast.Match(subject=subject, cases=cases):
+                found = is_digest(subject) and any(
+                    isinstance(part, ast.MatchValue) for case in cases for part in ast.walk(case)
+                )
+            case _:
+                continue
+        if found:
+            yield Use("hard-coded", "digest", node.lineno, f"by a digest: {quoted(node)}")
+
+
+def _is_written(node: ast.expr) -> bool:
+    """Whether it is a number or a text, or several, that are not everywhere."""
+    match node:
+        case ast.Constant(value=int() | str() | bytes() as value):
+            return not isinstance(value, bool) and (
+                len(value) > 2 if isinstance(value, str | bytes) else abs(value) > 2
+            )
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            return any(map(_is_written, elements))
+        case ast.Dict(keys=keys):
+            return any(_is_written(key) for key in keys if key is not None)
+    return False
+
+
+def _has_written(node: ast.expr, tables: Mapping[str, ast.Dict]) -> bool:
+    table = tables.get(node.id, node) if isinstance(node, ast.Name) else node
+    return isinstance(table, ast.Dict) and _is_written(table)
+
+
+# Calls that are counted.
+
+
+def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
+    """Conditions of functions that ask for a number which the function itself moves on.
+
+    What is a function's own, and what an object keeps of itself, is no such number.
+    """
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _Function(node, names).counted()
+
+
+class _Function:
+    """A function: the names that are its ``own``, and what stays after a call and was moved on."""
+
+    def __init__(self, function: ast.FunctionDef | ast.AsyncFunctionDef, names: Names) -> None:
+        self._name = function.name
+        self._names = names
+        self._inside = [part for statement in function.body for part in ast.walk(statement)]
+        self._own = self._owned(function.args)
+        self._moved = set(self._changed())
+
+    def counted(self) -> Iterator[Use]:
+        """The conditions that ask for such a number."""
+        if not self._moved and not any(map(self._is_next, self._inside)):
+            return
+        taken = {
+            name
+            for part in self._inside
+            for name, value in assigned(part)
+            if any(map(self._tells, ast.walk(value)))
+        }
+        for part in self._inside:
+            match part:
+                case (
+                    ast.If(test=test)
+                    | ast.IfExp(test=test)
+                    | ast.While(test=test)
+                    | ast.Match(subject=test)
+                ) if self._asks(test, taken):
+                    yield Use("counts-calls", self._name, part.lineno, quoted(test))
+
+    def _owned(self, arguments: ast.arguments) -> set[str]:
+        """The names that are the function's own; ``self`` among them."""
+        own = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
+        # A default is made once, and stays: what it holds may change.
+        own -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
+        shared: set[str] = set()
+        for part in self._inside:
+            match part:
+                case ast.Global(names=names) | ast.Nonlocal(names=names):
+                    shared.update(names)
+                case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                    own.add(name)
+                case ast.ExceptHandler(name=str() as name):
+                    own.add(name)
+        return own - shared
+
+    def _changed(self) -> Iterator[str]:
+        """What stays after a call and is changed by it, as it is written."""
+        for part in self._inside:
+            match part:
+                case ast.AugAssign(target=target):
+                    pass
+                case ast.Assign(targets=[target], value=ast.BinOp(left=left)) if ast.unparse(
+                    left
+                ) == ast.unparse(target):
+                    pass
+                case ast.Call(func=ast.Attribute(value=target, attr=how)) if how in WORDS["grows"]:
+                    pass
+                case _:
+                    continue
+            if self._stays(target):
+                yield ast.unparse(target)
+
+    def _stays(self, node: ast.AST) -> bool:
+        """Whether it stays after the call, by the name that an expression begins with."""
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            node = node.value
+        match node:
+            case ast.Call(func=ast.Name(id="type")):
+                return True  # ``type(self).calls`` stays when the object is gone
+            case ast.Name(id=name):
+                return name not in self._own
+        return False
+
+    def _is_next(self, node: ast.AST) -> bool:
+        """Whether it takes the next of something that stays after the call."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=of, attr="__next__"), args=[]):
+                return self._stays(of)
+            case ast.Call(func=func, args=[of, *_]) if self._names.one(func, "builtins.next"):
+                return self._stays(of)
+        return False
+
+    def _tells(self, node: ast.AST) -> bool:
+        return self._is_next(node) or (
+            isinstance(node, ast.expr) and ast.unparse(node) in self._moved
+        )
+
+    def _asks(self, test: ast.expr, taken: set[str]) -> bool:
+        """Whether a condition holds such a number, or one ``taken`` from it, against another."""
+        inside = list(ast.walk(test))
+        if any(map(self._is_next, inside)):
+            return True
+        numbers = any(
+            isinstance(entry, ast.Constant) and isinstance(entry.value, int) and entry.value != 0
+            for entry in inside
+        )
+        return numbers and any(
+            (isinstance(entry, ast.Name) and entry.id in taken) or self._tells(entry)
+            for entry in inside
+        )
+
+
+# Answers that are written out.
+
+_SHORTEST = 2
+_LONGEST = 200
+# No more are told of one file.
+_MOST = 30
+
+
+class Pair(NamedTuple):
+    """On a line: what is asked for, and what is answered, as they stand in source."""
+
+    line: int
+    asked: str
+    answered: str
+
+
+def pairs_in(module: ast.Module) -> list[Pair]:
+    """What a module answers by itself where it is asked for one thing: in branches and tables."""
+    found: dict[tuple[str, str], Pair] = {}
+    for pair in _pairs(module):
+        if len(found) < _MOST and pair.asked != pair.answered:
+            found.setdefault(pair[1:], pair)
+    return list(found.values())
+
+
+def _pairs(module: ast.Module) -> Iterator[Pair]:
+    for node in ast.walk(module):
+        match node:
+            case ast.If(test=test, body=body):
+                for answer in _answers_in(body):
+                    yield from _with(node.lineno, _asked(test), answer)
+            case ast.IfExp(test=test, body=answer):
+                yield from _with(node.lineno, _asked(test), answer)
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    if key is not None:
+                        yield from _with(value.lineno, _constants(key), value)
+            case ast.match_case(pattern=pattern, body=body):
+                for answer in _answers_in(body):
+                    yield from _with(answer.lineno, _constants(pattern), answer)
+
+
+def _with(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
+    plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
+    for entry in asked:
+        for other in _constants(answer) or plain:
+            yield Pair(line, entry, other)
+
+
+def _answers_in(body: list[ast.stmt]) -> list[ast.expr]:
+    return [
+        entry.value
+        for entry in body
+        if isinstance(entry, ast.Return | ast.Assign | ast.Expr)
+        and entry.value is not None
+        and not (isinstance(entry, ast.Expr) and not isinstance(entry.value, ast.Yield))
+    ]
+
+
+def _asked(test: ast.expr) -> list[str]:
+    """The constants that something is compared with."""
+    return [
+        text
+        for node in ast.walk(test)
+        if isinstance(node, ast.Compare)
+        and all(isinstance(entry, ast.Eq | ast.In | ast.Is) for entry in node.ops)
+        for side in (node.left, *node.comparators)
+        for text in _constants(side)
+    ]
+
+
+def _constants(node: ast.AST) -> list[str]:
+    """The texts and numbers that an expression has, but for those that are everywhere."""
+    if isinstance(node, ast.Call | ast.Lambda | ast.BinOp):
+        return []
+    found = []
+    for entry in ast.walk(node):
+        match entry:
+            case ast.Constant(value=str() as text) if _SHORTEST <= len(text) <= _LONGEST:
+                found.append(text)
+            case ast.Constant(value=(int() | float()) as number) if not isinstance(number, bool):
+                if number not in (0, 1, 2):
+                    found.append(repr(number))
+    return found[:5]

@@ -1,1 +1,0 @@
-"""Reading Python source without running it: names, constants and conditions."""
