@@ -41,7 +41,7 @@ def programs(of: int | None = None) -> dict[int, bytes]:
             command = stat.with_name("cmdline").read_bytes()
         except OSError:  # it ended meanwhile
             continue
-        if int(parent) == (of or os.getpid()) and b"tamper.reader" in command:
+        if int(parent) == (of or os.getpid()) and b"tamper.change_reader" in command:
             found[int(stat.parent.name)] = state
     return found
 

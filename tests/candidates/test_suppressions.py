@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.tamper.files import in_text
+from pytest_hydra.candidates.tamper.file_rules import in_text
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.tamper.reader import answer
+from pytest_hydra.candidates.tamper.change_reader import answer
 from pytest_hydra.candidates.tamper.signs import MEANINGS
 
 

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from pytest_hydra.candidates.tamper import Finding
-from pytest_hydra.candidates.tamper.files import fresh_lines
+from pytest_hydra.candidates.tamper.file_rules import fresh_lines
 
 _RUNNERS = (
     r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"

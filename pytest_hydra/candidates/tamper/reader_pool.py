@@ -20,7 +20,7 @@ from pytest_hydra.execution.process_tree import ProcessError
 _OURS = str(Path(__file__).resolve().parents[3])
 _PROGRAM = (
     "import sys; sys.path.append(sys.argv[1]); "
-    "from pytest_hydra.candidates.tamper.reader import main; main()"
+    "from pytest_hydra.candidates.tamper.change_reader import main; main()"
 )
 _COMMAND = (sys.executable, "-I", "-S", "-W", "ignore", "-c", _PROGRAM, _OURS)
 # What an answer may take, in seconds, and be, in bytes.
@@ -41,7 +41,7 @@ class Readers:
         self._changed = threading.Condition()
 
     def ask(self, question: Mapping[str, Any]) -> Any:
-        """What `program.answer` says to this. Raises SourceError where that is not to be had."""
+        """What `change_reader.answer` says to this. Raises SourceError where that is not to be had."""
         line = json.dumps(question).encode("ascii")
         with self._reader() as reader:
             try:

@@ -17,7 +17,7 @@ from typing import Any
 from pytest_hydra.candidates.compare.definitions import edits
 from pytest_hydra.candidates.tamper import Finding
 from pytest_hydra.candidates.tamper.configuration import in_configuration, is_configuration
-from pytest_hydra.candidates.tamper.files import (
+from pytest_hydra.candidates.tamper.file_rules import (
     by_place,
     disguised_names,
     fresh_lines,
