@@ -41,7 +41,7 @@ class Readers:
         self._changed = threading.Condition()
 
     def ask(self, question: Mapping[str, Any]) -> Any:
-        """What `change_reader.answer` says to this. Raises SourceError where that is not to be had."""
+        """What the program answers to this. Raises SourceError where that is not to be had."""
         line = json.dumps(question).encode("ascii")
         with self._reader() as reader:
             try:
