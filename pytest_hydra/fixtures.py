@@ -12,7 +12,7 @@ from pytest_hydra.marker import CARD, marker_settings
 if TYPE_CHECKING:
     from pytest_hydra.candidates.fixture import CandidateUnderTest
     from pytest_hydra.judging.grade.grades import CategoryGrade
-    from pytest_hydra.judging.session import JudgingSession
+    from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.scenarios.bots.protocol import Bot, Chat
     from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
@@ -179,7 +179,7 @@ def judging_session(config: pytest.Config) -> JudgingSession:
         return session
     from pytest_hydra.judging.head import judge_of
     from pytest_hydra.judging.items import JUDGING
-    from pytest_hydra.judging.session import JudgingSession
+    from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.record.runs import Reuse
 
     if JUDGING not in config.stash:

@@ -64,7 +64,7 @@ DECIDE = {
     *("candidates.paths", "candidates.recording", "settings.policy"),
     "candidates.tamper.signs",
     "core",
-    *("judging.grade.answer", "judging.grade.scores", "judging.grade.judgment"),
+    *("judging.grade.answer", "judging.grade.scores", "judging.grade.grades"),
     "judging.grade.prompt",
     *("scenarios.brief", "scenarios.english", "scenarios.expect", "scenarios.expectations"),
     *("scenarios.explain", "scenarios.files.matrix", "scenarios.match", "scenarios.reply"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -17,12 +17,19 @@ from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext
 
 if TYPE_CHECKING:
     from pytest_hydra.core.gates import ChangeRuling, Ruling
-    from pytest_hydra.judging.session import JudgingSession
+    from pytest_hydra.judging.judging_session import JudgingSession
+    from pytest_hydra.record.store import Run
     from pytest_hydra.session.head import Upcoming
     from pytest_hydra.settings.file import Settings
 
 # The file by which a benchmark folder is known.
 _LOG = "event-log.jsonl"
+
+# In pieces of so many bytes files are archived.
+_CHUNK = 2**20
+# Fast: a log becomes a tenth of itself all the same.
+_LEVEL = 1
+_GZIP = 31
 
 # Set to 1, either of them has the mock grade, for tests of what is around the judge.
 _MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
@@ -48,13 +55,13 @@ class JudgingHead(Head):
         context.ask_judge = self._ask
         context.open_change_judge = self._open_change_judge
         #: The files of what judges were shown that are in the run folder.
-        self._kept_papers: set[str] = set()
+        self._archived: set[str] = set()
         self._history: dict[str, list[float]] = {}
 
     @cached_property
     def session(self) -> JudgingSession:
         """What asks the judge, made where there is something to ask: most sessions have nothing."""
-        from pytest_hydra.judging.session import JudgingSession
+        from pytest_hydra.judging.judging_session import JudgingSession
 
         context = self.context
         return JudgingSession(
@@ -72,7 +79,7 @@ class JudgingHead(Head):
             return ChangeJudge(lambda: self.session)
 
         def open_session() -> JudgingSession:
-            from pytest_hydra.judging.session import JudgingSession
+            from pytest_hydra.judging.judging_session import JudgingSession
 
             return JudgingSession(
                 # What is known is kept where all of it is.
@@ -112,16 +119,14 @@ class JudgingHead(Head):
         """Take over such a number, and keep what judges were shown in the run folder."""
         if data.get("unknown_costs"):
             self.session.budget.unknown += data["unknown_costs"]
-        if "papers" not in data:
+        if "questions" not in data:
             return
         run = self.context.results.run
         if run is None or run.broken is not None:
             return
-        from pytest_hydra.judging.exhibits.papers import keep
-
         try:
-            for papers in data["papers"]:
-                keep(run, papers, self._kept_papers)
+            for question in data["questions"]:
+                _archive(run, question, self._archived)
         except HydraError as error:
             self.context.problems.append(str(error))
 
@@ -199,6 +204,47 @@ class ChangeJudge:
         with self._lock:
             if self._session is not None:
                 self._session.close()
+
+
+def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:
+    """Write a question into the run folder, as far as it is not archived there already.
+
+    The prompt becomes ``judging/DIGEST.txt``, and each whole file ``judging/whole/SHA256.gz``. A
+    file that has changed since is not kept, and the journal says so. Raises StoreError.
+    """
+    name = f"judging/{question['digest']}.txt"
+    if name not in archived:
+        archived.add(name)
+        run.write(name, question["prompt"])
+    for place, digest in question["whole"]:
+        name, path = f"judging/whole/{digest}.gz", Path(place)
+        if name in archived:
+            continue
+        archived.add(name)
+        if _is_still(path, digest):
+            run.write(name, _zipped(path))
+        else:
+            run.log("exhibit not kept: it has changed", sha256=digest, file=path.name)
+
+
+def _is_still(path: Path, digest: str) -> bool:
+    from pytest_hydra.record.runs import sha256
+
+    try:
+        return sha256(path) == digest
+    except OSError:
+        return False
+
+
+def _zipped(path: Path) -> Iterator[bytes]:
+    """The file in gzip's format, piece by piece."""
+    import zlib
+
+    packer = zlib.compressobj(_LEVEL, wbits=_GZIP)
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            yield packer.compress(chunk)
+    yield packer.flush()
 
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:

@@ -13,13 +13,18 @@ import pytest
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.judging.grade.grades import CategoryGrade, Overall, grade_overall, show_score
-from pytest_hydra.judging.grade.judgment import Grading, grading_to_plain
+from pytest_hydra.judging.grade.grades import (
+    CategoryGrade,
+    Grading,
+    Overall,
+    grade_overall,
+    show_score,
+)
 from pytest_hydra.judging.grade.rubric import Category
-from pytest_hydra.judging.grade.trust import agreement_entry, family_note, read_labels
-from pytest_hydra.judging.session import JudgingSession
+from pytest_hydra.judging.grade.score_report import agreement_entry, family_note, read_labels
+from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
-from pytest_hydra.record.wire import shown_number
+from pytest_hydra.record.wire import shown_number, to_plain
 
 JUDGING = pytest.StashKey[JudgingSession]()
 
@@ -140,7 +145,7 @@ class JudgedItem(pytest.Item):
             "total": None,
             "place": self.place,
         }
-        graded = [grading_to_plain(grading) for grading, _ in self._graded]
+        graded = [to_plain(grading) for grading, _ in self._graded]
         # As JSON it is held against the report's models: much of it is a judge's own words.
         report.hydra = wire.encode_plain(result)  # type: ignore[attr-defined]
         report.hydra_line = wire.encode_plain(  # type: ignore[attr-defined]
@@ -148,7 +153,7 @@ class JudgedItem(pytest.Item):
         )
         session = self.config.stash[JUDGING]
         report.hydra_extra = {  # type: ignore[attr-defined]
-            "papers": session.papers(grading for grading, _ in self._graded)
+            "questions": session.questions(grading for grading, _ in self._graded)
         }
 
     def _overall(self) -> Overall:

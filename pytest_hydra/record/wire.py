@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import one_line
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+Record = TypeVar("Record")
 
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
@@ -53,6 +59,28 @@ def decode(text: str | bytes) -> dict[str, Any]:
         kind = type(payload).__name__
         raise ValueError(f"a JSON object is expected, not {kind}")  # noqa: TRY004 - bad text
     return payload
+
+
+def to_plain(record: Any) -> dict[str, Any]:
+    """A record, which is a dataclass, as JSON values."""
+    kind: Any = type(record)  # mypy takes no type for hashable
+    plain: dict[str, Any] = _adapter(kind).dump_python(record, mode="json")
+    return plain
+
+
+def from_plain(kind: type[Record], plain: object) -> Record:
+    """The record of this kind: the inverse of `to_plain`. Raises ValueError for anything else."""
+    key: Any = kind
+    record: Record = _adapter(key).validate_python(plain)
+    return record
+
+
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    # Not loaded by what only writes and reads lines.
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.execution.runtime import now
 from pytest_hydra.judging.grade.answer import MOST_CHARACTERS, leaks, parse, quotes
-from pytest_hydra.judging.grade.judgment import Judgment, Unusable
+from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import bait
 from tests.judging.conftest import answer, category, exhibit
 

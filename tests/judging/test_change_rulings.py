@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.judging.session import JudgingSession
+from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import Settings
 from tests.judging.conftest import DIFF, Programs, answer

@@ -11,19 +11,16 @@ from hypothesis import strategies as st
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.judging.grade.grades import (
     CategoryGrade,
+    Grading,
+    Judgment,
+    Member,
+    Sample,
     grade_category,
     grade_overall,
     median,
     show_score,
 )
-from pytest_hydra.judging.grade.judgment import (
-    Grading,
-    Judgment,
-    Member,
-    Sample,
-    grading_from_plain,
-    grading_to_plain,
-)
+from pytest_hydra.record.wire import from_plain, to_plain
 from tests.judging.conftest import category
 
 if TYPE_CHECKING:
@@ -211,8 +208,8 @@ def test_a_grading_survives_its_way() -> None:
         mock=True,
         prompt_digest="ab",
     )
-    plain = json.loads(json.dumps(grading_to_plain(grading)))
-    assert grading_from_plain(plain) == grading
+    plain = json.loads(json.dumps(to_plain(grading)))
+    assert from_plain(Grading, plain) == grading
 
 
 def test_no_score_is_made_up() -> None:

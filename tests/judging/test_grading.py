@@ -21,7 +21,7 @@ from tests.judging.conftest import answer, category, exhibit, scripted
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits.exhibits import Exhibit
-    from pytest_hydra.judging.grade.judgment import Grading, Sample
+    from pytest_hydra.judging.grade.grades import Grading, Sample
     from tests.conftest import Server
     from tests.judging.conftest import Programs
 

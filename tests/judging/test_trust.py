@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.grade.trust import agreement_entry, family_note, read_labels
+from pytest_hydra.judging.grade.score_report import agreement_entry, family_note, read_labels
 
 
 def test_labels_are_read_by_line(tmp_path: Path) -> None:

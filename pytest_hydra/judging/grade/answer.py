@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import one_line
-from pytest_hydra.judging.grade.judgment import HIGHEST, LOWEST, Judgment, Unusable
+from pytest_hydra.judging.grade.grades import HIGHEST, LOWEST, Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
 
 if TYPE_CHECKING:

@@ -1,18 +1,116 @@
-"""From what judges said to checks, and from checks to the overall score. Plain and pure."""
+"""What came of asking judges, as plain values; from there to checks and to the overall score."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.check import Check, Outcome, ungraded
 from pytest_hydra.core.numbers import Exact, half_up_beside, quotient
 from pytest_hydra.core.scorecard import Scorecard, scorecard
-from pytest_hydra.judging.grade.judgment import Grading, Judgment, Member
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.grade.rubric import Category
+
+LOWEST, HIGHEST = 1, 10
+"""The scores that a judge may give."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgment:
+    """A judge's answer that could be used.
+
+    ``score`` is from 1 to 10, and so is each score in ``criteria``. ``injections`` are the places
+    in the exhibits that speak to the judge, as it reported them. ``quotes`` is how many quotes its
+    evidence holds, and ``found`` how many of them are in the exhibits.
+    """
+
+    score: int
+    strengths: tuple[str, ...] = ()
+    weaknesses: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    criteria: Mapping[str, int] = field(default_factory=dict)
+    injections: tuple[str, ...] = ()
+    quotes: int = 0
+    found: int = 0
+
+    def __post_init__(self) -> None:
+        for score in (self.score, *self.criteria.values()):
+            if score not in range(LOWEST, HIGHEST + 1):
+                raise ValueError(f"a score is from {LOWEST} to {HIGHEST}, not {score}")
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """An answer that is no judgment, and why.
+
+    ``obeyed``: the judge followed an instruction in an exhibit, so asking it again proves nothing.
+    """
+
+    reason: str
+    obeyed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One question to one judge, with all that was asked for its answer.
+
+    Either ``judgment`` is there, or ``reason`` says why not; ``obeyed`` as in `Unusable`.
+    ``asked`` is how many times the judge answered, and ``untold`` how many of these answers did not
+    say what they cost. ``cost_usd`` is the sum of what was said; None where it was not said each
+    time. ``answer`` is the last answer, as it came.
+    ``reused``: it was not asked now, the answer was there already.
+    """
+
+    judgment: Judgment | None = None
+    reason: str | None = None
+    obeyed: bool = False
+    asked: int = 0
+    untold: int = 0
+    cost_usd: float | None = None
+    model: str | None = None
+    answer: str | None = None
+    reused: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.judgment is None) == (self.reason is None):
+            raise ValueError("a sample has a judgment, or a reason why it has none")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What one judge said of one category: one sample for each time that it was to be asked."""
+
+    judge: str
+    samples: tuple[Sample, ...]
+
+
+class Shown(NamedTuple):
+    """An exhibit that a judge was shown: the sha256 of the whole, and what was left out of it."""
+
+    name: str
+    sha256: str
+    cut: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grading:
+    """All that was recorded of one category: what `pytest_hydra.judging.grade.grades` decides by.
+
+    ``members`` are the members of a panel, or the one judge. ``reason`` says why nobody was asked,
+    and then there are none. ``mock``: no judge read anything. ``prompt_digest`` is that of the
+    question, None where none was made. ``shown`` is what stood in it.
+    """
+
+    category: str
+    judge: str
+    members: tuple[Member, ...] = ()
+    mock: bool = False
+    prompt_digest: str | None = None
+    reason: str | None = None
+    shown: tuple[Shown, ...] = ()
+
 
 KIND = "category"
 # Judges give 1 to 10, checks have 0 to 100.

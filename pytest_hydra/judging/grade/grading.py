@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
-from pytest_hydra.judging.grade.judgment import (
+from pytest_hydra.judging.grade.grades import (
     Grading,
     Judgment,
     Member,
     Sample,
     Shown,
-    sample_from_plain,
-    sample_to_plain,
 )
 from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
+from pytest_hydra.record.wire import from_plain, to_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits.exhibits import Exhibit
@@ -86,7 +85,7 @@ class Desk:
         """Remember what came of a question. Only judgments outlive the session."""
         self._seen[address] = sample
         if sample.judgment is not None:
-            self.store.put(address, sample_to_plain(sample))
+            self.store.put(address, to_plain(sample))
 
     @contextmanager
     def alone(self, address: str) -> Iterator[None]:
@@ -249,13 +248,13 @@ def address_of(judge: Judge, digest: str, sample: int) -> str:
 
 def _from_store(plain: Any) -> Sample | None:
     """The judgment that was kept. One that cannot be read is made again."""
-    if plain is None:
-        return None
     try:
-        sample = sample_from_plain(plain)
-    except (KeyError, TypeError, ValueError, AttributeError):
+        sample = from_plain(Sample, plain)
+    except ValueError:
         return None
-    return None if sample.judgment is None else sample
+    # One that had to be mended to be read is not what was said.
+    is_whole = sample.judgment is not None and to_plain(sample)["judgment"] == plain["judgment"]
+    return sample if is_whole else None
 
 
 def _is(names: list[str]) -> str:

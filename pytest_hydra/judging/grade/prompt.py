@@ -162,6 +162,30 @@ def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
+def archived_question(
+    category: Category, exhibits: Sequence[Exhibit], digest: str
+) -> dict[str, Any]:
+    """What is to be kept of one question in the run folder, as plain data.
+
+    ``prompt`` is all of it as it was asked, ``digest`` its prompt_digest. What was drawn at random
+    is drawn anew for each asking; here it is made of the digest, so that the same question is the
+    same text. ``whole`` are the files of the exhibits that were cut, each with its sha256 in hex.
+    """
+    instructions, blocks = build_prompt(
+        category, exhibits, fence=_drawn("fence", digest), canary=_drawn("seal", digest)
+    )
+    return {
+        "digest": digest,
+        "prompt": f"{instructions}\n\n{blocks}",
+        "whole": [
+            [str(path), sha256]
+            for exhibit in exhibits
+            if exhibit.cut is not None
+            for path, sha256 in zip(exhibit.paths, exhibit.digests, strict=True)
+        ],
+    }
+
+
 def shown_text(exhibit: Exhibit) -> str:
     """The exhibit's text as the judge reads it, which is what its quotes are looked up in.
 
@@ -180,6 +204,10 @@ def facts_text(exhibits: Sequence[Exhibit]) -> str:
     if not facts:
         return ""
     return _defused(json.dumps(facts, ensure_ascii=False, indent=1))
+
+
+def _drawn(what: str, digest: str) -> str:
+    return hashlib.sha256(f"{what} {digest}".encode("ascii")).hexdigest()[:32]
 
 
 def _defused(text: str) -> str:

@@ -22,21 +22,21 @@ from pytest_hydra.judging.exhibits.exhibits import (
     find_spec,
     gather,
 )
-from pytest_hydra.judging.exhibits.papers import papers
-from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category, show_score
+from pytest_hydra.judging.grade.grades import (
+    CategoryGrade,
+    Grading,
+    grade_category,
+    show_score,
+)
 from pytest_hydra.judging.grade.grading import Desk, shown_for
 from pytest_hydra.judging.grade.grading import grade_category as ask_for
-from pytest_hydra.judging.grade.judgment import (
-    Grading,
-    grading_from_plain,
-    grading_to_plain,
-)
-from pytest_hydra.judging.grade.prompt import prompt_digest
+from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
-from pytest_hydra.judging.grade.trust import kin_note
+from pytest_hydra.judging.grade.score_report import kin_note
 from pytest_hydra.judging.judges.judge_kinds import broken, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
 from pytest_hydra.record.cache import SESSION, Cache
+from pytest_hydra.record.wire import from_plain, to_plain
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ class JudgingSession:
             grading = self._recorded(folder, shown, category)
         return grading, self._decided(category, grading)
 
-    def papers(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
-        """What is to be kept of the questions of these gradings: see `papers`.
+    def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
+        """What is to be kept of the questions of these gradings: see `archived_question`.
 
         Nothing in a replay, in which no question was made.
         """
@@ -128,7 +128,7 @@ class JudgingSession:
         """What the judge says of a text by these criteria; of ``recorded``, if that is given."""
         category = Category(name="text", exhibits=(Wanted("text"),), criteria=tuple(criteria))
         if recorded is not None:
-            grading = grading_from_plain(recorded)
+            grading = from_plain(Grading, recorded)
         elif self.replayed is not None:
             reason = f"run {self.replayed.run_id} holds no judgment of this"
             grading = Grading(category=category.name, judge=self.judge_name, reason=reason)
@@ -156,7 +156,7 @@ class JudgingSession:
                 weakness for judged in grade.judgments for weakness in judged.weaknesses
             )
             shown = f"{show_score(grade.score, self.threshold)}/10" + (f": {why}" if why else "")
-        return Ruling(grade.score, self.threshold, shown, grading_to_plain(grading))
+        return Ruling(grade.score, self.threshold, shown, to_plain(grading))
 
     def rule_change(
         self,
@@ -177,7 +177,7 @@ class JudgingSession:
         category = Category(name=name, exhibits=(wanted,), criteria=tuple(criteria))
         exhibits = {GIT_DIFF: diff_exhibit(diff, diff.name)}
         if recorded is not None:
-            grading = self._if_the_same(grading_from_plain(recorded), category, exhibits)
+            grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)
         else:
             grading = self._in_turn(
                 partial(
@@ -194,7 +194,7 @@ class JudgingSession:
         judges = [member.judge for member in grading.members]
         note = kin_note(makers, [*judges, *(entry.model for entry in samples if entry.model)])
         digest = grading.prompt_digest
-        made = None if digest is None else papers(category, [exhibits[GIT_DIFF]], digest)
+        made = None if digest is None else archived_question(category, [exhibits[GIT_DIFF]], digest)
         return ChangeRuling(
             score=grade.score,
             judge=grading.judge,
@@ -202,7 +202,7 @@ class JudgingSession:
             mock=grading.mock,
             digest=digest,
             question="" if made is None else made["prompt"],
-            record=grading_to_plain(grading),
+            record=to_plain(grading),
         )
 
     def _in_turn(self, ask: Callable[[], Grading]) -> Grading:
@@ -227,7 +227,7 @@ class JudgingSession:
         with self._asked.claim(address):
             plain = self._asked.get(address)
             if plain is not None:
-                return grading_from_plain(plain)
+                return from_plain(Grading, plain)
             exhibits = self._gathered(folder, shown)
             grading = ask_for(
                 self.judge,
@@ -238,8 +238,9 @@ class JudgingSession:
             )
             digest = grading.prompt_digest
             if digest is not None:
-                self._asked.put(digest, papers(category, shown_for(category, exhibits), digest))
-            self._asked.put(address, grading_to_plain(grading))
+                question = archived_question(category, shown_for(category, exhibits), digest)
+                self._asked.put(digest, question)
+            self._asked.put(address, to_plain(grading))
             return grading
 
     def _decided(self, category: Category, grading: Grading) -> CategoryGrade:
@@ -266,7 +267,7 @@ class JudgingSession:
         if plain is None:
             reason = f"run {run} holds no judgment of {shown}: {category.name}"
             return Grading(category=category.name, judge=self.judge_name, reason=reason)
-        grading = grading_from_plain(plain)
+        grading = from_plain(Grading, plain)
         if grading.prompt_digest is None:
             return grading  # and a folder that cannot be read is no matter
         return self._if_the_same(grading, category, self._gathered(folder, shown))
