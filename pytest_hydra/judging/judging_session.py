@@ -134,9 +134,7 @@ class JudgingSession:
             grading = Grading(category=category.name, judge=self.judge_name, reason=reason)
         else:
             digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
-            exhibit = Exhibit(
-                name="text", text=printable(text), cut=None, sha256=digest, files=(), paths=()
-            )
+            exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
             grading = ask_for(
                 self.judge,
                 category,

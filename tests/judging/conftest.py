@@ -30,7 +30,7 @@ DIFF = """\
 def exhibit(name: str, text: str, **fields: Any) -> Exhibit:
     """An exhibit with this text, whole."""
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    given = {"cut": None, "sha256": digest, "files": (f"{name}.txt",), "paths": (), **fields}
+    given = {"cut": None, "sha256": digest, **fields}
     return Exhibit(name=name, text=text, **given)
 
 

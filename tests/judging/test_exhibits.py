@@ -53,7 +53,7 @@ def test_the_example_is_whole() -> None:
     assert log.facts["merges"]["without_a_review_before"] == 0
     assert log.text + "\n" == (EXAMPLE / "event-log.jsonl").read_text(encoding="utf-8")
     assert found["spec"].sha256 == hashlib.sha256((EXAMPLE / "spec.md").read_bytes()).hexdigest()
-    assert found["git-diff"].files == ("benchmark/git-diff.patch",)
+    assert [path.name for path, _ in found["git-diff"].files] == ["git-diff.patch"]
     assert found["prd"].facts is None
     labels = [json.loads(line) for line in (EXAMPLE / "labels.jsonl").read_text().splitlines()]
     assert {label["category"] for label in labels} == {"Planning", "Code Quality", "NERV Ops"}
@@ -76,7 +76,7 @@ def test_which_spec(folder: Path, tmp_path: Path) -> None:
     assert find_spec(folder, None, setting) == setting
     option.write_text("mine\n")
     found = gather(folder, ["spec"], spec=option, shown="run")["spec"]
-    assert (found.text, found.paths) == ("mine\n", (option,))
+    assert (found.text, found.files[0][0]) == ("mine\n", option)
 
 
 def test_what_is_required(folder: Path, tmp_path: Path) -> None:
@@ -268,8 +268,8 @@ def test_folders_of_files(folder: Path) -> None:
         (tasks / name).write_text(text)
     found = take(folder)["tasks"]
     assert found.text == "[tasks/2.md]\ntwo\n\n[tasks/10.md]\nten\n\n[tasks/e\\x1b.md]\n\n"
-    assert found.files == ("run/tasks/2.md", "run/tasks/10.md", "run/tasks/e\\x1b.md")
-    assert found.paths[2] == folder / "tasks" / "e\x1b.md"
+    assert [path.name for path, _ in found.files] == ["2.md", "10.md", "e\x1b.md"]
+    assert found.files[2][0] == folder / "tasks" / "e\x1b.md"
     assert found.cut == "what is in its own folders is not shown (1 of them)"
     (tasks / "2.md").write_text("long\n" * 1_000)
     cut = take(folder, budget=900)["tasks"]

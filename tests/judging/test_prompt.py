@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -83,7 +84,7 @@ def test_the_digest_knows_what_the_judge_reads_and_nothing_else(
     digest = prompt_digest(category(), shown)
     assert re.fullmatch("[0-9a-f]{64}", digest)
     assert prompt_digest(category(weight=50, min=3), shown) == digest
-    same = [replace(entry, files=("elsewhere",), sha256="0" * 64) for entry in shown]
+    same = [replace(entry, files=((Path("elsewhere"), ""),), sha256="0" * 64) for entry in shown]
     assert prompt_digest(category(), same) == digest
     others = [
         prompt_digest(category("Other"), shown),

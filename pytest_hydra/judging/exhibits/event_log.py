@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NoReturn
 
 from pydantic_core import from_json
 
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError
+from pytest_hydra.judging.exhibits.excerpts import unreadable, visible_text
 from pytest_hydra.judging.exhibits.log_facts import Tally
-from pytest_hydra.judging.exhibits.text_files import unreadable
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
 """The keys that may hold what kind of event a line is; the first that is there does."""
@@ -24,6 +25,9 @@ _MAX_KINDS = 1_000
 _SAMPLES = 2
 _SAMPLED = 1_000
 _LONGEST_KIND = 80
+# What a line may have in a log that is cut: one event cannot take the place of all others.
+_LONGEST_LINE = 2_000
+_MOST_KINDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +207,73 @@ def _last_lines(text: str, keep: int) -> list[str]:
             if keep <= 0:
                 break
     return found[::-1]
+
+
+def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
+    """An event log in about ``budget`` characters, and what was left out of it.
+
+    A longer one is shown by a table of its kinds of events with their numbers, the first two
+    events of each kind, and the first and the last of all.
+    """
+    if len(log.head) == log.lines:
+        text = visible_text("\n".join(log.head))
+        if len(text) <= budget:
+            return text, None
+    table = _table(log)
+    room = max(budget - len(table) - 300, 0)
+    first = _fitting(map(_line, log.head), room // 3)
+    rest = log.tail[max(len(first) + len(log.tail) - log.lines, 0) :]
+    last = _fitting(map(_line, reversed(rest)), room // 3)[::-1]
+    parts = [table, f"[the first {len(first):,} events]", *first]
+    between = _samples(log, len(first), room // 3)
+    if between:
+        parts += ["[of those between, the first of each kind, with their lines' numbers]", *between]
+    parts += [f"[the last {len(last):,} events]", *last]
+    said = (
+        f"of {log.lines:,} events the first {len(first):,}, the last {len(last):,} and up to two "
+        "of each kind are shown, beside a table of all kinds"
+    )
+    return "\n".join(parts), said
+
+
+def _table(log: EventLog) -> str:
+    ordered = sorted(log.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
+    rows = [f"{count:>9,}  {one_line(visible_text(kind))}" for kind, count in ordered[:_MOST_KINDS]]
+    rest = sum(count for _, count in ordered[_MOST_KINDS:]) + log.other_kinds
+    if rest:
+        rows.append(f"{rest:>9,}  of other kinds")
+    return "\n".join([f"[all {log.lines:,} events by kind]", *rows])
+
+
+def _samples(log: EventLog, after: int, room: int) -> list[str]:
+    """The first events of each kind that stand after the first lines, in their order."""
+    # The first of all kinds come before the second of any.
+    ranked = sorted(
+        (rank, number, text)
+        for samples in log.samples.values()
+        for rank, (number, text) in enumerate(samples)
+        if number > after
+    )
+    lines = [f"{number}: {_line(text)}" for _, number, text in ranked]
+    shown = len(_fitting(lines, room))
+    return [
+        line for _, line in sorted(zip((entry[1] for entry in ranked), lines[:shown], strict=False))
+    ]
+
+
+def _line(text: str) -> str:
+    shown = visible_text(text[:_LONGEST_LINE])
+    if len(text) > _LONGEST_LINE or len(shown) > _LONGEST_LINE:
+        return f"{shown[:_LONGEST_LINE]}[… left out …]"
+    return shown
+
+
+def _fitting(lines: Iterable[str], room: int) -> list[str]:
+    """The first lines that fit into so many characters, with their ends."""
+    found: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        found.append(line)
+    return found

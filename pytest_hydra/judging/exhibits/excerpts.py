@@ -1,19 +1,100 @@
-"""Long exhibits, cut by rule: what is left out is said where it is missing."""
+"""What a stranger may have written, read safely, and cut by rule.
+
+Nothing leads out of its folder or is waited for; what is left out is said where it is missing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import BinaryIO
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, Final
 
-from pytest_hydra.core.text import one_line
-from pytest_hydra.judging.exhibits.event_log import EventLog
-from pytest_hydra.judging.exhibits.text_files import visible, visible_text
+from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.errors import InputError, Problem
 
-# What a line may have in a log that is cut: one event cannot take the place of all others.
-_LONGEST_LINE = 2_000
-_MOST_KINDS = 60
 # How many bytes a character can take, beside those that are escaped and take fewer.
 _BYTES = 4
+MAX_BYTES: Final = 2**30
+"""How long a file of a benchmark may be."""
+
+# Variation selectors change the look of what stands before them, and can carry a hidden text.
+# The one that makes an emoji of a sign is let be.
+_SELECTORS = re.compile("[\ufe00-\ufe0e\U000e0100-\U000e01ef]")
+
+
+_HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+_GIT = (b"diff --git ", b"diff --cc ", b"diff --combined ")
+# Of a line without end only so much is looked at; what a diff can make us remember is bounded.
+_LONGEST = 2**16
+_MAX_HUNKS = 200_000
+_MAX_FILES = 100_000
+# How much is shown of what stands before the hunks of a file, and before the first file.
+_HEADER = 1_000
+
+
+def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
+    """Open a regular file; ``shown`` is its path as messages show it.
+
+    With a folder, which is a real path, the file must be in it, wherever links lead. Raises
+    InputError for everything else: folders, pipes, devices, and files above `MAX_BYTES`.
+    """
+    try:
+        real = Path(os.path.realpath(path, strict=True))
+        if folder is not None and not real.is_relative_to(folder):
+            raise unreadable(shown, "is a link that leads out of the folder; put the file there")
+        _check(os.lstat(real), shown)
+        # Looked at again once it is open: it may have become something else since.
+        descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        what = "is a link to nothing" if path.is_symlink() else "there is no such file"
+        raise unreadable(shown, what) from None
+    except OSError as error:
+        raise unreadable(shown, f"cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise unreadable(shown, f"cannot be read: {error}") from None
+    stream = open(descriptor, "rb")  # noqa: SIM115 - the caller closes it
+    try:
+        _check(os.fstat(descriptor), shown)
+    except InputError:
+        stream.close()
+        raise
+    return stream
+
+
+def visible(raw: bytes) -> str:
+    """The bytes as text in which all can be seen: what is not UTF-8, and each control character.
+
+    Line ends become plain ones; a byte order mark at the beginning is left out.
+    """
+    text = raw.decode("utf-8", "backslashreplace").removeprefix("\ufeff")
+    return visible_text(text)
+
+
+def visible_text(text: str) -> str:
+    """The text with everything escaped that is not plainly seen."""
+    if "\r\n" in text:
+        text = text.replace("\r\n", "\n")
+    return _SELECTORS.sub(lambda found: f"\\U{ord(found[0]):08x}", printable(text))
+
+
+def unreadable(shown: str, message: str, line: int | None = None) -> InputError:
+    """The error that says what is wrong with a file."""
+    return InputError([Problem(message, shown, line)])
+
+
+def _check(status: os.stat_result, shown: str) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise unreadable(shown, "is a folder, not a file")
+    if not stat.S_ISREG(status.st_mode):
+        raise unreadable(shown, "is not a regular file")
+    if status.st_size > MAX_BYTES:
+        raise unreadable(
+            shown, f"is larger than {MAX_BYTES // 2**20:,} MiB, and too large to be graded"
+        )
 
 
 def read_text(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
@@ -51,71 +132,181 @@ def _joined(head: str, tail: str, budget: int, of_all: str) -> tuple[str, str]:
     return f"{first}{gap}\n{last}", said
 
 
-def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
-    """An event log in about ``budget`` characters, and what was left out of it.
+@dataclass(slots=True)
+class _Part:
+    """A stretch of the diff that is shown or left out as a whole; ``at`` counts bytes."""
 
-    A longer one is shown by a table of its kinds of events with their numbers, the first two
-    events of each kind, and the first and the last of all.
+    at: int
+    size: int = 0
+
+
+@dataclass(slots=True)
+class _File:
+    name: str
+    header: _Part
+    added: int = 0
+    removed: int = 0
+    hunk_count: int = 0
+    hunks: list[_Part] = field(default_factory=list)
+
+
+def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
+    """A diff of ``size`` bytes in about ``budget`` characters, and what was left out of it.
+
+    A longer one begins with a list of its files, with the lines that each adds and removes. Then
+    the smallest hunks are shown, in their order, and the beginning of the first that no longer
+    fits. What is no diff is cut like any text.
     """
-    if len(log.head) == log.lines:
-        text = visible_text("\n".join(log.head))
+    if size <= budget:
+        text = visible(stream.read(budget))
         if len(text) <= budget:
             return text, None
-    table = _table(log)
-    room = max(budget - len(table) - 300, 0)
-    first = _fitting(map(_line, log.head), room // 3)
-    rest = log.tail[max(len(first) + len(log.tail) - log.lines, 0) :]
-    last = _fitting(map(_line, reversed(rest)), room // 3)[::-1]
-    parts = [table, f"[the first {len(first):,} events]", *first]
-    between = _samples(log, len(first), room // 3)
-    if between:
-        parts += ["[of those between, the first of each kind, with their lines' numbers]", *between]
-    parts += [f"[the last {len(last):,} events]", *last]
+        stream.seek(0)
+    preamble, files = _files(stream)
+    if not any(file.hunks for file in files):
+        stream.seek(0)
+        return read_text(stream, size, budget)
+    lines = [_table(files, budget // 3)]
+    if preamble.size:
+        lines.append(_begin(stream, preamble))
+    chosen, texts = _chosen(stream, files, budget - sum(map(len, lines)) - 300)
+    for file in files:
+        shown = [hunk for hunk in file.hunks if hunk.at in chosen]
+        if shown:
+            lines.append(_begin(stream, file.header))
+            lines += [texts[hunk.at].rstrip("\n") for hunk in shown]
+            left = file.hunk_count - len(shown)
+            if left:
+                lines.append(f"[… {left:,} hunks of this file are left out …]")
+    whole = sum(chosen.values())
     said = (
-        f"of {log.lines:,} events the first {len(first):,}, the last {len(last):,} and up to two "
-        "of each kind are shown, beside a table of all kinds"
+        f"of {sum(file.hunk_count for file in files):,} hunks in {len(files):,} files the "
+        f"{whole:,} smallest are shown"
+        + (", and the beginning of the next" if len(chosen) > whole else "")
+        + "; all files are listed with the lines that they add and remove"
     )
-    return "\n".join(parts), said
+    return "\n".join(lines), said
 
 
-def _table(log: EventLog) -> str:
-    ordered = sorted(log.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
-    rows = [f"{count:>9,}  {one_line(visible_text(kind))}" for kind, count in ordered[:_MOST_KINDS]]
-    rest = sum(count for _, count in ordered[_MOST_KINDS:]) + log.other_kinds
-    if rest:
-        rows.append(f"{rest:>9,}  of other kinds")
-    return "\n".join([f"[all {log.lines:,} events by kind]", *rows])
+def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
+    """What stands before the first file of a diff, and the files with where their hunks are."""
+    files: list[_File] = []
+    preamble = part = _Part(0)
+    hunks = 0
+    old = new = 0  # how many lines of each side the hunk still has
+    for at, size, line in _lines(stream):
+        if files and (old > 0 or new > 0):
+            sign = line[:1]
+            if sign in b"+- \n\r\\":
+                files[-1].added += sign == b"+"
+                files[-1].removed += sign == b"-"
+                new -= sign not in b"-\\"
+                old -= sign not in b"+\\"
+                part.size += size
+                continue
+            old = new = 0  # the hunk is shorter than it says
+        match = _HUNK.match(line)
+        if line.startswith(_GIT) or (
+            line.startswith(b"--- ") and (not files or files[-1].hunk_count)
+        ):
+            part = _Part(at)
+            if len(files) < _MAX_FILES:
+                files.append(_File(_name(line), part))
+            else:
+                files[-1].name = "(all further files)"
+        elif files and (match or line.startswith(b"@@@ ")):
+            part = _Part(at)
+            files[-1].hunk_count += 1
+            hunks += 1
+            if hunks <= _MAX_HUNKS:
+                files[-1].hunks.append(part)
+            if match:
+                old, new = (1 if count is None else int(count[:9]) for count in match.groups())
+        elif files and line.startswith(b"+++ ") and not files[-1].hunk_count:
+            files[-1].name = _side(line) or files[-1].name
+        part.size += size
+    return preamble, files
 
 
-def _samples(log: EventLog, after: int, room: int) -> list[str]:
-    """The first events of each kind that stand after the first lines, in their order."""
-    # The first of all kinds come before the second of any.
-    ranked = sorted(
-        (rank, number, text)
-        for samples in log.samples.values()
-        for rank, (number, text) in enumerate(samples)
-        if number > after
-    )
-    lines = [f"{number}: {_line(text)}" for _, number, text in ranked]
-    shown = len(_fitting(lines, room))
-    return [
-        line for _, line in sorted(zip((entry[1] for entry in ranked), lines[:shown], strict=False))
-    ]
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
+    """Of each line where it begins, how many bytes it has, and the first of them."""
+    at = 0
+    while line := stream.readline(_LONGEST):
+        size, rest = len(line), line
+        while not rest.endswith(b"\n") and (rest := stream.readline(_LONGEST)):
+            size += len(rest)
+        yield at, size, line
+        at += size
 
 
-def _line(text: str) -> str:
-    shown = visible_text(text[:_LONGEST_LINE])
-    if len(text) > _LONGEST_LINE or len(shown) > _LONGEST_LINE:
-        return f"{shown[:_LONGEST_LINE]}[… left out …]"
-    return shown
+def _name(line: bytes) -> str:
+    if line.startswith(b"--- "):
+        return _side(line) or "(no name)"
+    name = line.split(b" ", 2)[2] if line.count(b" ") > 1 else line
+    half = re.fullmatch(rb"a/(.*) b/\1", name.strip())
+    return one_line(visible(half[1] if half else name))
 
 
-def _fitting(lines: Iterable[str], room: int) -> list[str]:
-    """The first lines that fit into so many characters, with their ends."""
-    found: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
+def _side(line: bytes) -> str | None:
+    """The file that a ``---`` or ``+++`` line names; None for /dev/null."""
+    name = line[4:].rstrip(b"\r\n").partition(b"\t")[0]
+    if name == b"/dev/null":
+        return None
+    return one_line(visible(re.sub(rb"^[ab]/", b"", name)))
+
+
+def _table(files: list[_File], room: int) -> str:
+    rows = [f"  {file.name}  +{file.added:,} -{file.removed:,}" for file in files]
+    shown: list[str] = []
+    for row in rows:
+        room -= len(row) + 1
         if room < 0:
             break
-        found.append(line)
-    return found
+        shown.append(row)
+    rest = files[len(shown) :]
+    if rest:
+        added, removed = sum(entry.added for entry in rest), sum(entry.removed for entry in rest)
+        shown.append(f"  and {len(rest):,} more files  +{added:,} -{removed:,}")
+    return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *shown])
+
+
+def _chosen(
+    stream: BinaryIO, files: list[_File], room: int
+) -> tuple[dict[int, bool], dict[int, str]]:
+    """Where the hunks are that are shown, whether each is whole, and their texts."""
+    order = sorted(
+        ((hunk.size, hunk.at, hunk, file) for file in files for hunk in file.hunks),
+        key=lambda entry: entry[:2],
+    )
+    chosen: dict[int, bool] = {}
+    texts: dict[int, str] = {}
+    begun: set[int] = set()
+    for _, at, hunk, file in order:
+        if id(file) not in begun:
+            room -= min(file.header.size, _HEADER) + 100
+        text = _text(stream, hunk, max(room, 0) + 1)
+        whole = len(text) <= room and hunk.size <= 4 * room
+        if not whole:
+            text = text[: max(room, 0)]
+            text = text[: text.rfind("\n") + 1]
+            if not text:
+                break
+            text += "[… the rest of this hunk is left out …]"
+        begun.add(id(file))
+        chosen[at], texts[at] = whole, text
+        room -= len(text)
+        if not whole:
+            break
+    return chosen, texts
+
+
+def _begin(stream: BinaryIO, part: _Part) -> str:
+    text = _text(stream, part, _HEADER)
+    if len(text) <= _HEADER and part.size <= 4 * _HEADER:
+        return text.rstrip("\n")
+    return f"{text[:_HEADER]}[… left out …]"
+
+
+def _text(stream: BinaryIO, part: _Part, most: int) -> str:
+    stream.seek(part.at)
+    return visible(stream.read(min(part.size, 4 * most)))

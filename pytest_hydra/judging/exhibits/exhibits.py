@@ -12,9 +12,15 @@ from typing import Any, BinaryIO, Final
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.judging.exhibits import event_log
-from pytest_hydra.judging.exhibits.diffs import cut_diff
-from pytest_hydra.judging.exhibits.excerpts import cut_log, ends, read_text
-from pytest_hydra.judging.exhibits.text_files import MAX_BYTES, open_file, unreadable, visible_text
+from pytest_hydra.judging.exhibits.excerpts import (
+    MAX_BYTES,
+    cut_diff,
+    ends,
+    open_file,
+    read_text,
+    unreadable,
+    visible_text,
+)
 from pytest_hydra.settings.judges import EXHIBITS
 
 EVENT_LOG: Final = "event-log.jsonl"
@@ -41,18 +47,15 @@ class Exhibit:
 
     ``text`` is what the judge is shown: printable, and empty where the file is. ``cut`` says what
     was left out of it, or is None where it is whole. ``sha256`` is that of the whole, in hex.
-    ``files`` are the files that it came from, as messages show them, ``paths`` where they are, and
-    ``digests`` their sha256.
-    ``facts`` are numbers that were computed from it; only the event log has any.
+    ``files`` are those that it came from, each with its sha256. ``facts`` are numbers that were
+    computed from it; only the event log has any.
     """
 
     name: str
     text: str
     cut: str | None
     sha256: str
-    files: tuple[str, ...]
-    paths: tuple[Path, ...]
-    digests: tuple[str, ...] = ()
+    files: tuple[tuple[Path, str], ...] = ()
     facts: Mapping[str, Any] | None = None
 
 
@@ -88,7 +91,7 @@ def diff_exhibit(path: Path, shown: str, budget: int = 60_000) -> Exhibit:
     Raises InputError.
     """
     with open_file(path, shown, None) as stream:
-        return _exhibit(GIT_DIFF, path, shown, stream, budget)
+        return _exhibit(GIT_DIFF, path, stream, budget)
 
 
 def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path | None:
@@ -105,28 +108,25 @@ def _log(folder: Path, shown: str, budget: int) -> Exhibit:
     path, name = folder / EVENT_LOG, f"{shown}/{EVENT_LOG}"
     with open_file(path, name, folder) as stream:
         log = event_log.read_log(stream, name, budget)
-    text, cut = cut_log(log, budget)
+    text, cut = event_log.cut_log(log, budget)
     return Exhibit(
         name="event-log",
         text=text,
         cut=cut,
         sha256=log.sha256,
-        files=(name,),
-        paths=(path,),
-        digests=(log.sha256,),
+        files=((path, log.sha256),),
         facts=event_log.facts(log),
     )
 
 
 def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
-    path, name, within = (
-        (folder / SPEC, f"{shown}/{SPEC}", folder) if spec is None else (spec, str(spec), None)
-    )
+    path = spec or folder / SPEC
+    name = f"{shown}/{SPEC}" if spec is None else str(spec)
     if spec is None and not os.path.lexists(path):
         raise unreadable(
             name, "there is no such file; name the spec with --hydra-spec, or in hydra.toml"
         )
-    with open_file(path, name, within) as stream:
+    with open_file(path, name, folder if spec is None else None) as stream:
         begin = stream.read(_CHUNK)
         if begin.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise unreadable(name, "is written in UTF-16; save it as UTF-8", 1)
@@ -135,32 +135,24 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
             raise unreadable(name, "holds a NUL character; is it a text file?", line)
         if not begin.strip():
             raise unreadable(name, "is empty", 1)
-        return _exhibit("spec", path, name, stream, budget)
+        return _exhibit("spec", path, stream, budget)
 
 
 def _file(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
     path = folder / _FILES[exhibit]
     if not os.path.lexists(path):
         return None
-    name = f"{shown}/{_FILES[exhibit]}"
-    with open_file(path, name, folder) as stream:
-        return _exhibit(exhibit, path, name, stream, budget)
+    with open_file(path, f"{shown}/{_FILES[exhibit]}", folder) as stream:
+        return _exhibit(exhibit, path, stream, budget)
 
 
-def _exhibit(exhibit: str, path: Path, name: str, stream: BinaryIO, budget: int) -> Exhibit:
+def _exhibit(exhibit: str, path: Path, stream: BinaryIO, budget: int) -> Exhibit:
     digest, size = _digest(stream)
     stream.seek(0)
     cut = cut_diff if exhibit == GIT_DIFF else read_text
     text, said = cut(stream, size, budget)
-    return Exhibit(
-        name=exhibit,
-        text=text,
-        cut=said,
-        sha256=digest,
-        files=(name,),
-        paths=(path,),
-        digests=(digest,),
-    )
+    files = ((path, digest),)
+    return Exhibit(name=exhibit, text=text, cut=said, sha256=digest, files=files)
 
 
 def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
@@ -169,7 +161,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
     if not names:
         return None
     digest = hashlib.sha256()
-    digests: list[str] = []
+    files: list[tuple[Path, str]] = []
     parts: list[str] = []
     cut = 0
     # What the short ones leave is not given to the long ones: a rule that can be told.
@@ -179,7 +171,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
             part, size = _digest(stream)
             stream.seek(0)
             text, said = read_text(stream, size, share)
-        digests.append(part)
+        files.append((folder / name, part))
         digest.update(f"{name}\0{part}\n".encode(errors="surrogateescape"))
         label = one_line(visible_text(name), 200)
         parts.append(
@@ -195,9 +187,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
         text=whole,
         cut="; ".join([*told, *([left] if left else [])]) or None,
         sha256=digest.hexdigest(),
-        files=tuple(visible_text(f"{shown}/{name}") for name in names),
-        paths=tuple(folder / name for name in names),
-        digests=tuple(digests),
+        files=tuple(files),
     )
 
 

@@ -6,48 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from math import isfinite
 from typing import Any, Final, NamedTuple
+
+from pytest_hydra.core.tables import read_table
 
 TIME_KEYS: Final = ("t", "ts", "time", "timestamp")
 """The keys that may hold when an event happened; the first that is there does."""
 
-# What an event speaks of, and what happened to it, by the words in its kind. The first that fits
-# counts: a task that was merged is a merge, a merge that was reviewed a review.
-_SUBJECTS: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
-    "review": {
-        "not_approved": frozenset({"rejected", "failed", "changes", "denied", "declined"}),
-        "approved": frozenset({"approved", "approve", "passed", "accepted"}),
-        "asked": frozenset({"requested", "request", "started", "start", "queued", "assigned"}),
-        "completed": frozenset({"completed", "complete", "finished", "done", "reviewed"}),
-    },
-    "permission": {
-        "denied": frozenset({"denied", "deny", "rejected", "refused", "blocked"}),
-        "granted": frozenset({"granted", "grant", "approved", "allowed", "allow", "accepted"}),
-        "asked": frozenset({"requested", "request", "asked", "ask", "prompted", "prompt"}),
-    },
-    "merge": {
-        "failed": frozenset({"failed", "conflict", "conflicts", "aborted", "rejected"}),
-        "asked": frozenset({"requested", "request", "started", "start", "queued", "attempted"}),
-        "completed": frozenset({"merged", "completed", "complete", "finished", "done"}),
-    },
-    "worktree": {
-        "failed": frozenset({"failed", "error"}),
-        "removed": frozenset({"removed", "deleted", "cleaned", "pruned"}),
-        "made": frozenset({"created", "create", "made", "added", "add"}),
-    },
-    "cycle": {
-        "failed": frozenset({"failed", "aborted"}),
-        "completed": frozenset({"completed", "complete", "ended", "end", "finished", "closed"}),
-        "started": frozenset({"started", "start", "begun", "began", "opened"}),
-    },
-    "task": {
-        "failed": frozenset({"failed", "aborted", "abandoned"}),
-        "completed": frozenset({"completed", "complete", "finished", "done", "closed"}),
-        "created": frozenset({"created", "create", "added", "planned"}),
-        "started": frozenset({"started", "start", "assigned", "claimed"}),
-    },
-}
+# What an event speaks of, and what happened to it, by the words in its kind: a line for each. The
+# first that fits counts: a task that was merged is a merge, a merge that was reviewed a review.
+_SUBJECTS: Final[dict[str, dict[str, frozenset[str]]]] = {}
+for _row in read_table(__file__, "event_words.txt").splitlines():
+    _subject, _state, *_spellings = _row.split()
+    _SUBJECTS.setdefault(_subject, {})[_state] = frozenset(_spellings)
 _MEANS = {
     **{subject: subject for subject in _SUBJECTS},
     **{f"{subject}s": subject for subject in _SUBJECTS},
@@ -80,7 +53,7 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 # What a log can make us remember is bounded, whatever stands in it.
 _MAX_REMEMBERED = 100_000
 _MAX_CYCLES = 1_000
-_MAX_SHAPES, _MAX_KEYS = 1_000, 100
+_MAX_CACHED, _MAX_KEYS = 1_000, 100
 _LONGEST = 200
 # From here on a number of seconds would be one of smaller units: it would lie millennia ahead.
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
@@ -108,8 +81,6 @@ class Tally:
 
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {}
-        self._roles: dict[str, _Role] = {}
-        self._shapes: dict[tuple[str, ...], _Shape] = {}
         self._errors = 0
         self._earliest: float | None = None
         self._latest: float | None = None
@@ -126,32 +97,21 @@ class Tally:
 
     def count(self, kind: str, event: Mapping[str, Any]) -> None:
         """Take in one event of this kind."""
-        role = self._roles.get(kind)
-        if role is None:
-            role = _role(kind)
-            if len(self._roles) < _MAX_REMEMBERED:
-                self._roles[kind] = role
-        subject, happened, is_error = role
-        shape = self._shape(event)
+        subject, happened, is_error = _role(kind)
+        shape = _shape(event)
         if shape.time is not None:
             self._time(event[shape.time])
         if is_error or (shape.level and event["level"] in _LEVELS):
             self._errors += 1
-        if shape.cycle is not None:
-            self._enter_cycle(event[shape.cycle])
-        if shape.completion is not None:
-            self._complete(event[shape.completion])
         parts = [(event, shape)]
-        for key in shape.details:
-            if type(event[key]) is dict:
-                details = event[key]
-                shape = self._shape(details)
-                parts.append((details, shape))
-                if shape.cycle is not None:
-                    self._enter_cycle(details[shape.cycle])
-                if shape.completion is not None:
-                    self._complete(details[shape.completion])
-                break
+        details = next((event[key] for key in shape.details if type(event[key]) is dict), None)
+        if details is not None:
+            parts.append((details, _shape(details)))
+        for part, its_shape in parts:
+            if its_shape.cycle is not None:
+                self._enter_cycle(part[its_shape.cycle])
+            if its_shape.completion is not None:
+                self._complete(part[its_shape.completion])
         if subject is not None:
             self._subject(subject, happened, parts)
 
@@ -196,15 +156,6 @@ class Tally:
         if self._completion:
             told["spec_completion_by_cycle"] = dict(self._completion)
         return told
-
-    def _shape(self, part: Mapping[str, Any]) -> _Shape:
-        keys = tuple(part)
-        shape = self._shapes.get(keys)
-        if shape is None:
-            shape = _shape(keys)
-            if len(self._shapes) < _MAX_SHAPES and len(keys) <= _MAX_KEYS:
-                self._shapes[keys] = shape
-        return shape
 
     def _time(self, value: Any) -> None:
         at = _seconds(value)
@@ -266,6 +217,7 @@ class Tally:
             self._merges["without_a_review_before"] += 1
 
 
+@lru_cache(_MAX_CACHED)
 def _role(kind: str) -> _Role:
     """What events of a kind speak of, what happened to it, and whether they are errors."""
     words = _words(kind)
@@ -284,7 +236,12 @@ def _happened(subject: str, words: frozenset[str]) -> str | None:
     return next((state for state, spellings in states if not spellings.isdisjoint(words)), None)
 
 
-def _shape(keys: Sequence[str]) -> _Shape:
+def _shape(part: Mapping[str, Any]) -> _Shape:
+    return (_cached_shape if len(part) <= _MAX_KEYS else _cached_shape.__wrapped__)(tuple(part))
+
+
+@lru_cache(_MAX_CACHED)
+def _cached_shape(keys: tuple[str, ...]) -> _Shape:
     def first(meant: Sequence[str]) -> str | None:
         return next((key for key in meant if key in keys), None)
 

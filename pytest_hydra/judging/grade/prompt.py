@@ -181,7 +181,7 @@ def archived_question(
             [str(path), sha256]
             for exhibit in exhibits
             if exhibit.cut is not None
-            for path, sha256 in zip(exhibit.paths, exhibit.digests, strict=True)
+            for path, sha256 in exhibit.files
         ],
     }
 
