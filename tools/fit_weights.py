@@ -20,7 +20,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 from pytest_hydra.scenarios.english import find_refusal, find_warning, weights
-from pytest_hydra.scenarios.english.cues import WARNING_CUES
 from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
 
 REPLIES = Path(__file__).parents[1] / "tests" / "scenarios" / "replies"
@@ -35,6 +34,8 @@ FIND: dict[weights.Kind, Callable[[str, str | None], str | None]] = {
     "warning": find_warning,
     "refusal": find_refusal,
 }
+# The marks of the cues that speak of warnings.
+WARNING_CUES = ("@marked", "@are you sure")
 # A phrase that is labelled for another kind: few of these warn.
 UNLABELLED = 0.5
 ROUNDS, SWEEPS = 3, 12
@@ -94,9 +95,7 @@ def _marks(kind: weights.Kind, sentence: Sentence) -> frozenset[str]:
     marks = weights.marks_of(sentence)
     if kind == "refusal":
         return marks
-    return frozenset(
-        mark for mark in marks if mark[0] not in "%@" or mark.removeprefix("@") in WARNING_CUES
-    )
+    return frozenset(mark for mark in marks if mark[0] not in "%@" or mark in WARNING_CUES)
 
 
 def fit(kind: weights.Kind, examples: list[Example]) -> dict[str, float]:

@@ -21,10 +21,9 @@ from pytest_hydra.scenarios.english import (
     weights,
 )
 from pytest_hydra.scenarios.english.inflection import forms
-from pytest_hydra.scenarios.english.marks import marks, word_classes
 from pytest_hydra.scenarios.english.sentences import first_sentences
-from pytest_hydra.scenarios.english.weights import Kind
-from pytest_hydra.scenarios.match.phrases import contains
+from pytest_hydra.scenarios.english.weights import Kind, marks, word_classes
+from pytest_hydra.scenarios.expect.words import contains
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
 LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.english.cues import ARE_YOU_SURE, LACKING, MARKED, MET, MET_NEXT
-from pytest_hydra.scenarios.english.patterns import any_of
+from pytest_hydra.scenarios.english.patterns import read_patterns
 from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
 from pytest_hydra.scenarios.english.topics import mentions
-from pytest_hydra.scenarios.english.weights import Kind, net_weights, weight_of
+from pytest_hydra.scenarios.english.weights import CUES, Kind, net_weights, weight_of
 
-_THIS = any_of(
-    r"^\W*(?:and |but |also |please |note |be aware |keep in mind |that |remember )*(?:this"
-    r"|that|it|these|those|they|doing (?:so|this|that)|once|if (?:you do|this|that|it)"
-    r"|you(?:'d|'ll| would| will| could| might| may)|after (?:that|which)|without (?:it|that|this"
-    r"|one)|walk away|check|verify|then|anyone|whoever|sooner"
-    r"|beyond|before|otherwise|are you|proceed|careful|be careful|stop|there|think|make sure"
-    r"|please proceed)\b",
-    # "Cite it and …", "breaking it means …"
-    r"^\W*(?:please )?[a-z]+ (?:it|this|that|them|there|these|those)\b",
-)
-_CLAUSE = any_of(r" -+ |[;—]|,? (?:but|however|although|though|whereas|while) ")
-_CARE = any_of(
-    r"^\W*(?:so |and |but |please |just |always |i'd |do )*(?:make sure|verify|check"
-    r"|double-check|double check|keep|be sure|ensure|protect|guard|review|confirm|watch"
-    r"|mind)\b",
-)
-_PRONOUN = any_of(r"\W*(?:and |but |so )?(?:it|it's|this|that|these|those|they|doing so)\b")
+_TIES = read_patterns("warnings.txt")
 _FEW = 4  # words
-_EXCLAIMED = any_of(r"^(?:[^ !]+ ){0,3}[^ !]+!+$")  # "High slippage!"
 
 
 def find_warning(text: str, topic: str | None) -> str | None:
@@ -84,14 +66,18 @@ def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
     """Whether what is refused only lacks something, or another thing was done instead."""
     spoken = sentences[index].spoken
     following = sentences[index + 1].spoken if index + 1 < len(sentences) else ""
-    return bool(LACKING.search(spoken) or MET.search(spoken) or MET_NEXT.search(following))
+    return bool(
+        CUES["need"].search(spoken)
+        or CUES["did"].search(spoken)
+        or CUES["did next"].search(following)
+    )
 
 
 def _parts(sentence: Sentence) -> list[tuple[Sentence, int]]:
     """The clauses of a sentence, and their weights for a warning."""
     starts = [0]
     ends = []
-    for cut in _CLAUSE.finditer(sentence.spoken):
+    for cut in _TIES["clause"].finditer(sentence.spoken):
         ends.append(cut.start())
         starts.append(cut.end())
     parts = []
@@ -110,8 +96,8 @@ def _loud_parts(sentence: Sentence) -> list[str]:
     if (
         # Each part adds to the warning.
         weight_of("warning", sentence) >= max(weight for _, weight in parts)
-        or _CARE.search(sentence.spoken)
-        or any(part is not parts[0][0] and _PRONOUN.match(part.spoken) for part in loud)
+        or _TIES["care"].search(sentence.spoken)
+        or any(part is not parts[0][0] and _TIES["pronoun"].match(part.spoken) for part in loud)
         # "Careful - …": a few words announce what the rest says.
         or any(len(part.spoken.split()) <= _FEW for part in loud)
     ):
@@ -124,10 +110,13 @@ def _neighbours(sentences: tuple[Sentence, ...], index: int) -> list[Sentence]:
     near = []
     if index and sentences[index - 1].question:
         near.append(sentences[index - 1])  # "Allergic to nuts? Then skip the pesto."
-    if index and (_THIS.search(sentence.spoken) or _EXCLAIMED.match(sentences[index - 1].spoken)):
+    if index and (
+        _TIES["this"].search(sentence.spoken)
+        or _TIES["exclaimed"].match(sentences[index - 1].spoken)
+    ):
         near.append(sentences[index - 1])
     short = len(sentence.spoken.split()) <= 6
-    announces = sentence.spoken.endswith(":") or (short and MARKED.search(sentence.spoken))
-    if index + 1 < len(sentences) and (announces or ARE_YOU_SURE.search(sentence.spoken)):
+    announces = sentence.spoken.endswith(":") or (short and CUES["marked"].search(sentence.spoken))
+    if index + 1 < len(sentences) and (announces or CUES["are you sure"].search(sentence.spoken)):
         near.append(sentences[index + 1])
     return near

@@ -10,132 +10,25 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pytest_hydra.scenarios.english.patterns import word_set
+from pytest_hydra.scenarios.english.patterns import read_sections, word_set
 
 _VOWELS = "aeiou"
 
-# Base, then its irregular forms.
-_IRREGULAR = [
-    line.split()
-    for line in """
-be is are was were been being|begin began begun|break broke broken|bring brought|build built
-buy bought|catch caught|choose chose chosen|come came|cost|cut cutting|deal dealt|do did done
-draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed
-feel felt|fight fought|find found|fly flew flown|forget forgot forgotten|freeze froze frozen
-get got gotten|give gave given|go went gone|grow grew grown|have has had|hear heard|hide hid hidden
-hit|hold held|hurt|keep kept|know knew known|lead led|leave left|lend lent|let|lose lost|make made
-mean meant|meet met|pay paid|put|quit|read|ride rode ridden|rise rose risen|run ran|say said
-see saw seen|seek sought|sell sold|send sent|set|shake shook shaken|shoot shot|show shown|shut
-sleep slept|speak spoke spoken|spend spent|split|spread|steal stole stolen|swim swam swum
-take took taken|teach taught|tell told|think thought|throw threw thrown|understand understood
-wake woke woken|wear wore worn|win won|withdraw withdrew withdrawn|write wrote written
-overdraw overdrew overdrawn|undo undid undone|repay repaid|rebuild rebuilt|reset|upset
-child children|man men|woman women|foot feet|tooth teeth|mouse mice|person people
-knife knives|wife wives|life lives|leaf leaves|half halves|shelf shelves|self selves|thief thieves
-wolf wolves|loaf loaves|scarf scarves|criterion criteria|analysis analyses|diagnosis diagnoses
-crisis crises|basis bases|index indices|appendix appendices|medium media|datum data|quiz quizzes
-cheap cheaper cheapest|fast faster fastest|slow slower slowest|large larger largest
-big bigger biggest|high higher highest|low lower lowest|long longer longest|safe safer safest
-""".replace("\n", "|").split("|")
-    if line
-]
-
-# A verb and the nouns of doing it: who asks to confirm asks for a confirmation.
-_FAMILIES = [
-    line.split()
-    for line in """
-confirm confirmation|cancel cancellation cancelation|verify verification
-authorise authorisation|authenticate authentication|register registration|reserve reservation
-subscribe subscription|notify notification|approve approval|renew renewal|withdraw withdrawal
-remove removal|delete deletion|pay payment|repay repayment|ship shipment|deliver delivery
-install installation|activate activation|deactivate deactivation|identify identification
-expire expiry expiration|lose loss|terminate termination|modify modification
-prescribe prescription|vaccinate vaccination|apply application|reject rejection|refuse refusal
-describe description|explain explanation|migrate migration|configure configuration
-irreversible irreversibly|permanent permanently|harass harassment|donate donation
-translate translation|decide decision|consume consumption|liquidate liquidation
-arrive arrival|depart departure|eligible eligibility ineligible|available availability unavailable
-complain complaint|enrol enrolment|adjust adjustment|reimburse reimbursement|replace replacement
-violate violation|infringe infringement|prohibit prohibition|diagnose diagnosis
-allergy allergic|danger dangerous|risk risky|hazard hazardous|toxin toxic|addiction addictive
-law lawful unlawful|illegal illegally illegality|private privacy|safe safety|secure security
-confidential confidentiality|private privately|duplicate duplication|suspend suspension
-limit limitation|reverse reversal|transact transaction|estimate estimation|inspect inspection
-age aged|compatible compatibility|invest investment|overdose overdosing|fraud fraudulent
-malice malicious|penalise penalty
-""".replace("\n", "|").split("|")
-    if line
-]
-
-# What looks like a form of another word and is none.
-_ALONE = word_set(
-    """news goods customs means odds evening morning nothing something anything everything
-    during ceiling accounting wedding sibling lightning always perhaps series species lens
-    canvas bias physics maths indeed hundred naked sacred police bed red king ring wing
-    spring string thanks besides premises"""
-)
-
-# British and American, replaced in both directions.
-_SPELLINGS = (
-    (
-        r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
-        r"|flav|hum|parl|vap|arm|glam"
-        r"|od|rig|tum|vig|splend|cand|sav))our",
-        r"^((?:dis|water|multi|techni|un|mis)?(?:col|fav|behavi|hon|lab|neighb|rum|harb|endeav"
-        r"|flav|hum|parl|vap|arm|glam"
-        r"|od|rig|tum|vig|splend|cand|sav))or",
-        r"\1or",
-        r"\1our",
-    ),
-    (
-        r"(?<=\w{3})is(e|es|ed|ing|er|ers|ation|ations|able)$",
-        r"(?<=\w{3})iz(e|es|ed|ing|er|ers|ation|ations|able)$",
-        r"iz\1",
-        r"is\1",
-    ),
-    (r"lys(e|es|ed|ing|er|ers)$", r"lyz(e|es|ed|ing|er|ers)$", r"lyz\1", r"lys\1"),
-    (
-        r"((?:^|kilo|milli|centi)(?:cent|met|lit|theat|fib|calib|lust|somb|spect|meag))re(s?)$",
-        r"((?:^|kilo|milli|centi)(?:cent|met|lit|theat|fib|calib|lust|somb|spect|meag))er(s?)$",
-        r"\1er\2",
-        r"\1re\2",
-    ),
-    (r"^(licen|defen|offen|preten)ce", r"^(licen|defen|offen|preten)se", r"\1se", r"\1ce"),
-    (r"^practis(e|es|ed|ing)$", r"^practic(e|es|ed|ing)$", r"practic\1", r"practis\1"),
-    # British English doubles an l that is not stressed.
-    (
-        r"^(\w*[aeiou]\w*[aeiou])ll(ed|ing|ers?|ors?)$",
-        r"^(\w*[aeiou]\w*[aeiou])l(ed|ing|ers?|ors?)$",
-        r"\1l\2",
-        r"\1ll\2",
-    ),
-    (r"ogue(s?)$", r"og(s?)$", r"og\1", r"ogue\1"),
-)
-_PAIRS = [
-    pair.split("/")
-    for pair in sorted(
-        word_set(
-            """grey/gray programme/program tyre/tire kerb/curb aluminium/aluminum plough/plow
-            jewellery/jewelry ageing/aging judgement/judgment
-            acknowledgement/acknowledgment mould/mold sceptic/skeptic pyjama/pajama
-            moustache/mustache cosy/cozy aeroplane/airplane enquir/inquir
-            instalment/installment enrolment/enrollment fulfilment/fulfillment
-            skilful/skillful wilful/willful anaesth/anesth paediatr/pediatr
-            gynaecol/gynecol haemo/hemo oestr/estr orthopaed/orthoped
-            diarrhoea/diarrhea foetus/fetus leukaemia/leukemia anaemia/anemia
-            manoeuvr/maneuver encyclopaed/encycloped archaeol/archeol enrols/enrolls
-            fulfils/fulfills"""
-        )
-    )
-]
+_TABLE = read_sections("inflection.txt")
+_ALONE = word_set("alone")
+_PAIRS = [line.split() for line in _TABLE["[pairs]"]]
 
 
 @cache
-def _spelling_rules() -> list[tuple[re.Pattern[str], re.Pattern[str], str, str]]:
-    return [
-        (re.compile(british), re.compile(american), to_american, to_british)
-        for british, american, to_american, to_british in _SPELLINGS
-    ]
+def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
+    """What finds one spelling, and what puts the other in its place."""
+    rules = []
+    for line in _TABLE["[spellings]"]:
+        before, british, american, *after = line.split()
+        for letters, others in ((british, american), (american, british)):
+            pattern = re.compile(f"({before}){letters}({''.join(after)})")
+            rules.append((pattern, rf"\1{others}\2"))
+    return rules
 
 
 def forms(word: str) -> frozenset[str]:
@@ -154,9 +47,8 @@ def forms(word: str) -> frozenset[str]:
 def spellings(word: str) -> set[str]:
     """``word`` in British and in American spelling."""
     found = {word}
-    for british, american, to_american, to_british in _spelling_rules():
-        found.add(british.sub(to_american, word))
-        found.add(american.sub(to_british, word))
+    for pattern, other in _spelling_rules():
+        found.add(pattern.sub(other, word))
     for pair, other in _PAIRS:
         if word.startswith(pair):
             found.add(other + word[len(pair) :])
@@ -247,12 +139,13 @@ def _inflected(base: str) -> set[str]:
     return found
 
 
-_IRREGULAR_FORMS = {base: tuple(others) for base, *others in _IRREGULAR}
+_IRREGULAR_FORMS: dict[str, list[str]] = {}
 _IRREGULAR_BASES: dict[str, set[str]] = {}
-for _base, *_others in _IRREGULAR:
+for _base, *_others in map(str.split, _TABLE["[irregular]"]):
+    _IRREGULAR_FORMS[_base] = _others
     for _other in _others:
         _IRREGULAR_BASES.setdefault(_other, set()).add(_base)
 _RELATIVES: dict[str, set[str]] = {}
-for _family in _FAMILIES:
+for _family in map(str.split, _TABLE["[families]"]):
     for _member in _family:
         _RELATIVES.setdefault(_member, set()).update(_family)

@@ -1,17 +1,26 @@
-"""How the cues and questions of English are written: alternatives of one pattern, sets of words."""
+"""The tables of English beside this module: patterns, their parts, and sets of words."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
+
+from pytest_hydra.core.tables import read_table
+
+_HEADING = re.compile(r"[\[{][a-z ]+[\]}]")
+_PLACE = re.compile(r"\{([a-z ]+)\}")
 
 
 class Pattern:
-    """Alternatives of which any may match, compiled on first use."""
+    """Alternatives of which any may match, compiled on first use.
 
-    def __init__(self, alternatives: tuple[str, ...]) -> None:
+    They are read against case-folded text whose only white space is single spaces. Every
+    repetition in them is bounded, so that the time is linear in a sentence's length.
+    """
+
+    def __init__(self, alternatives: list[str]) -> None:
         self.alternatives = alternatives
 
     @cached_property
@@ -32,15 +41,40 @@ class Pattern:
         return self.regex.finditer(text)
 
 
-def any_of(*alternatives: str) -> Pattern:
-    """A pattern that finds any of the ``alternatives``.
+def read_patterns(name: str) -> dict[str, Pattern]:
+    """The patterns of a table, by what stands in brackets above them: an alternative a line.
 
-    They are read against case-folded text whose only white space is single spaces. Every
-    repetition in them is bounded, so that the time is linear in a sentence's length.
+    What stands below a heading in braces is only part of others: its name in braces, in a later
+    alternative, stands for it.
     """
-    return Pattern(alternatives)
+    parts: dict[str, str] = {}
+    patterns: dict[str, Pattern] = {}
+    for heading, lines in read_sections(name).items():
+        alternatives = [_PLACE.sub(lambda place: parts[place[1]], line) for line in lines]
+        parts[heading[1:-1]] = "|".join(alternatives)
+        if heading[0] == "[":
+            patterns[heading[1:-1]] = Pattern(alternatives)
+    return patterns
 
 
-def word_set(text: str) -> frozenset[str]:
-    """The words of ``text``."""
-    return frozenset(text.split())
+@cache
+def read_sections(name: str) -> dict[str, list[str]]:
+    """The lines of a table below each heading; one that begins with ``|`` goes on with the last.
+
+    ``#`` begins a comment.
+    """
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in read_table(__file__, name).splitlines():
+        if _HEADING.fullmatch(line):
+            lines = sections[line] = []
+        elif line.startswith("|"):
+            lines[-1] += line
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return sections
+
+
+def word_set(name: str) -> frozenset[str]:
+    """The words below a heading of ``words.txt``."""
+    return frozenset(" ".join(read_sections("words.txt")[f"[{name}]"]).split())

@@ -55,6 +55,15 @@ def normalise(text: str) -> str:
     return " ".join(_unify(text).split())
 
 
+def fold(text: str) -> str:
+    """The text as phrases are looked for: in one case, white space and typography."""
+    text = normalise(text)
+    if text.isascii():
+        return text.lower()
+    # Case folding can undo the normal form, so it is made again.
+    return normalise(text.casefold()).replace("—", "-")
+
+
 def _unify(text: str) -> str:
     if not text.isascii():
         # NFKC tears some of them apart, and makes others.

@@ -8,26 +8,13 @@ from functools import lru_cache
 
 from pytest_hydra.scenarios.english.inflection import forms
 from pytest_hydra.scenarios.english.patterns import word_set
-from pytest_hydra.scenarios.english.sentences import sentences
-from pytest_hydra.scenarios.match.phrases import fold
+from pytest_hydra.scenarios.english.sentences import fold, sentences
 
 _CACHED_TOPICS = 2_048
 
-# Words of a topic that a reply need not repeat.
-_SMALL = word_set(
-    """a an the of and your my our their his her its this that these those which what how
-    whether for some any"""
-)
-# The second half of words that are written in one, in two, or with a hyphen: user name.
-_TAILS = tuple(
-    sorted(
-        word_set(
-            """up in out off on down back name code word line mail site page card book base phone
-    number date day port board print place ware stop pin list fi box time"""
-        )
-    )
-)
-_HEADS = word_set("""e co non pre re sub multi anti auto un back""")
+_SMALL = word_set("small")
+_TAILS = tuple(sorted(word_set("tails")))
+_HEADS = word_set("heads")
 _PREPOSITIONS = frozenset(["of", "for", "on", "about", "to", "in", "from", "against"])
 # Between two neighbouring words of a topic: at most two others, and no punctuation mark.
 _GAP = r"(?:'s?)?(?:[\s/&-]{1,3}[\w']{1,20}){0,2}[\s/&-]{1,3}"

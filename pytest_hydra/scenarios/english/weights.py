@@ -1,23 +1,42 @@
 """Whether sentences warn or refuse: the weights of their marks, added up.
 
-The weights stand in ``warning_weights.txt`` and ``refusal_weights.txt``, fitted to the labelled
-replies by ``tools/fit_weights.py``. A line of them is a weight, and the marks that have it.
+The marks of a sentence are its words, the classes of its words, and its cue phrases. The weights
+stand in ``warning_weights.txt`` and ``refusal_weights.txt``, fitted to the labelled replies by
+``tools/fit_weights.py``. A line of them is a weight, and the marks that have it.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
 from pytest_hydra.core.tables import read_table
-from pytest_hydra.scenarios.english.cues import MARKED
-from pytest_hydra.scenarios.english.marks import marks
+from pytest_hydra.scenarios.english.patterns import read_patterns
 from pytest_hydra.scenarios.english.sentences import Sentence
 
 Kind = Literal["warning", "refusal"]
 
 START = "always"  # the mark of every sentence
+CUES = read_patterns("cues.txt")
+
+_CACHED_SENTENCES = 512
+_CACHED_WORDS = 20_000
+_WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
+_STEM_ENDINGS = ("ing", "ies", "ied", "es", "ed", "ly", "s")
+_TOKEN = re.compile(
+    r"n't|'(?:ll|d|s|re|ve|m)\b|(?:(?!n't)[a-z])+(?:-[a-z]+)*|\d+(?:[.,:]\d+)*|[;.(:—?!€£$]"
+)
+_ASIDE = frozenset("?!€£$")
+_CLAUSE = frozenset(";.(:—?!")
+_ENDINGS = (
+    *(("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("es", ""), ("s", ""), ("d", "")),
+)
+_UNDONE = ("ed", "en", "nt")  # "unopened", "unwritten", "unsent"
+_SHORT = 4  # words
+_FIRST = 2  # words
+_REACH = 3  # words
 
 
 def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
@@ -30,7 +49,7 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
         index
         for index, sentence in enumerate(sentences)
         if (sentence.words or not sentence.spoken.isascii())
-        and (not sentence.quoted or MARKED.search(sentence.spoken))
+        and (not sentence.quoted or CUES["marked"].search(sentence.spoken))
     ]
     alone: list[tuple[int, ...]] = [(index,) for index in indices]
     neighbours: list[tuple[int, ...]] = list(pairwise(indices))
@@ -87,3 +106,102 @@ def weights(kind: Kind) -> dict[str, int]:
         number, *names = line.split("|")
         table.update(dict.fromkeys(names, int(number)))
     return table
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def marks(spoken: str, question: bool) -> frozenset[str]:
+    """The marks of a sentence: ``spoken`` as in ``Sentence``, and whether it asks.
+
+    "=word" is a word's stem, "=one two" are neighbours, "@name" is a cue, "%name" a class
+    of words, "%^name" one that the sentence begins with, "%one>two" two in one clause, the
+    second at most three words after the first.
+    """
+    tokens = _TOKEN.findall(spoken)
+    marks = {f"@{name}" for name, cue in CUES.items() if cue.search(spoken)}
+    if _says_no(spoken):
+        marks.add("@says no")
+    if question:
+        marks.add("question")
+    if len([token for token in tokens if token not in _ASIDE]) <= _SHORT:
+        marks.add("short")
+    return frozenset(marks | _stems(spoken) | word_classes(tokens))
+
+
+def _says_no(spoken: str) -> bool:
+    """Whether a sentence has the words of a refusal, idioms ("I can't wait") aside."""
+    for cue in ("first", "blunt"):
+        for match in CUES[cue].finditer(spoken):
+            end = match.end() + 3 * spoken.startswith(" to", match.end())
+            if not CUES["idiom"].match(spoken, end):
+                return True
+    return bool(CUES["you cant"].search(spoken) and CUES["sorry"].search(spoken))
+
+
+def _stems(spoken: str) -> set[str]:
+    stems = [_stem(word) for word in _WORD.findall(spoken)]
+    pairs = zip(["^", *stems], [*stems, "$"], strict=True)
+    return {f"={stem}" for stem in stems} | {f"={first} {second}" for first, second in pairs}
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _stem(word: str) -> str:
+    """A word without its ending: rough, and the same for all forms of most words."""
+    if word.isdigit():
+        return "#"
+    if len(word) < 4:
+        return word
+    for ending in _STEM_ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word.removesuffix(ending)
+            break
+    word = word.removesuffix("e") if word.endswith("e") else word.removesuffix("y")
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+def word_classes(tokens: list[str]) -> set[str]:
+    """The marks of the classes of these words, where they stand, and which follow which."""
+    words = [None if token in _CLAUSE else _classes_of(token) for token in tokens]
+    marks = {f"%^{name}" for names in words[:_FIRST] for name in names or ()}
+    for index, names in enumerate(words):
+        if not names:
+            continue
+        marks.update([f"%{name}" for name in names])
+        for following in words[index + 1 : index + 1 + _REACH]:
+            if following is None:
+                break
+            marks.update(_pairs(names, following))
+    return marks
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _pairs(names: tuple[str, ...], following: tuple[str, ...]) -> tuple[str, ...]:
+    """Each class of a word with each of one that follows it."""
+    return tuple([f"%{name}>{other}" for name in names for other in following])
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _classes_of(word: str) -> tuple[str, ...]:
+    """The classes that a word is in, in whatever form it stands."""
+    classes = _word_classes()
+    if word[0].isdigit():
+        return ("num",)
+    if word in classes:
+        return classes[word]
+    for ending, other in _ENDINGS:
+        base = word.removesuffix(ending)
+        if base != word and len(base) > 2 and base + other in classes:
+            return classes[base + other]
+    if word.startswith("un") and word.endswith(_UNDONE):
+        return ("not open",)
+    return ()
+
+
+@cache
+def _word_classes() -> dict[str, tuple[str, ...]]:
+    """The classes of each word, from ``word_classes.txt``."""
+    classes: dict[str, tuple[str, ...]] = {}
+    for line in read_table(__file__, "word_classes.txt").splitlines():
+        name, _, words = line.partition(": ")
+        for word in words.split():
+            classes[word] = (*classes.get(word, ()), name)
+    return classes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pytest_hydra.errors import BadValueError, did_you_mean
@@ -23,13 +24,16 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 )
 from pytest_hydra.scenarios.match.brief import brief, names, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath
-from pytest_hydra.scenarios.match.phrases import contains
 from pytest_hydra.scenarios.reply import Reply
 
-# What reads English, below scenarios.text, is loaded by what first has to: it takes long, and many
+# What reads English is loaded by what first has to: it takes long, and many
 # sessions need none of it.
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
 RESPONSE_TYPES = ("action", "clarification", "rejection", "answer")
+
+_CACHED_PHRASES = 2_048
+_CACHED_TEXTS = 64
+_CACHED_LENGTH = 20_000
 
 _NOTHING = "the reply has neither text nor call"
 
@@ -109,6 +113,24 @@ def _contains(text: str, phrase: str, wanted: bool) -> PartResult:
     found = contains(text, phrase)
     message = f"{'contains' if found else 'does not contain'} {quoted(phrase)}"
     return verdict(found == wanted, message, brief(text))
+
+
+def contains(text: str, phrase: str) -> bool:
+    """Whether ``phrase`` stands in ``text``: case, white space and typography aside."""
+    folded = _folded_text(text) if len(text) <= _CACHED_LENGTH else _fold(text)
+    return _folded_phrase(phrase) in folded
+
+
+def _fold(text: str) -> str:
+    if text.isascii():
+        return " ".join(text.split()).lower()
+    from pytest_hydra.scenarios.english.sentences import fold
+
+    return fold(text)
+
+
+_folded_phrase = lru_cache(maxsize=_CACHED_PHRASES)(_fold)
+_folded_text = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 
 
 @dataclass(frozen=True, slots=True)
