@@ -55,7 +55,7 @@ class BotUnderTest:
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
-        from pytest_hydra.scenarios.replies import ReplyError, read_reply
+        from pytest_hydra.scenarios.reply import ReplyError, read_reply
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]

@@ -111,9 +111,8 @@ class Hydra:
         from pytest_hydra.core.check import Outcome
         from pytest_hydra.errors import BadValueError, HydraError
         from pytest_hydra.scenarios.expect import kinds as rules
-        from pytest_hydra.scenarios.judged import JudgedConversation
-        from pytest_hydra.scenarios.replies import ReplyError, read_reply
-        from pytest_hydra.scenarios.reply import Conversation, Turn
+        from pytest_hydra.scenarios.expect.custom import ConversationJudge
+        from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, read_reply
 
         session = self._session()
         try:
@@ -128,7 +127,7 @@ class Hydra:
         except ReplyError as error:
             raise ReplyError(str(error)) from None  # here, where no line of ours is shown of it
         conversation = Conversation(turns=(turn,))
-        judge = JudgedConversation(conversation, session.ask) if session.ask else None
+        judge = ConversationJudge(conversation, session.ask) if session.ask else None
         subject = rules.Subject(
             conversation=conversation, turn=None, validators=session.validator, judge=judge
         )

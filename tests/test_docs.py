@@ -45,8 +45,7 @@ from pytest_hydra.documents import read
 from pytest_hydra.report import model
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.files.load import load_scenarios
-from pytest_hydra.scenarios.replies import read_reply
-from pytest_hydra.scenarios.reply import Conversation, Turn
+from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 
 ROOT = Path(__file__).parent.parent

@@ -67,7 +67,7 @@ DECIDE = {
     *("judging.grade.answer", "judging.grade.scores", "judging.grade.grades"),
     "judging.grade.prompt",
     *("scenarios.brief", "scenarios.english", "scenarios.expect", "scenarios.expectations"),
-    *("scenarios.explain", "scenarios.files.matrix", "scenarios.match", "scenarios.reply"),
+    *("scenarios.explain", "scenarios.files.format", "scenarios.match", "scenarios.reply"),
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),

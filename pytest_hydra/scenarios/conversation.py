@@ -1,24 +1,36 @@
-"""Hold a conversation with a bot, and record it."""
+"""Hold a conversation with a bot, and record it.
+
+As a program it does so for a worker of a cluster, with JSON lines in and out: it begins in the
+folder of hydra.toml and holds one conversation after the other, in its main thread, as a session
+does. Each line is a `Question`; each answer is the conversation as recordings hold it, or says why
+the bot could not be opened. What bots print goes to its standard error.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.runtime import now
+from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
-from pytest_hydra.scenarios.replies import ReplyError, read_reply
-from pytest_hydra.scenarios.reply import Conversation, Turn
-
-if TYPE_CHECKING:
-    from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.scenarios.reply import (
+    Conversation,
+    ReplyError,
+    Turn,
+    conversation_to_plain,
+    read_reply,
+)
 
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
-# What it makes of a text, without making an encoder first.
-_ENCODE_TEXT = json.encoder.encode_basestring_ascii
 
 
 def converse(
@@ -50,20 +62,8 @@ def conversation_digest(
 
     ``bot_key`` is plain JSON; ``repeat`` counts from 0 where one is held several times.
     """
-    return digest_with(encoded(bot_key), users, context, repeat)
-
-
-def encoded(bot_key: object) -> str:
-    """A bot's key as the digests of its conversations hold it."""
-    return _ENCODE(bot_key)
-
-
-def digest_with(bot: str, users: Sequence[str], context: Mapping[str, Any], repeat: int = 0) -> str:
-    """The same, for a key that `encoded` made text of: one bot holds many conversations."""
-    said = ",".join(map(_ENCODE_TEXT, users))
-    about = _ENCODE(context) if context else "{}"
-    identity = f'{{"bot":{bot},"context":{about},"repeat":{repeat},"users":[{said}]}}'
-    return hashlib.sha256(identity.encode("ascii")).hexdigest()
+    identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": users}
+    return hashlib.sha256(_ENCODE(identity).encode("ascii")).hexdigest()
 
 
 def _talk(
@@ -84,12 +84,64 @@ def _talk(
             answer, seconds = ask(chat, messages, context)
             reply = read_reply(answer)
         except (BotError, ReplyError) as error:
-            trace = error.traceback if isinstance(error, BotError) else None
-            turns.append(
-                Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            )
+            trace = getattr(error, "traceback", None)
+            turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
+            turns.append(turn)
             return
         if budget is not None:
             budget.add(reply.cost_usd)
         turns.append(Turn(user=user, reply=reply, seconds=seconds))
         messages.append({"role": "assistant", "content": reply.text})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A conversation to be held with a bot.
+
+    ``settings`` are the bot's as JSON values, ``root`` is the folder of hydra.toml, and ``users``
+    are what the user says, turn by turn. Of ``most_usd``, where there is a limit, ``spent_usd`` are
+    spent.
+    """
+
+    name: str
+    settings: Mapping[str, Any]
+    root: str
+    users: tuple[str, ...]
+    context: Mapping[str, Any]
+    most_usd: float | None
+    spent_usd: float
+
+
+def main() -> None:
+    """Answer line by line, until there are no more."""
+    # Bots may read and print whatever they like: these lines are not theirs.
+    questions = os.fdopen(os.dup(0), encoding="ascii")
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    for line in questions:
+        print(json.dumps(_answer(Question(**json.loads(line)))), file=answers, flush=True)
+
+
+def _answer(question: Question) -> dict[str, Any]:
+    try:
+        bot = _opened(question.name, question.root, json.dumps(question.settings))
+    except BotError as error:
+        return {"problem": str(error), "traceback": error.traceback}
+    budget = None
+    if question.most_usd is not None:
+        budget = Budget(question.most_usd, who="the bots")
+        budget.add(question.spent_usd)
+    return conversation_to_plain(converse(bot, question.users, question.context, budget))
+
+
+@cache
+def _opened(name: str, root: str, settings: str) -> Bot:
+    from pytest_hydra.settings.bots import BotSettings
+
+    return open_bot(name, BotSettings.model_validate_json(settings), Path(root))
+
+
+if __name__ == "__main__":
+    main()

@@ -51,10 +51,11 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
 
 
 def explain(
-    scenario: Scenario, card: Scorecard, held: Conversation, runs: Sequence[Outcome]
+    scenario: Scenario, card: Scorecard, conversation: Conversation, runs: Sequence[Outcome]
 ) -> str:
     """Several lines: the verdict, the conversation, and each check to act on."""
-    lines = [_verdict(scenario, card), "", *_transcript(held), "", *_checks(card, held)]
+    lines = [_verdict(scenario, card), "", *_transcript(conversation), ""]
+    lines += _checks(card, conversation)
     if len(runs) > 1:
         lines[:0] = [f"{_passed(scenario.repeat, runs)}. One of the others:", ""]
     return "\n".join(lines)
@@ -86,13 +87,13 @@ def _verdict(scenario: Scenario, card: Scorecard) -> str:
     return text + "."
 
 
-def _transcript(held: Conversation) -> Iterator[str]:
-    for turn in held.turns:
+def _transcript(conversation: Conversation) -> Iterator[str]:
+    for turn in conversation.turns:
         yield from _said("user", turn.user)
         if turn.reply is not None:
-            yield from _replied(held.bot, turn.reply)
+            yield from _replied(conversation.bot, turn.reply)
         if turn.error is not None:
-            yield from _said(held.bot or "bot", f"(no reply) {turn.error}")
+            yield from _said(conversation.bot or "bot", f"(no reply) {turn.error}")
         if turn.traceback is not None:
             yield from ("    " + line for line in _ends(printable(turn.traceback).splitlines()))
 
@@ -124,12 +125,12 @@ def _ends(lines: list[str]) -> list[str]:
     return [*lines[:_FIRST_LINES], f"… {left_out} more lines", *lines[-_LAST_LINES:]]
 
 
-def _checks(card: Scorecard, held: Conversation) -> Iterator[str]:
+def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
     # Why there was no reply stands above already, and is the same for all of its checks.
-    told = {turn.error for turn in held.turns}
+    told = {turn.error for turn in conversation.turns}
     for check in _to_act_on(card):
         said = one_line(check.name)
-        if check.turn is not None and len(held.turns) > 1:
+        if check.turn is not None and len(conversation.turns) > 1:
             said += f" (turn {check.turn})"
         if check.message not in told:
             said += f": {one_line(check.message, 400)}"

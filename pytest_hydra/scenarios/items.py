@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,12 @@ from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect import kinds
+from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.judged import JudgedConversation
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.result import Held, bill_of, recording_of, result_of
-from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, not_held
+from pytest_hydra.scenarios.result import Trial, bill_of, recording_of, result_of
+from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, missing_conversation
 from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
@@ -147,28 +147,25 @@ class ScenarioFile(pytest.Module):
         self, scenario: Scenario, session: ScenarioSession, shown: str, overridden: bool
     ) -> tuple[str | None, ...]:
         """The names of the bots that hold this scenario; None is the fixture's."""
-        names = tuple(session.bot_keys)
-        if overridden:
-            if scenario.bot is not None:
-                raise _problem(
-                    f"a conftest.py above replaces the bots of hydra.toml by its hydra_bot "
-                    f"fixture: leave 'bot: {scenario.bot}' out, or the fixture",
-                    shown,
-                    scenario,
-                )
+        names, name = tuple(session.bot_keys), scenario.bot
+        if overridden and name is None:
             return (None,)
-        if scenario.bot is not None:
-            if scenario.bot not in names:
-                raise _problem(
-                    f"there is no bot {scenario.bot!r}{did_you_mean(scenario.bot, names) or ';'} "
-                    f"{_known(names)}",
-                    shown,
-                    scenario,
-                )
-            return (scenario.bot,)
-        if not names:
-            raise InputError([Problem(self._no_bot(session), file=shown, line=scenario.line)])
-        return names
+        if overridden:
+            message = (
+                "a conftest.py above replaces the bots of hydra.toml by its hydra_bot "
+                f"fixture: leave 'bot: {name}' out, or the fixture"
+            )
+        elif name is None:
+            if names:
+                return names
+            message = self._no_bot(session)
+        elif name in names:
+            return (name,)
+        else:
+            known = f"the bots are: {', '.join(names)}" if names else "no bots are configured"
+            message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {known}"
+        key = None if name is None else "bot"
+        raise InputError([Problem(message, file=shown, line=scenario.line, key=key)])
 
     def _no_bot(self, session: ScenarioSession) -> str:
         near = None if session.settings.file is not None else find_settings(self.path.parent)
@@ -197,7 +194,7 @@ class ScenarioItem(pytest.Function):
     _outcome: Outcome | None = None
     #: Whether its conversations were put into the pool, as far as they go there.
     is_ahead = False
-    _held: tuple[Held, ...] = ()
+    _trials: tuple[Trial, ...] = ()
     _attempts = 0
 
     def describe(self, scenario: Scenario, bot: str | None, session: ScenarioSession) -> None:
@@ -227,15 +224,15 @@ class ScenarioItem(pytest.Function):
     def setup(self) -> None:
         """Set fixtures up, hold the conversations, and decide."""
         self._attempts += 1
-        self._held = ()
+        self._trials = ()
         self._outcome = None
         super().setup()
         if getattr(self.config.option, "setuponly", False):
             return
         repeat = self.scenario.repeat
         for number in range(repeat.times):
-            self._held += (self._hold(number),)
-            self._outcome = repeat.outcome([held.card.outcome for held in self._held])
+            self._trials += (self._hold(number),)
+            self._outcome = repeat.outcome([trial.card.outcome for trial in self._trials])
             if repeat.stop_early and self._outcome is not None:
                 break
         if self._outcome is Outcome.UNGRADED:
@@ -267,18 +264,19 @@ class ScenarioItem(pytest.Function):
         if self._outcome is None:
             # A fixture or a validator raised: what there is of it is an error of the suite.
             self._outcome = Outcome.UNGRADED
-            held = not_held(self.bot, self.scenario, "the scenario could not be decided")
-            self._held += (self._decided("", held, reused=False),)
+            reason = "the scenario could not be decided"
+            conversation = missing_conversation(self.bot, self.scenario, reason)
+            self._trials += (self._decided("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
-            self.nodeid.partition("::")[0], self.scenario, self._outcome, self._held, self._shown()
+            self._file, self.scenario, self._outcome, self._trials, self._shown()
         )
         if self.scenarios.budget is not None:
-            sent["amounts"] = sent.get("amounts", {}) | bill_of(self._held)
+            sent["amounts"] = sent.get("amounts", {}) | bill_of(self._trials)
         if self.scenarios.replayed is None:
-            report.hydra_line = recording_of(self.nodeid, self._held)  # type: ignore[attr-defined]
+            report.hydra_line = recording_of(self.nodeid, self._trials)  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.
-        self._held = ()
+        self._trials = ()
 
     def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
         """What can be held before this item's turn: a key and a job for each conversation.
@@ -287,13 +285,16 @@ class ScenarioItem(pytest.Function):
         """
         session = self.scenarios
         name, scenario = self.bot, self.scenario
-        if name is None or self._may_be_skipped or self._attempts:
+        may_be_skipped = any(
+            mark.name in ("skip", "skipif") or mark.kwargs.get("run") is False
+            for mark in self.iter_markers()
+        )
+        if name is None or may_be_skipped or self._attempts:
             return
         may_be_recorded = session.may_be_recorded(name)
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
             digest = self._digest(number)
-            held = may_be_recorded and session.recorded(self.nodeid, name, scenario, digest)
-            if not held:
+            if not (may_be_recorded and session.recorded(self.nodeid, name, scenario, digest)):
                 yield (
                     (self.nodeid, number),
                     partial(session.hold, name, scenario, partial(session.bot, name)),
@@ -304,47 +305,41 @@ class ScenarioItem(pytest.Function):
         """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
         return 1 if self.bot is None else self.scenarios.most_at_once(self.bot)
 
-    @cached_property
-    def _may_be_skipped(self) -> bool:
-        marks = self.iter_markers()
-        return any(
-            mark.name in ("skip", "skipif") or mark.kwargs.get("run") is False for mark in marks
-        )
+    @property
+    def _file(self) -> str:
+        return self.nodeid.partition("::")[0]
 
     def _digest(self, number: int) -> str:
-        file = self.nodeid.partition("::")[0]
-        return self.scenarios.digest(self.bot, file, self.scenario, number)
+        return self.scenarios.digest(self.bot, self._file, self.scenario, number)
 
-    def _hold(self, number: int) -> Held:
+    def _hold(self, number: int) -> Trial:
         session = self.scenarios
         digest = self._digest(number)
-        held = None
         # A rerun is a new attempt: it asks again.
         if self._attempts == 1 or session.replayed is not None:
-            held = session.recorded(self.nodeid, self.bot, self.scenario, digest)
-        reused = held is not None
-        if held is None:
-            held = self._ask(session, number)
-        return self._decided(digest, held, reused=reused)
+            recorded = session.recorded(self.nodeid, self.bot, self.scenario, digest)
+            if recorded is not None:
+                return self._decided(digest, recorded, reused=True)
+        return self._decided(digest, self._ask(session, number), reused=False)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)
-        held: Conversation | None = None
+        conversation: Conversation | None = None
         session.waiting = True
         try:
             if key in session.pool:
-                held = session.pool.pop(key)
+                conversation = session.pool.pop(key)
             elif not session.stopped:
-                held = session.hold(self.bot, self.scenario, self._bot)
+                conversation = session.hold(self.bot, self.scenario, self._bot)
         except TasksStoppedError:
             session.stopped = True
         finally:
             session.waiting = False
-        if session.stopped or held is None:
+        if session.stopped or conversation is None:
             # Nothing is known of this scenario, and the session ends for another reason.
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the bot had answered")
-        return held
+        return conversation
 
     def _bot(self) -> Bot:
         if self.bot is not None:
@@ -362,47 +357,41 @@ class ScenarioItem(pytest.Function):
             name if isinstance(name, str) else FIXTURE, target, _FIXTURE_TIMEOUT
         )
 
-    def _decided(self, digest: str, held: Conversation, *, reused: bool) -> Held:
-        session = self.scenarios
-        validators = session.validator
-        judge = (
-            JudgedConversation(held, session.ask, session.judgments(self.nodeid, digest))
-            if session.ask
-            else None
-        )
-        decided: list[Check] = []
-        for number, step in enumerate(self.scenario.steps, start=1):
-            if step.expect is not None:
+    def _decided(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
+        session, judge = self.scenarios, None
+        if session.ask:
+            known = session.judgments(self.nodeid, digest)
+            judge = ConversationJudge(conversation, session.ask, known)
+        demands: list[tuple[int | None, kinds.Expectations | None]] = [
+            *enumerate((step.expect for step in self.scenario.steps), start=1),
+            *((None, expect) for expect in self.scenario.expect),
+        ]
+        checks: list[Check] = []
+        for turn, expect in demands:
+            if expect is not None:
                 subject = kinds.Subject(
-                    conversation=held, turn=number, validators=validators, judge=judge
+                    conversation=conversation, turn=turn, validators=session.validator, judge=judge
                 )
-                decided += kinds.decide(step.expect, subject)
-        for expect in self.scenario.expect:
-            subject = kinds.Subject(
-                conversation=held, turn=None, validators=validators, judge=judge
-            )
-            decided += kinds.decide(expect, subject)
-        card = scorecard(decided, self.scenario.threshold)
-        return Held(digest, held, card, reused, judge.records if judge else {})
+                checks += kinds.decide(expect, subject)
+        card = scorecard(checks, self.scenario.threshold)
+        return Trial(digest, conversation, card, reused, judge.records if judge else {})
 
-    def _shown(self) -> Held:
+    def _shown(self) -> Trial:
         """The run that tells most: the first that failed, else the first that is as the whole."""
-        if len(self._held) == 1:
-            return self._held[0]
         for wanted in (Outcome.FAILED, self._outcome):
-            for held in self._held:
-                if held.card.outcome is wanted:
-                    return held
-        return self._held[0]
+            for trial in self._trials:
+                if trial.card.outcome is wanted:
+                    return trial
+        return self._trials[0]
 
     def _raise(self) -> None:
         __tracebackhide__ = True
-        held = self._shown()
-        place = self.nodeid.partition("::")[0], self.scenario.line
-        runs = [held.card.outcome for held in self._held]
+        shown = self._shown()
+        place = self._file, self.scenario.line
+        runs = [trial.card.outcome for trial in self._trials]
         raise ShortfallError(
-            headline(self.scenario, held.card, runs),
-            explain(self.scenario, held.card, held.conversation, runs),
+            headline(self.scenario, shown.card, runs),
+            explain(self.scenario, shown.card, shown.conversation, runs),
             place,
         )
 
@@ -427,11 +416,3 @@ def run_ahead(pool: Tasks, items: Iterator[pytest.Item]) -> None:
         for key, job in item.ahead():
             if key not in pool:
                 pool.start(key, job, group=str(item.bot), most=item.most_at_once)
-
-
-def _problem(message: str, shown: str, scenario: Scenario) -> InputError:
-    return InputError([Problem(message, file=shown, line=scenario.line, key="bot")])
-
-
-def _known(names: tuple[str, ...]) -> str:
-    return f"the bots are: {', '.join(names)}" if names else "no bots are configured"

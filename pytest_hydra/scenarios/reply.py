@@ -1,12 +1,21 @@
-"""What a bot answered, in one form whatever it answered in."""
+"""What a bot answered, read in one form whatever it answered in, and as recordings hold it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, fields
+from typing import Any, Literal, get_args
 
-from pytest_hydra.core.plain import keyword_value
+from pytest_hydra.core.plain import NotPlainError, keyword_value, plain
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError, did_you_mean
+
+ResponseType = Literal["action", "clarification", "rejection", "answer"]
+RESPONSE_TYPES = get_args(ResponseType)
+
+
+class ReplyError(HydraError):
+    """An answer that is no reply; the text says what came, in one line."""
 
 
 @keyword_value
@@ -73,3 +82,223 @@ class Conversation:
     turns: tuple[Turn, ...]
     context: Mapping[str, Any] = field(default_factory=dict)
     bot: str = ""
+
+
+_FIELDS = tuple(entry.name for entry in fields(Reply))
+_CALL_FIELDS = tuple(entry.name for entry in fields(Call))
+_SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
+
+
+def read_reply(answer: object) -> Reply:
+    """The answer as a `Reply`.
+
+    It is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of the
+    keys text, calls, response_type, agent, asks_for, warnings, rejected and cost_usd (in camelCase
+    too), or what `pytest_hydra.scenarios.bots.shapes` knows. Raises ReplyError for anything else.
+    """
+    if type(answer) is str:
+        return Reply(text=_plain(answer))
+    is_ours = type(answer) is dict and answer.keys() <= set(_FIELDS)
+    values = _plain(answer if is_ours else _reshaped(answer))
+    if type(values) is str:
+        return Reply(text=values)
+    if not isinstance(values, dict):
+        raise _no_reply(answer)
+    return _from_values(values)
+
+
+def _reshaped(answer: object) -> object:
+    """What a known API answers, in our own form; anything else as it is."""
+    # Most bots answer in our own form or in text: the others' forms are loaded when they come.
+    from pytest_hydra.scenarios.bots import shapes as api_shapes
+
+    try:
+        known = api_shapes.read(answer)
+    except api_shapes.ShapeError as error:
+        raise ReplyError(str(error)) from None
+    return answer if known is None else known
+
+
+def reply_values(reply: Reply) -> dict[str, Any]:
+    """The reply as JSON values."""
+    values = {name: getattr(reply, name) for name in _FIELDS}
+    values["calls"] = [call_to_plain(call) for call in reply.calls]
+    return {**values, "asks_for": list(reply.asks_for), "warnings": list(reply.warnings)}
+
+
+def reply_to_plain(reply: Reply) -> dict[str, Any]:
+    """The reply as JSON values, without what is empty."""
+    return {
+        name: value for name, value in reply_values(reply).items() if value not in (None, "", [])
+    }
+
+
+def call_to_plain(call: Call) -> dict[str, Any]:
+    """The call as JSON values."""
+    values = {"function": call.function, "params": dict(call.params)}
+    return values if call.agent is None else {**values, "agent": call.agent}
+
+
+def reply_from_plain(values: Mapping[str, Any]) -> Reply:
+    """What `reply_to_plain` gave, as a Reply again. Raises ReplyError for anything else."""
+    return _from_values(values) if values else Reply()
+
+
+def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
+    """The conversation as JSON values."""
+    return {
+        "bot": conversation.bot,
+        "context": dict(conversation.context),
+        "turns": [_turn_to_plain(turn) for turn in conversation.turns],
+    }
+
+
+def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
+    """What `conversation_to_plain` gave, as a Conversation again. Raises ReplyError otherwise."""
+    try:
+        return Conversation(
+            turns=tuple(_turn_from_plain(turn) for turn in values["turns"]),
+            context=dict(values["context"]),
+            bot=str(values["bot"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = one_line(f"{type(error).__name__}: {error}")
+        raise ReplyError(f"this is no recorded conversation ({reason})") from error
+
+
+def _turn_to_plain(turn: Turn) -> dict[str, Any]:
+    values = {
+        "user": turn.user,
+        "reply": None if turn.reply is None else reply_to_plain(turn.reply),
+        "seconds": turn.seconds,
+        "error": turn.error,
+        "traceback": turn.traceback,
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
+    reply, seconds = values.get("reply"), values.get("seconds")
+    return Turn(
+        user=values["user"],
+        reply=None if reply is None else reply_from_plain(reply),
+        seconds=None if seconds is None else float(seconds),
+        error=values.get("error"),
+        traceback=values.get("traceback"),
+    )
+
+
+def _plain(value: object) -> Any:
+    try:
+        return plain(value)
+    except NotPlainError as error:
+        if not error.at and not isinstance(value, str | Mapping):
+            raise _no_reply(value) from None
+        raise ReplyError(f"the reply cannot be recorded: {one_line(str(error), 300)}") from None
+
+
+def _from_values(given: Mapping[str, Any]) -> Reply:
+    values = _known_values(given, _FIELDS, "the reply")
+    if not values:
+        raise ReplyError(f"the reply is an empty mapping; it has at least one of {_list(_FIELDS)}")
+    calls = _checked(values, "calls") if values.get("calls") else ()
+    cost = values.get("cost_usd")
+    return Reply(
+        text=_checked(values, "text") or "",
+        calls=tuple([_call(call, index) for index, call in enumerate(calls)]),
+        response_type=_checked(values, "response_type"),
+        agent=_checked(values, "agent"),
+        asks_for=_topics(values, "asks_for"),
+        warnings=_topics(values, "warnings"),
+        rejected=_checked(values, "rejected"),
+        cost_usd=None if cost is None else float(_checked(values, "cost_usd")),
+    )
+
+
+def _known_values(given: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for key, value in given.items():
+        name = _SPELLINGS.get(key, key)
+        if name not in valid:
+            raise ReplyError(
+                f"{what} has an unknown key {_shown(key)}{did_you_mean(key, valid) or ';'} "
+                f"valid: {_list(valid)}"
+            )
+        if name in values:
+            raise ReplyError(f"{what} has {name} twice, in two spellings")
+        values[name] = value
+    return values
+
+
+def _call(call: object, index: int) -> Call:
+    what = f"calls[{index}]"
+    if not isinstance(call, dict):
+        raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_shown(call)}")
+    values = _known_values(call, _CALL_FIELDS, what)
+    function = _checked(values, "function", f"{what}.")
+    if not function:
+        raise ReplyError(f"{what} has no function: the name of what was called")
+    params = _checked(values, "params", f"{what}.") or {}
+    return Call(function=function, params=params, agent=_checked(values, "agent", f"{what}."))
+
+
+def _topics(values: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    topics = _checked(values, key)
+    return (topics,) if isinstance(topics, str) else tuple(topics or ())
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_topics(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, list | tuple) and all(map(_is_text, value)))
+
+
+# What each value is, in words, and whether one is it.
+_TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(("text", "agent", "function"), ("a string", _is_text)),
+    **dict.fromkeys(("asks_for", "warnings"), ("a list of strings", _is_topics)),
+    "calls": ("a list of calls", lambda value: isinstance(value, list | tuple)),
+    "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),
+    "response_type": (f"one of {', '.join(RESPONSE_TYPES)}", RESPONSE_TYPES.__contains__),
+    "rejected": ("true or false", lambda value: isinstance(value, bool)),
+    "cost_usd": (
+        "a number of at least 0",
+        lambda value: (
+            isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e300
+        ),
+    ),
+}
+
+
+def _checked(values: Mapping[str, Any], name: str, where: str = "") -> Any:
+    """The value of this name, or None. Raises ReplyError where it is not of its type."""
+    value = values.get(name)
+    wanted, is_right = _TYPES[name]
+    if value is None or is_right(value):
+        return value
+    is_close = name == "response_type" and isinstance(value, str)
+    hint = did_you_mean(value, RESPONSE_TYPES) if is_close else ""
+    raise ReplyError(f"{where}{name} is {wanted}, not {_shown(value)}{hint}")
+
+
+def _no_reply(answer: object) -> ReplyError:
+    return ReplyError(
+        f"the bot answered {_shown(answer)}, which is no reply: a reply is a string, a mapping "
+        f"with some of {_list(_FIELDS)}, or what a known API answers"
+    )
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _shown(value: object) -> str:
+    """The value's type and the beginning of its repr, escaped."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - a foreign __repr__ may raise anything
+        text = "(its repr cannot be made)"
+    name = type(value).__name__
+    return one_line(text if isinstance(value, str) else f"{text} ({name})", most=120)

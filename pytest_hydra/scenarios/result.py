@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.check import Outcome
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.scorecard import Repeat, Scorecard, figures, mean
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import WORDS, check_entry, shown_number, total_parts
-from pytest_hydra.scenarios import replies
 from pytest_hydra.scenarios.files.load import Scenario
-from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
 
 
-class Held(NamedTuple):
+class Trial(NamedTuple):
     """One conversation of an item and what it came to."""
 
     digest: str
@@ -26,16 +25,11 @@ class Held(NamedTuple):
 
 
 def result_of(
-    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Held], shown: Held
+    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], shown: Trial
 ) -> dict[str, Any]:
     """An item's result as plain data: its entry in the report and its exact total."""
-    total: Exact | None
-    coverage: Exact
-    if len(runs) == 1:
-        total, coverage = runs[0].card.total, runs[0].card.coverage
-    else:
-        total = mean(held.card.total for held in runs if held.card.total is not None)
-        coverage = mean(held.card.coverage for held in runs) or 0
+    total = mean(trial.card.total for trial in runs if trial.card.total is not None)
+    coverage = mean(trial.card.coverage for trial in runs) or 0
     errors = [turn.error for turn in shown.conversation.turns if turn.error]
     entry = {
         "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
@@ -56,40 +50,36 @@ def result_of(
     if scenario.repeat.times > 1:
         # The keys stand in the order of the report's model.
         after = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
-        entry |= _figures(scenario.repeat, [held.card.outcome for held in runs]) | after
+        entry |= _figures(scenario.repeat, [trial.card.outcome for trial in runs]) | after
     result = {"kind": "scenario", "entry": entry, "total": total_parts(total)}
-    if any(held.reused for held in runs):
-        result["amounts"] = {"reused": [held.reused for held in runs].count(True)}
+    if any(trial.reused for trial in runs):
+        result["amounts"] = {"reused": [trial.reused for trial in runs].count(True)}
     return result
 
 
-def bill_of(runs: Sequence[Held]) -> dict[str, Any]:
+def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
     """What the replies of an item cost, in US dollars, and how many there are that did not say."""
     costs = [
         turn.reply.cost_usd
-        for held in runs
-        if not held.reused
-        for turn in held.conversation.turns
+        for trial in runs
+        if not trial.reused
+        for turn in trial.conversation.turns
         if turn.reply is not None
     ]
     known = [exact(cost) for cost in costs if cost is not None]
     return {"cost_usd": float(sum(known)), "replies": len(costs), "unknown": costs.count(None)}
 
 
-def recording_of(nodeid: str, runs: Sequence[Held]) -> str:
+def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:
     """An item's conversations as a line of the run folder.
 
     What was decided of them is none of it: it is decided again from them.
     """
     plain = []
-    for held in runs:
-        run = {
-            "digest": held.digest,
-            "conversation": replies.conversation_to_plain(held.conversation),
-        }
-        if held.judgments:
-            run["judgments"] = dict(held.judgments)
-        plain.append(run)
+    for trial in runs:
+        conversation = conversation_to_plain(trial.conversation)
+        run = {"digest": trial.digest, "conversation": conversation}
+        plain.append({**run, "judgments": trial.judgments} if trial.judgments else run)
     return wire.encode_plain({"nodeid": nodeid, "runs": plain})
 
 

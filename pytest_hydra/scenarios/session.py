@@ -15,10 +15,10 @@ from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.runtime import pause
 from pytest_hydra.execution.tasks import Tasks
-from pytest_hydra.scenarios import conversation, replies
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.reply import Conversation, Turn
+from pytest_hydra.scenarios.conversation import conversation_digest, converse
+from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, conversation_from_plain
 from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
 
@@ -88,8 +88,6 @@ class ScenarioSession:
         self._parent = os.getppid()
         self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
-        self._most_at_once: dict[str, int] = {}
-        self._validators: dict[str, Callable[..., object]] = {}
 
     @cached_property
     def bot_keys(self) -> dict[str, Any]:
@@ -133,15 +131,8 @@ class ScenarioSession:
         scenario file make it. ``number`` counts from 0.
         """
         users = [step.user for step in scenario.steps]
-        if name is None:
-            bot = conversation.encoded([None, {"fixture": file}])
-        else:
-            bot = self._encoded_keys[name]
-        return conversation.digest_with(bot, users, scenario.context, number)
-
-    @cached_property
-    def _encoded_keys(self) -> dict[str, str]:
-        return {name: conversation.encoded([name, key]) for name, key in self.bot_keys.items()}
+        key = {"fixture": file} if name is None else self.bot_keys[name]
+        return conversation_digest([name, key], users, scenario.context, number)
 
     def recorded(
         self, nodeid: str, name: str | None, scenario: Scenario, digest: str
@@ -155,20 +146,22 @@ class ScenarioSession:
         if not self.may_be_recorded(name):
             return None
         plain = self._recording(nodeid, digest).get("conversation")
-        held, damage = None, ""
+        recorded, damage = None, ""
         try:
-            held = None if plain is None else replies.conversation_from_plain(plain)
-        except replies.ReplyError as error:
+            recorded = None if plain is None else conversation_from_plain(plain)
+        except ReplyError as error:
             damage = f": {error}"
         if self.replayed is not None:
             reason = f"run {self.replayed.run_id} holds no recording of this conversation{damage}"
-            return held or not_held(name, scenario, reason)
-        whole = held is not None and all(turn.reply is not None for turn in held.turns)
-        return held if whole else None
+            return recorded or missing_conversation(name, scenario, reason)
+        is_whole = recorded and all(turn.reply is not None for turn in recorded.turns)
+        return recorded if is_whole else None
 
     def may_be_recorded(self, name: str | None) -> bool:
         """Whether there can be a recording of a conversation with this bot."""
-        return self.replayed is not None or bool(self.resumed and self._is_local(name))
+        if self.replayed is not None:
+            return True
+        return bool(self.resumed) and (name is None or self.settings.bots[name].is_local)
 
     def judgments(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """What judges said of an item's conversation in the run that is replayed."""
@@ -183,24 +176,23 @@ class ScenarioSession:
         Nor does one that may cost nothing more.
         """
         if self.budget is not None and self.budget.is_spent:
-            return not_held(name, scenario, str(self.budget))
+            return missing_conversation(name, scenario, str(self.budget))
         try:
-            if self._cluster is not None and name is not None and self._is_sent(name):
-                return self._hold_there(self._cluster, name, scenario)
+            if self._cluster is not None and name is not None and self._is_remote(name):
+                return self._hold_on_cluster(self._cluster, name, scenario)
             opened = bot()
         except BotError as error:
-            return not_held(name, scenario, str(error), error.traceback)
-        return conversation.converse(
-            opened, [step.user for step in scenario.steps], scenario.context, self.budget
-        )
+            return missing_conversation(name, scenario, str(error), error.traceback)
+        users = [step.user for step in scenario.steps]
+        return converse(opened, users, scenario.context, self.budget)
 
-    def _is_sent(self, name: str) -> bool:
+    def _is_remote(self, name: str) -> bool:
         """Whether the cluster asks this bot: its workers know the package's own kinds."""
         kind = self.settings.bots[name].opened_as
         ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
         return ours and self._cluster is not None
 
-    def _hold_there(self, cluster: BotCluster, name: str, scenario: Scenario) -> Conversation:
+    def _hold_on_cluster(self, cluster: BotCluster, name: str, scenario: Scenario) -> Conversation:
         """Hold the conversation on the cluster. Raises BotError and TasksStoppedError."""
         # Those who ask at the same time share what may be asked in a second.
         asking = self._processes * min(self.pool.limit, self.most_at_once(name))
@@ -209,19 +201,13 @@ class ScenarioSession:
 
     def most_at_once(self, name: str) -> int:
         """How many conversations this bot may hold at a time; one with more than 1 runs ahead."""
-        if name not in self._most_at_once:
-            self._most_at_once[name] = self._limit_of(name)
-        return self._most_at_once[name]
-
-    def _limit_of(self, name: str) -> int:
         bot = self.settings.bots[name]
-        shared = self.settings.scenarios.concurrency
         if bot.concurrency is not None:
             return bot.concurrency
-        if self._is_sent(name):
+        if bot.python is None or self._is_remote(name):
             return self.pool.limit
         # Python bots share this process with the suite: only who says so has them in threads.
-        return (shared or 1) if bot.python is not None else self.pool.limit
+        return self.settings.scenarios.concurrency or 1
 
     @cached_property
     def pool(self) -> Tasks:
@@ -279,11 +265,6 @@ class ScenarioSession:
         if self._cluster is not None:
             self._cluster.close()
 
-    def _is_local(self, name: str | None) -> bool:
-        if name is None:
-            return True
-        return self.settings.bots[name].is_local
-
     def _recording(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """What was recorded of an item's conversation; empty where nothing was.
 
@@ -318,11 +299,6 @@ class ScenarioSession:
         It is imported from beside hydra.toml, as python bots are. Raises HydraError when it
         cannot be.
         """
-        if target not in self._validators:
-            self._validators[target] = self._import_validator(target)
-        return self._validators[target]
-
-    def _import_validator(self, target: str) -> Callable[..., object]:
         module_name, _, attribute = target.partition(":")
         from pytest_hydra.scenarios.bots.python import put_on_path
 
@@ -362,7 +338,7 @@ def _cluster_of(settings: Settings) -> BotCluster | None:
     return BotCluster(settings.scheduler, settings.root)
 
 
-def not_held(
+def missing_conversation(
     bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
 ) -> Conversation:
     """What stands for a conversation that there is none of: no turn has its reply."""

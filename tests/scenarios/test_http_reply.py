@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.scenarios.bots.endpoint import pick
+from pytest_hydra.scenarios.bots.http import pick
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.replies import read_reply
-from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.scenarios.reply import Call, Reply, read_reply
 from pytest_hydra.settings.bots import ReplyPointers
 
 PAY = Call(function="pay", params={"n": 5})

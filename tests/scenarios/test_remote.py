@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios import bot_cluster_worker as remote
-from pytest_hydra.scenarios.bot_cluster_worker import Work, digest_of
-from pytest_hydra.scenarios.conversation_host import Question
+from pytest_hydra.scenarios import bot_cluster as remote
+from pytest_hydra.scenarios.bot_cluster import Work, digest_of
+from pytest_hydra.scenarios.conversation import Question
 
 BOT = """
 import os, sys, time
@@ -49,7 +49,7 @@ def work(tmp_path: Path) -> Iterator[Work]:
 
 
 def held(work: Work, tmp_path: Path) -> dict[str, Any]:
-    return remote._asked(work, tmp_path, lambda: False)
+    return remote._ask(work, tmp_path, lambda: False)
 
 
 def saying(work: Work, *users: str, **others: Any) -> Work:
@@ -89,7 +89,7 @@ def test_what_may_be_spent_ends_a_conversation(work: Work, tmp_path: Path) -> No
 
 def test_who_is_stopped_is_ended_with_all_it_runs(work: Work, tmp_path: Path) -> None:
     with pytest.raises(HydraError, match="was stopped before it answered"):
-        remote._asked(saying(work, "wait"), tmp_path, lambda: True)
+        remote._ask(saying(work, "wait"), tmp_path, lambda: True)
     assert remote._sessions[work.session].idle == {}
 
 

@@ -11,16 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.scenarios.replies import (
+from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
+    Call,
+    Conversation,
+    Reply,
     ReplyError,
+    Turn,
     conversation_from_plain,
     conversation_to_plain,
     read_reply,
     reply_from_plain,
     reply_to_plain,
 )
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 TRANSFER = Call(function="transfer", params={"amount": 0.2, "to": "Alice"})
 ARGUMENTS = json.dumps({"amount": 0.2, "to": "Alice"})

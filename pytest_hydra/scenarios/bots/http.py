@@ -1,22 +1,25 @@
-"""Bots behind an HTTP address: they are sent JSON by POST for each turn, and answer JSON.
-
-By default they are sent ``{"messages": …, "context": …}`` and answer what `read_reply` reads. One
-that speaks otherwise is sent a template, and its reply is picked out of its answer by pointers.
-"""
+"""Bots behind an HTTP address: they are sent JSON by POST for each turn, and answer JSON."""
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from pytest_hydra.core.templates import fill
+from pytest_hydra.core.templates import NotFoundError, fill, find, parse_pointer, variables
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.scenarios.bots.endpoint import Line, open_client, pick
+from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
+from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
+from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
+from pytest_hydra.settings.types import check_address, holds_credential, is_optional
 
 if TYPE_CHECKING:
+    from pytest_hydra.core.templates import Pointer
     from pytest_hydra.execution.http_client import HttpClient
     from pytest_hydra.settings.bots import BotSettings
 
@@ -90,3 +93,206 @@ def in_conversation(
             f"{did_you_mean(key, list(context)) or ';'} it has: {valid}"
         )
     return context[key]
+
+
+# How the parts of a call are called by those who do not say where they are, and what else may
+# stand beside them without a meaning.
+_FUNCTION = ("function", "name", "tool", "tool_name", "action")
+_PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
+_BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent"})
+_MOST_KEYS = 12
+
+
+def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
+    """The fields of a reply, for `read_reply`. Raises BotError where a pointer leads nowhere."""
+    fields: dict[str, Any] = {}
+    for name in type(pointers).model_fields:
+        pointer = getattr(pointers, name)
+        if pointer is None:
+            continue
+        if name == "calls":
+            fields[name] = _calls(answer, pointer)
+        else:
+            fields[name] = _value(answer, pointer, f"reply.{name}")
+    return fields
+
+
+def _value(value: Any, text: str, what: str) -> Any:
+    """The value at the pointer; None where there is nothing and there need not be."""
+    pointer: Pointer = parse_pointer(text.removesuffix("?"))
+    try:
+        return find(value, pointer)
+    except NotFoundError as error:
+        if is_optional(text):
+            return None
+        keys = list(error.value) if isinstance(error.value, Mapping) else []
+        missing = pointer[0 if not error.reached else error.reached.count("/")]
+        where = f"at {error.reached} " if error.reached else ""
+        raise BotError(
+            f"{what}: nothing is at {text}; {where}there {_there(error.value)}"
+            f"{did_you_mean(missing, keys)} (where there may be nothing, write {text + '?'!r})"
+        ) from None
+
+
+def _there(value: Any) -> str:
+    if isinstance(value, Mapping):
+        if not value:
+            return "is an empty object"
+        keys = [repr(one_line(str(key), 40)) for key in list(value)[:_MOST_KEYS]]
+        more = f" and {len(value) - _MOST_KEYS} more" if len(value) > _MOST_KEYS else ""
+        return f"are the keys {', '.join(keys)}{more}"
+    if isinstance(value, list):
+        return f"is a list of {len(value)}"
+    return f"is {one_line(json.dumps(value), 60)}"
+
+
+def _calls(answer: Any, pointers: CallPointers) -> list[dict[str, Any]]:
+    listed = _value(answer, pointers.at, "reply.calls")
+    if listed is None:
+        return []
+    at = pointers.at.removesuffix("?")
+    if not isinstance(listed, list):
+        raise BotError(f"reply.calls: at {at} there {_there(listed)}, which is no list of calls")
+    return [_call(call, f"reply.calls, in {at}/{i}", pointers) for i, call in enumerate(listed)]
+
+
+def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    if pointers.function is None or pointers.params is None:
+        fields = _usual_parts(call, what, pointers)
+    for name in ("function", "params", "agent"):
+        pointer = getattr(pointers, name)
+        if pointer is not None:
+            fields[name] = _value(call, pointer, what)
+    if "params" in fields:
+        fields["params"] = _params(fields["params"], what)
+    return fields
+
+
+def _usual_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
+    """The parts of a call that have no pointer, by their usual names."""
+    inner = call.get("function") if isinstance(call, Mapping) else None
+    if isinstance(inner, Mapping):  # as OpenAI's chat completions have it
+        return _usual_parts(inner, what, pointers)
+    keys = call.keys() if isinstance(call, Mapping) else ()
+    fields = {}
+    for name, usual in (("function", _FUNCTION), ("params", _PARAMS)):
+        if getattr(pointers, name) is not None:
+            continue
+        found = [key for key in usual if key in keys]
+        # A call without parameters has none; one with something else may have them there.
+        alone = name == "params" and not set(keys) - _BESIDE - set(_FUNCTION)
+        if len(found) == 1:
+            fields[name] = call[found[0]]
+        elif found or not alone:
+            raise BotError(
+                f"{what}: there {_there(call)}; say where the {name} of a call is: calls = "
+                f'{{at = "{pointers.at}", {name} = "/…"}}'
+            )
+    return {**fields, "agent": call.get("agent")} if "agent" in keys else fields
+
+
+def _params(params: Any, what: str) -> Any:
+    """The parameters; some APIs write them as a text of JSON."""
+    if not isinstance(params, str):
+        return params
+    if not params.strip():
+        return None
+    try:
+        return json.loads(params)
+    except (ValueError, RecursionError):
+        raise BotError(f"{what}: the parameters are no JSON: {one_line(params, 120)!r}") from None
+
+
+# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
+_LEAST_WORD = 8
+
+
+def open_client(name: str, settings: BotSettings) -> HttpClient:
+    """What asks for one bot. Raises BotError when the library for it is not installed."""
+    try:
+        from pytest_hydra.execution.http_client import HttpClient
+    except ModuleNotFoundError as error:
+        if error.name != "urllib3":
+            raise
+        raise BotError(
+            f"bot {name!r}: asking over HTTP needs a library that is not installed: "
+            'pip install "pytest-hydra[http]"'
+        ) from None
+    return HttpClient(
+        seconds=settings.timeout_seconds,
+        retries=settings.retries,
+        most_bytes=settings.max_reply_bytes,
+        rate=RateLimit(settings.requests_per_second),
+    )
+
+
+class Line:
+    """Where one conversation asks, with what the environment says at its beginning.
+
+    ``url`` and the settings' headers may hold ``${NAME}``; ``key`` is the variable with an API key.
+    Raises BotError when a variable is missing, or makes no address.
+    """
+
+    __slots__ = ("_address", "environment")
+
+    def __init__(
+        self, client: HttpClient, settings: BotSettings, url: str, key: str | None = None
+    ) -> None:
+        names = [*variables([url, settings.headers, settings.request]), *([key] if key else [])]
+        self.environment = {name: _variable(name) for name in names}
+        filled = self._filled(url)
+        headers = {name: self._filled(value) for name, value in settings.headers.items()}
+        if key and "authorization" not in map(str.lower, headers):
+            headers["Authorization"] = f"Bearer {self.environment[key]}"
+        secrets = Secrets(
+            [
+                *((value, f"${{{name}}}") for name, value in self.environment.items()),
+                *_in_headers(settings.headers),
+            ]
+        )
+        try:
+            check_address(filled)
+        except ValueError as error:
+            raise BotError(f"url: {url} {error}") from None
+        for name, value in headers.items():
+            if not value.isprintable():
+                raise BotError(f"the header {name} cannot be sent: its value is not printable")
+        self._address = JsonAddress(client.post, filled, headers, secrets)
+
+    def ask(self, question: Any) -> tuple[Any, float]:
+        """The JSON that was answered, without our secrets, and how long that took in seconds.
+
+        Raises BotError when nothing came, or something else.
+        """
+        try:
+            return self._address.ask(question)
+        except ExchangeError as error:
+            text = str(error)
+            raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
+
+    def _filled(self, template: str) -> str:
+        text: str = fill(template, _no_place, self.environment.__getitem__)
+        return text
+
+
+def _variable(name: str) -> str:
+    value = os.environ.get(name)
+    if not value:
+        raise BotError(f"the environment variable {name} is not set, and the bot needs it")
+    return value
+
+
+def _in_headers(headers: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The secrets that stand in the settings themselves, and what is shown instead."""
+    secrets = []
+    for name, value in headers.items():
+        if holds_credential(name, value):
+            words = [word for word in value.split() if len(word) >= _LEAST_WORD]
+            secrets += [(secret, f"(the header {name})") for secret in (value, *words)]
+    return secrets
+
+
+def _no_place(name: str) -> str:
+    # Only requests have places; elsewhere the braces are what they are.
+    return f"{{{{{name}}}}}"

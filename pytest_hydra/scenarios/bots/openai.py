@@ -12,8 +12,7 @@ from pytest_hydra.core.templates import fill
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
-from pytest_hydra.scenarios.bots.endpoint import Line, open_client
-from pytest_hydra.scenarios.bots.http import in_conversation
+from pytest_hydra.scenarios.bots.http import Line, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
 
 if TYPE_CHECKING:

@@ -7,15 +7,13 @@ refusals are looked for in the first 100,000 characters.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pytest_hydra.scenarios.english.classifier import find_refusal, find_warning
 from pytest_hydra.scenarios.english.requests import find_request
 from pytest_hydra.scenarios.english.sentences import normalise
 from pytest_hydra.scenarios.english.topics import find_mention
+from pytest_hydra.scenarios.reply import ResponseType
 
 __all__ = [
-    "ResponseType",
     "find_mention",
     "find_refusal",
     "find_request",
@@ -23,8 +21,6 @@ __all__ = [
     "infer_type",
     "normalise",
 ]
-
-ResponseType = Literal["action", "clarification", "rejection", "answer"]
 
 
 def infer_type(text: str, called: bool) -> ResponseType:

@@ -22,11 +22,11 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
 from pytest_hydra.scenarios.match.brief import brief, cut, name_of, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath, Matcher
+from pytest_hydra.scenarios.match.rules import keys_of
 from pytest_hydra.scenarios.reply import Call
 
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
-_SPELLINGS = {"forbidExtra": "forbid_extra"}
 
 # More than these are counted, not listed.
 _MOST_LISTED = 3
@@ -117,7 +117,7 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
     others = False
     calls, calls_at = value, at
     if isinstance(value, Mapping):
-        given = _keys(value, ("calls", "order", "others"), at)
+        given = keys_of(value, ("calls", "order", "others"), at)
         if "calls" not in given:
             raise BadValueError("has no 'calls'", at)
         key, calls = given["calls"]
@@ -145,31 +145,13 @@ def _order(value: Any, at: KeyPath) -> Any:
     return value
 
 
-def _keys(
-    value: Mapping[Any, Any], valid: Sequence[str], at: KeyPath
-) -> dict[str, tuple[str, Any]]:
-    """What stands under each key, with the key as it is spelt. Raises BadValueError."""
-    given: dict[str, tuple[str, Any]] = {}
-    for key, held in value.items():
-        name = _SPELLINGS.get(key, key)
-        if name not in valid:
-            hint = did_you_mean(str(key), valid)
-            raise BadValueError(
-                f"unknown key {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
-            )
-        if name in given:
-            raise BadValueError(f"is given twice, as {given[name][0]!r} too", (*at, key))
-        given[name] = (key, held)
-    return given
-
-
 def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
     if not isinstance(value, Mapping):
         raise BadValueError(
             f"should be a mapping such as {{function: NAME, params: {{…}}}}, not {quoted(value)}",
             at,
         )
-    given = _keys(value, ("function", "params", "agent", "forbid_extra"), at)
+    given = keys_of(value, ("function", "params", "agent", "forbid_extra"), at)
     if not given.keys() & {"function", "params", "agent"}:
         raise BadValueError("names neither function nor params nor agent", at)
     texts: dict[str, str | None] = {

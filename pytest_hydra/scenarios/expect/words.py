@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.vocabulary import (
@@ -24,12 +24,9 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 )
 from pytest_hydra.scenarios.match.brief import brief, names, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath
-from pytest_hydra.scenarios.reply import Reply
+from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
 
-# What reads English is loaded by what first has to: it takes long, and many
-# sessions need none of it.
-ResponseType = Literal["action", "clarification", "rejection", "answer"]
-RESPONSE_TYPES = ("action", "clarification", "rejection", "answer")
+# What reads English is loaded by what first has to: it takes long, and many sessions need none.
 
 _CACHED_PHRASES = 2_048
 _CACHED_TEXTS = 64

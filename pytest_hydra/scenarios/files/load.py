@@ -14,8 +14,17 @@ from pytest_hydra.documents import Document, KeyPath, paused_gc, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind, Policy, compile_by
-from pytest_hydra.scenarios.files.format import OneScenario, ScenarioList, ScenarioModel, slug
-from pytest_hydra.scenarios.files.matrix import Variant, in_text, names_in, substitute, variants
+from pytest_hydra.scenarios.files.format import (
+    OneScenario,
+    ScenarioList,
+    ScenarioModel,
+    Variant,
+    in_text,
+    names_in,
+    slug,
+    substitute,
+    variants,
+)
 from pytest_hydra.scenarios.match.matchers import OPERATORS, Operators
 from pytest_hydra.settings.file import ScenarioSettings
 

@@ -8,19 +8,344 @@ list or mapping matchers may stand again.
 
 from __future__ import annotations
 
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from math import isfinite
+from operator import ge, gt, le, lt
 from typing import Any
 
-from pytest_hydra.scenarios.match.operators import OPERATORS
+from pytest_hydra.core.numbers import Exact, exact, is_number
+from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.match.assignment import assign
+from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.rules import (
     KeyPath,
     Matcher,
     Operator,
     Operators,
     Rule,
+    Test,
     compile_rule,
+    fails,
+    has_elements,
+    inner,
+    keys_of,
+    passes_any,
+    refuse_misspelt,
 )
 
 __all__ = ["OPERATORS", "KeyPath", "Matcher", "Operator", "Operators", "Rule", "compile_matcher"]
+
+LONGEST_SEARCH = 10_000
+DEFAULT_TOLERANCE = Fraction(1, 1_000_000)
+
+_NO_OPERATORS: Operators = {}
+_NUMBER = frozenset({"number"})
+
+
+def _number(operand: Any, at: KeyPath) -> int | float:
+    if not is_number(operand) or not (isinstance(operand, int) or isfinite(operand)):
+        raise BadValueError(f"should be a number, not {quoted(operand)}", at)
+    return operand
+
+
+def _filled_list(operand: Any, at: KeyPath, of: str) -> Sequence[Any]:
+    if not isinstance(operand, list | tuple):
+        raise BadValueError(f"should be a list of {of}, not {quoted(operand)}", at)
+    if not operand:
+        raise BadValueError(f"is empty: list at least one of the {of}", at)
+    return operand
+
+
+def _eq(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    return compile_rule(operand, at, _NO_OPERATORS)
+
+
+def _ne(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    return Rule(partial(fails, compile_rule(operand, at, _NO_OPERATORS).test))
+
+
+def _than(holds: Callable[[Any, Any], bool]) -> Callable[[Any, KeyPath, Operators], Rule]:
+    """The compiler of an operator that compares with a number."""
+
+    def compile_bound(operand: Any, at: KeyPath, _: Operators) -> Rule:
+        bound = _number(operand, at)
+        edge = (bound, holds in (gt, lt))
+        low, high = (edge, None) if holds in (gt, ge) else (None, edge)
+        return Rule(lambda actual: is_number(actual) and holds(actual, bound), _NUMBER, low, high)
+
+    return compile_bound
+
+
+def _between(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    if not isinstance(operand, list | tuple) or len(operand) != 2:
+        raise BadValueError(f"should be [lowest, highest], not {quoted(operand)}", at)
+    low, high = (_number(bound, (*at, i)) for i, bound in enumerate(operand))
+    if low > high:
+        raise BadValueError(
+            f"no number is between {quoted(low)} and {quoted(high)}; the lowest comes first", at
+        )
+    return Rule(
+        lambda actual: is_number(actual) and low <= actual <= high,
+        _NUMBER,
+        low=(low, False),
+        high=(high, False),
+    )
+
+
+def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    written = operand if isinstance(operand, Mapping) else {"value": operand}
+    keys_of(written, ("value", "tolerance"), at)
+    if "value" not in written:
+        raise BadValueError("has no 'value'", at)
+    value_at = (*at, "value") if written is operand else at
+    value = exact(_number(written["value"], value_at))
+    tolerance: Exact = abs(Fraction(value)) * DEFAULT_TOLERANCE
+    if "tolerance" in written:
+        tolerance = exact(_number(written["tolerance"], (*at, "tolerance")))
+        if tolerance < 0:
+            raise BadValueError("should be 0 or more", (*at, "tolerance"))
+    low, high = value - tolerance, value + tolerance
+
+    def near(actual: object) -> bool:
+        return (
+            is_number(actual)
+            and (isinstance(actual, int) or isfinite(actual))
+            # As decimals, as both were written: 0.3 is within 0.1 of 0.2.
+            and low <= exact(actual) <= high
+        )
+
+    return Rule(near, _NUMBER, low=(low, False), high=(high, False))
+
+
+def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    values = _filled_list(operand, at, "values that are allowed")
+    rules = [compile_rule(value, (*at, i), _NO_OPERATORS) for i, value in enumerate(values)]
+    tests = [rule.test for rule in rules]
+    # A listed mapping stands for many: it allows keys that it does not list.
+    scalars = all(rule.values is not None for rule in rules)
+    return Rule(partial(passes_any, tests), values=tuple(values) if scalars else None)
+
+
+def _not_in(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    values = _filled_list(operand, at, "values that are not allowed")
+    tests = [compile_rule(value, (*at, i), _NO_OPERATORS).test for i, value in enumerate(values)]
+    return Rule(partial(fails, partial(passes_any, tests)))
+
+
+def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    branches = _filled_list(operand, at, "values or matchers")
+    rules = [inner(branch, (*at, i), operators) for i, branch in enumerate(branches)]
+    return Rule(
+        partial(passes_any, [rule.test for rule in rules]),
+        frozenset.union(*(rule.kinds for rule in rules)),
+    )
+
+
+def _not(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    if isinstance(operand, Mapping):
+        # As a literal, {not: {lenght: 5}} would pass unseen.
+        refuse_misspelt(operand, at, operators)
+    return Rule(partial(fails, inner(operand, at, operators).test))
+
+
+def _optional(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    if isinstance(operand, Mapping):
+        refuse_misspelt(operand, at, operators)
+    return Rule(inner(operand, at, operators).test, optional=True)
+
+
+def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    if not isinstance(operand, str):
+        raise BadValueError(f"should be a regular expression, not {quoted(operand)}", at)
+    try:
+        # What a later Python may read differently is no error of today.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            pattern = re.compile(operand)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise BadValueError(f"is no regular expression: {error}", at) from None
+    return Rule(
+        lambda actual: (
+            isinstance(actual, str) and pattern.search(actual, 0, LONGEST_SEARCH) is not None
+        ),
+        frozenset({"string"}),
+    )
+
+
+def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    if operand == "":
+        raise BadValueError("is empty: every text contains it", at)
+    element = inner(operand, at, operators).test
+    text = operand if isinstance(operand, str) else None
+
+    def holds(actual: object) -> bool:
+        if isinstance(actual, str):
+            return text is not None and text in actual
+        return isinstance(actual, list | tuple) and any(map(element, actual))
+
+    return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))
+
+
+_TYPES: dict[str, Test] = {
+    "null": lambda actual: actual is None,
+    "boolean": lambda actual: isinstance(actual, bool),
+    # As in JSON Schema, 5.0 is an integer.
+    "integer": lambda actual: (
+        is_number(actual) and (isinstance(actual, int) or actual.is_integer())
+    ),
+    "number": is_number,
+    "string": lambda actual: isinstance(actual, str),
+    "array": lambda actual: isinstance(actual, list | tuple),
+    "object": lambda actual: isinstance(actual, Mapping),
+}
+
+
+def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    several = isinstance(operand, list | tuple)
+    names = _filled_list(operand, at, "types") if several else [operand]
+    for i, name in enumerate(names):
+        if not isinstance(name, str) or name not in _TYPES:
+            hint = did_you_mean(name, tuple(_TYPES)) if isinstance(name, str) else ""
+            raise BadValueError(
+                f"unknown type {quoted(name)}{hint or ';'} valid: {', '.join(_TYPES)}"
+                " (a mapping that is meant as it stands goes under 'eq')",
+                (*at, i) if several else at,
+            )
+    tests = [_TYPES[name] for name in names]
+    kinds = frozenset("number" if name == "integer" else name for name in names)
+    return Rule(tests[0] if len(tests) == 1 else partial(passes_any, tests), kinds)
+
+
+def _unordered(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    if not isinstance(operand, list | tuple):
+        raise BadValueError(f"should be a list, not {quoted(operand)}", at)
+    tests = [inner(element, (*at, i), operators).test for i, element in enumerate(operand)]
+
+    def same(actual: object) -> bool:
+        if not isinstance(actual, list | tuple) or len(actual) != len(tests):
+            return False
+        # One element may pass several tests, so who stands for whom is an assignment.
+        values = [[int(test(element)) for element in actual] for test in tests]
+        return all(
+            column is not None and values[row][column] for row, column in enumerate(assign(values))
+        )
+
+    return Rule(same, frozenset({"array"}))
+
+
+def _each(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    element = inner(operand, at, operators).test
+    return Rule(
+        lambda actual: isinstance(actual, list | tuple) and all(map(element, actual)),
+        frozenset({"array"}),
+    )
+
+
+def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    rule = inner(operand, at, operators)
+    if not is_number(operand) and (not isinstance(operand, Mapping) or rule.kinds == {"object"}):
+        raise BadValueError(
+            f"should be a whole number or a matcher such as {{gte: 1}}, not {quoted(operand)}", at
+        )
+    impossible = (
+        "number" not in rule.kinds
+        or (rule.high and (rule.high[0] < 0 or rule.high == (0, True)))
+        or (rule.values is not None and not any(map(_is_length, rule.values)))
+    )
+    if impossible:
+        raise BadValueError(
+            f"no length is {quoted(operand)}: a length is a whole number from 0 on", at
+        )
+    return Rule(
+        lambda actual: isinstance(actual, str | list | tuple | Mapping) and rule.test(len(actual)),
+        frozenset({"string", "array", "object"}),
+    )
+
+
+def _is_length(value: Any) -> bool:
+    return is_number(value) and value >= 0 and value % 1 == 0
+
+
+def _ignore_case(operand: Any, at: KeyPath, _: Operators) -> Rule:
+    if isinstance(operand, str):
+        return Rule(partial(_is_text_folded, operand.casefold()), frozenset({"string"}))
+    texts = _filled_list(operand, at, "texts")
+    for i, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise BadValueError(f"should be a text, not {quoted(text)}", (*at, i))
+    tests = [partial(_is_text_folded, text.casefold()) for text in texts]
+    return Rule(partial(has_elements, tests), frozenset({"array"}))
+
+
+def _is_text_folded(expected: str, actual: object) -> bool:
+    return isinstance(actual, str) and actual.casefold() == expected
+
+
+OPERATORS: dict[str, Operator] = {
+    operator.name: operator
+    for operator in (
+        Operator("eq", "a value", "Equal, and nothing inside is read as an operator.", _eq),
+        Operator("ne", "a value", "There, and not equal to this.", _ne),
+        Operator("gt", "a number", "A number greater than this.", _than(gt)),
+        Operator("gte", "a number", "A number greater than this or equal to it.", _than(ge)),
+        Operator("lt", "a number", "A number less than this.", _than(lt)),
+        Operator("lte", "a number", "A number less than this or equal to it.", _than(le)),
+        Operator("between", "[lowest, highest]", "A number from the one to the other.", _between),
+        Operator(
+            "approx",
+            "a number, or {value, tolerance}",
+            "A number that is at most the tolerance away; 1e-6 of the value where none is given.",
+            _approx,
+        ),
+        Operator("in", "a list of values", "Equal to one of these.", _in),
+        Operator("not_in", "a list of values", "There, and equal to none of these.", _not_in),
+        Operator("any_of", "a list of matchers", "One of these matchers holds.", _any_of),
+        Operator("not", "a matcher", "There, and this matcher does not hold.", _not),
+        Operator("optional", "a matcher", "Absent, or this matcher holds.", _optional),
+        Operator(
+            "regex",
+            "a regular expression",
+            "A text in which this is found. The first 10,000 characters are searched."
+            " Also spelt matches.",
+            _regex,
+        ),
+        Operator(
+            "contains",
+            "a text, a value or a matcher",
+            "A text that has this text in it, or a list with an element like this.",
+            _contains,
+        ),
+        Operator(
+            "ignore_case",
+            "a text or a list of texts",
+            "The same text, or the same texts in order, but for upper and lower case.",
+            _ignore_case,
+        ),
+        Operator(
+            "type",
+            "a type or a list of types",
+            f"A value of one of JSON Schema's types: {', '.join(_TYPES)}.",
+            _type,
+        ),
+        Operator(
+            "length",
+            "a whole number or a matcher",
+            "A text, a list or a mapping of this length.",
+            _length,
+        ),
+        Operator("each", "a matcher", "A list whose every element is like this.", _each),
+        Operator(
+            "unordered",
+            "a list of values or matchers",
+            "A list of just these elements, in any order, each as often as it is listed.",
+            _unordered,
+        ),
+    )
+}
 
 
 def compile_matcher(value: Any, at: KeyPath = (), operators: Operators = OPERATORS) -> Matcher:

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, is_number
-from pytest_hydra.errors import BadValueError
+from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.match.brief import quoted
 
 KeyPath = tuple[str | int, ...]
@@ -23,6 +23,7 @@ ALIASES = {
     "anyOf": "any_of",
     "ignoreCase": "ignore_case",
 }
+SPELLINGS = {"forbidExtra": "forbid_extra"}
 KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 
 
@@ -235,6 +236,24 @@ def inner(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if isinstance(operand, Mapping) and not operand:
         raise BadValueError("is empty: name an operator, such as {type: object}", at)
     return present(operand, at, operators)
+
+
+def keys_of(
+    value: Mapping[Any, Any], valid: Sequence[str], at: KeyPath
+) -> dict[str, tuple[str, Any]]:
+    """What stands under each key, with the key as it is spelt. Raises BadValueError."""
+    given: dict[str, tuple[str, Any]] = {}
+    for key, held in value.items():
+        name = SPELLINGS.get(key, key)
+        if name not in valid:
+            hint = did_you_mean(str(key), valid)
+            raise BadValueError(
+                f"unknown key {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
+            )
+        if name in given:
+            raise BadValueError(f"is given twice, as {given[name][0]!r} too", (*at, key))
+        given[name] = (key, held)
+    return given
 
 
 def fails(test: Test, actual: object) -> bool:
