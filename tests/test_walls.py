@@ -47,9 +47,8 @@ IMPORT_PYTEST = {
     "report.terminal",
     # Not part of this process: it is copied to where a candidate's pytest loads it.
     "candidates.recorder",
-    "candidates.recorder.canaries",
     "candidates.recorder.hooks",
-    "candidates.recorder.fingerprints",
+    "candidates.recorder.provenance",
     *(f"{head}.items" for head in HEADS),
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.

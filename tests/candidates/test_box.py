@@ -22,8 +22,8 @@ import pytest
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.collectors import collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, run
-from pytest_hydra.candidates.workspace import toolchain
-from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
+from pytest_hydra.candidates.workspace import isolation
+from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of, toolchain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.box import Box, call_filter, preflight
@@ -817,7 +817,7 @@ def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
     plan = CheckPlan(name="x", command="python attempt.py", timeout_seconds=90, python=python)
     done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
     assert done.tail == f"{venv} ['.hydra', '.venv', 'node_modules']"
-    lent, _ = toolchain.toolchain(python, {}, home=yard.home, checkout=yard.checkout)
+    lent, _ = toolchain(python, {}, home=yard.home, checkout=yard.checkout)
     assert venv in lent
 
 
@@ -838,8 +838,8 @@ def test_programs_that_the_system_links_to_are_lent(
     (system / "gone").symlink_to("nowhere")
     (tmp_path / "private").mkdir()
     (system / "home").symlink_to(tmp_path / "private" / "program")
-    monkeypatch.setattr(toolchain, "_SYSTEM", (tmp_path / "usr",))
-    lent, _ = toolchain.toolchain(
+    monkeypatch.setattr(isolation, "_SYSTEM", (tmp_path / "usr",))
+    lent, _ = toolchain(
         None, {"PATH": str(system)}, home=tmp_path / "private", checkout=tmp_path / "c"
     )
     assert lent == (tmp_path / "opt" / "tool", tmp_path / "opt" / "tool-2")
@@ -861,7 +861,7 @@ def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> N
     program = """
 import os, sys
 from pathlib import Path
-from pytest_hydra.candidates.workspace.toolchain import toolchain
+from pytest_hydra.candidates.workspace.isolation import toolchain
 
 if os.geteuid() == 0:
     os.seteuid(65534)
@@ -948,7 +948,7 @@ def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
     if python is None or setpriv is None:
         pytest.skip("there is no python3 of the system, or no setpriv")
     package = public / "package"
-    shutil.copytree(Path(toolchain.__file__).parents[2], package / "pytest_hydra")
+    shutil.copytree(Path(isolation.__file__).parents[2], package / "pytest_hydra")
     own = public / "own"
     workspace = own / "1" / "w"
     workspace.mkdir(parents=True)

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 VARIABLE = "PYTEST_HYDRA_RECORDER"
-"""Holds a JSON object: the attributes of `product.Settings`, and where the pipes are."""
+"""Holds a JSON object: the settings of `product.Product`, and where the pipes are."""
 
 # In the order in which they need each other.
-_PARTS = ("signed_log", "fingerprints", "provenance", "audit_sink", "product", "canaries", "hooks")
+_PARTS = ("signed_log", "provenance", "audit_sink", "product", "hooks")
 _KEY_BYTES = 32
 
 
@@ -29,24 +29,20 @@ def _begin(given: dict[str, Any]) -> Any:
     import pytest
     from _pytest.main import wrap_session
 
-    from . import audit_sink, fingerprints, hooks, signed_log
-    from .product import Product, Settings
+    from . import audit_sink, hooks, signed_log
+    from .product import Product
 
     pipe = _own_pipe(given["fd"], given["inode"])
     secret = given["secret"] if "secret" in given else _key(given["key"])
     given = {**given, "fd": None, "inode": None, "key": None}
     own = signed_log.make(pipe, bytes.fromhex(secret))
+    word = os.urandom(16).hex()
     hear, hooks.tell = audit_sink.make(
-        os.urandom(16).hex(),
-        own,
-        given["workspace"],
-        fingerprints.make(),
-        wrap_session.__code__,
-        hooks.Hooks,
+        word, own, given["workspace"], wrap_session.__code__, hooks.Hooks
     )
     sys.addaudithook(hear)
     signed_log.write(own, start=1, pytest=pytest.__version__, python=sys.version.split()[0])
-    product = Product(Settings(given))
+    product = Product(given)
     product.use()
     return hooks.Hooks(given, _sources(), product)
 

@@ -16,7 +16,7 @@ from functools import partial
 from types import CodeType, FrameType, FunctionType, MethodType, SimpleNamespace
 from typing import Any, Callable  # noqa: UP035 - it runs on Python 3.8 too
 
-from . import fingerprints, provenance, signed_log
+from . import provenance, signed_log
 
 # Of its own: what is rebound for all is not rebound here.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -43,25 +43,20 @@ _RUNS = ("exec", "compile")
 _state: Any = SimpleNamespace()
 
 
-def make(  # noqa: PLR0913, PLR0917 - what it works with, once
-    word: str,
-    own: Any,
-    workspace: str,
-    looked_at: Any,
-    session: CodeType,
-    hooks: type,
+def make(
+    word: str, own: Any, workspace: str, session: CodeType, hooks: type
 ) -> tuple[Callable[[str, tuple[Any, ...]], None], Callable[..., None]]:
     """The hook for the interpreter, and what tells it something.
 
-    ``own`` is a `signed_log`, ``looked_at`` are `fingerprints`, ``session`` is the code that
-    pytest's session runs in, and ``hooks`` the class whose functions alone are believed.
+    ``own`` is a `signed_log`, ``session`` is the code that pytest's session runs in, and ``hooks``
+    the class whose functions alone are believed.
     """
     functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
     tell = partial(sys.audit, word)
     provenance.begin(workspace)
     vars(_state).update(
         signed_log=own,
-        fingerprints=looked_at,
+        fingerprints=provenance.fingerprints(),
         session=session,
         tell=tell,
         ours={_address(function.__code__): function.__code__ for function in functions},
@@ -115,11 +110,11 @@ def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
     if args[1] != "__code__":
         return
     frame = provenance.frame(3)
-    name = fingerprints.name_of(_state.fingerprints, args[0])
+    name = _state.fingerprints.known.get(_address(args[0]))
     if name is None:
         _lever("replaced code", frame)
     elif frame is not None:
-        _tell_of(frame, "runner-changed", f"the code of {name}")
+        _sign_of(frame, "runner-changed", f"the code of {name}")
 
 
 # --- what our hooks say -------------------------------------------------------------------------
@@ -132,7 +127,7 @@ def _hear_hook(_: str, args: tuple[Any, ...]) -> None:
     if ours and _address(code) in _state.ours:
         _TOLD[args[0]](*args[1:])
     else:
-        _tell_of(frame, "record-forged", "it told what only pytest tells")
+        _sign_of(frame, "record-forged", "it told what only pytest tells")
 
 
 def _begin(root: str) -> None:
@@ -168,31 +163,31 @@ def _call(item: Any) -> None:
 
 
 def _look() -> None:
-    for name, value in fingerprints.changed(_state.fingerprints):
+    for name, value in provenance.changed(_state.fingerprints.near):
         _changed(name, value)
-    for hook, function in fingerprints.new_hooks(_state.fingerprints):
+    for hook, function in provenance.new_hooks(_state.fingerprints):
         file, line = provenance.defined(function)
         place = provenance.place(file)
         if place is not None:
-            _tell("hook", place, line, f"it implements {hook}")
+            _sign("hook", place, line, f"it implements {hook}")
         elif type(function) not in (FunctionType, MethodType):
-            _tell("hook", "", 0, f"an object that is no function implements {hook}")
+            _sign("hook", "", 0, f"an object that is no function implements {hook}")
 
 
 def _look_at_all() -> None:
-    for name, value in fingerprints.all_changed(_state.fingerprints):
+    for name, value in provenance.changed(_state.fingerprints.far):
         _changed(name, value)
     _look()
 
 
 def _watch(manager: Any) -> None:
-    fingerprints.watch(_state.fingerprints, manager)
+    provenance.watch(_state.fingerprints, manager)
     _look()
 
 
 def _report(report: Any, nodeid: str) -> None:
     """Take a phase of a test, and say what became of it when it was torn down."""
-    if not fingerprints.is_report(_state.fingerprints, report):
+    if _state.fingerprints.report not in type(report).__mro__:
         _changed("the kind of a report", type(report))
         return
     told, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
@@ -209,10 +204,6 @@ def _report(report: Any, nodeid: str) -> None:
     # A worker that crashed leaves a report of no phase.
     if when == "teardown" or when not in ("setup", "call"):
         signed_log.write(_state.signed_log, test=nodeid, outcome=_state.states.pop(nodeid, outcome))
-
-
-def _sign(kind: str, file: str, line: int, text: str) -> None:
-    _tell(kind, file, line, text)
 
 
 def _uncollected(nodeid: str) -> None:
@@ -249,27 +240,9 @@ def _answered(name: str, text: object) -> None:
         return
     lines = signed_log.answered(worker, signed_log.exact(text))
     if lines is None:
-        _tell("record-forged", "", 0, "a worker of xdist left no record of its own")
+        _sign("record-forged", "", 0, "a worker of xdist left no record of its own")
     for line in lines or ():
         signed_log.copy(_state.signed_log, line)
-
-
-_TOLD: dict[str, Callable[..., None]] = {
-    "answer": _answer,
-    "answered": _answered,
-    "begin": _begin,
-    "call": _call,
-    "collected": _collected,
-    "end": _end,
-    "id": _id,
-    "look": _look,
-    "modules": _modules,
-    "report": _report,
-    "sign": _sign,
-    "uncollected": _uncollected,
-    "watch": _watch,
-    "worker": _worker,
-}
 
 
 # --- what is odd --------------------------------------------------------------------------------
@@ -280,7 +253,7 @@ def _look_behind(what: str) -> None:
     if _state.bottom is None:
         return
     if get_ident() != _state.thread:
-        _tell("record-forged", "", 0, f"{what} in a thread of its own")
+        _sign("record-forged", "", 0, f"{what} in a thread of its own")
         return
     plain = provenance.plain
     frame: FrameType | None = _getframe(4)
@@ -289,10 +262,10 @@ def _look_behind(what: str) -> None:
         file = frame.f_code.co_filename
         if not (type(file) is str and file in plain) and provenance.is_odd(frame):
             place = provenance.place(provenance.file_of(frame))
-            _tell("record-forged", place or "", frame.f_lineno, f"{what} from here")
+            _sign("record-forged", place or "", frame.f_lineno, f"{what} from here")
         frame = frame.f_back
     if frame is None:
-        _tell("record-forged", "", 0, f"{what} when the run was over")
+        _sign("record-forged", "", 0, f"{what} when the run was over")
 
 
 def _lever(what: str, frame: FrameType | None) -> None:
@@ -301,7 +274,7 @@ def _lever(what: str, frame: FrameType | None) -> None:
         file = provenance.file_of(frame)
         place = provenance.place(file)
         if place is not None:
-            _tell("lever-used", place, frame.f_lineno, what)
+            _sign("lever-used", place, frame.f_lineno, what)
             return
         # What a module does when it is imported is not what whoever imports it does.
         if "importlib" in file or not (file.startswith("<") or provenance.is_of_python(file)):
@@ -316,19 +289,29 @@ def _changed(name: str, value: object) -> None:
         return
     # What is there for all code may have been changed for other reasons.
     kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
-    _tell(kind, provenance.place(file) or provenance.short(file), line, name)
+    _sign(kind, provenance.place(file) or provenance.short(file), line, name)
 
 
-def _tell_of(frame: FrameType, kind: str, text: str) -> None:
+def _sign_of(frame: FrameType, kind: str, text: str) -> None:
     file = provenance.file_of(frame)
-    _tell(kind, provenance.place(file) or provenance.short(file), frame.f_lineno, text)
+    _sign(kind, provenance.place(file) or provenance.short(file), frame.f_lineno, text)
 
 
-def _tell(kind: str, file: str, line: int, text: str) -> None:
+def _sign(kind: str, file: str, line: int, text: str) -> None:
     known = (kind, file, text)
     if known not in _state.signs and len(_state.signs) < _MOST_SIGNS:
         _state.signs.add(known)
         signed_log.write(_state.signed_log, sign=kind, file=file, line=line, text=text)
+
+
+# By what our hooks call it: the same, without a line before it.
+_TOLD: dict[str, Callable[..., None]] = {
+    function.__name__[1:]: function
+    for function in (
+        *(_answer, _answered, _begin, _call, _collected, _end, _id, _look, _modules),
+        *(_report, _sign, _uncollected, _watch, _worker),
+    )
+}
 
 
 # --- what things are ----------------------------------------------------------------------------

@@ -19,21 +19,6 @@ _separator = os.sep
 _library = _realpath(os.path.dirname(os.__file__))
 
 
-class Settings:
-    """What is product code. All paths are real ones.
-
-    ``roots`` are the folders of the workspace that imports begin in, and ``first`` those of them
-    that are put first on the path; ``checkout`` is the user's own copy of the project, which must
-    not be used.
-    """
-
-    def __init__(self, given: dict[str, Any]) -> None:
-        self.workspace: str = given["workspace"]
-        self.roots: list[str] = given["roots"]
-        self.first: list[str] = given["first"]
-        self.checkout: str | None = given["checkout"]
-
-
 class WorkspaceFirst:
     """A finder that takes top-level modules from the workspace where it has them itself.
 
@@ -55,15 +40,23 @@ class WorkspaceFirst:
 
 
 class Product:
-    """What the workspace's own modules are, and which of them came from somewhere else."""
+    """What the workspace's own modules are, and which of them came from somewhere else.
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    All paths of the ``settings`` are real ones: ``roots`` are the folders of the workspace that
+    imports begin in, and ``first`` those of them that are put first on the path; ``checkout`` is
+    the user's own copy of the project, which must not be used.
+    """
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._workspace: str = settings["workspace"]
+        self._roots: list[str] = settings["roots"]
+        self._first: list[str] = settings["first"]
+        self._checkout: str | None = settings["checkout"]
         self._claims: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
         prefixes = {_realpath(entry) for entry in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
         # An interpreter may live in the root of the file system, and that owns everything.
-        self._installed = sorted(prefixes - {"/", settings.checkout, settings.workspace})
+        self._installed = sorted(prefixes - {"/", self._checkout, self._workspace})
 
     def use(self) -> None:
         """Put the workspace's folders first, and take the user's checkout off the path."""
@@ -76,11 +69,10 @@ class Product:
             there = self._counterpart(real)
             if os.path.isdir(there):
                 kept.append(there)
-        first = self._settings.first
         # A root that is not first, as it has names of Python's own, is needed all the same.
-        sys.path[:] = list(dict.fromkeys([*first, *kept, *self._settings.roots]))
+        sys.path[:] = list(dict.fromkeys([*self._first, *kept, *self._roots]))
         self._redirect_finders()
-        finder: Any = WorkspaceFirst(first)
+        finder: Any = WorkspaceFirst(self._first)
         # After pytest's own hook, which rewrites assertions, and before all others.
         at = 1 if type(sys.meta_path[0]).__name__ == "AssertionRewritingHook" else 0
         sys.meta_path.insert(at, finder)
@@ -88,11 +80,10 @@ class Product:
 
     def is_in_checkout(self, real: str) -> bool:
         """Whether a real path is of the user's copy, and not installed into an environment."""
-        checkout = self._settings.checkout
         return (
-            checkout is not None
-            and _is_below(real, checkout)
-            and not _is_below(real, self._settings.workspace)
+            self._checkout is not None
+            and _is_below(real, self._checkout)
+            and not _is_below(real, self._workspace)
             and not any(_is_below(real, prefix) for prefix in self._installed)
             and "site-packages" not in real.split(_separator)
         )
@@ -108,7 +99,7 @@ class Product:
             if type(file) is not str:
                 continue
             real = self._real(file)
-            if _is_below(real, self._settings.workspace) or _is_of_python(real):
+            if _is_below(real, self._workspace) or _is_of_python(real):
                 continue
             if self.is_in_checkout(real) or self._is_claimed(name):
                 found[name] = real
@@ -132,19 +123,17 @@ class Product:
                 for name, path in mapping.items():
                     if isinstance(path, str) and self.is_in_checkout(_realpath(path)):
                         mapping[name] = self._counterpart(_realpath(path))
-            spaces = getattr(module, "NAMESPACES", None)
-            if isinstance(spaces, dict):
-                for name, paths in spaces.items():
-                    spaces[name] = [
-                        self._counterpart(_realpath(path))
-                        if self.is_in_checkout(_realpath(path))
-                        else path
-                        for path in paths
-                    ]
+            spaces: Any = getattr(module, "NAMESPACES", None)
+            for name, paths in spaces.items() if isinstance(spaces, dict) else ():
+                reals = [(path, _realpath(path)) for path in paths]
+                spaces[name] = [
+                    self._counterpart(real) if self.is_in_checkout(real) else path
+                    for path, real in reals
+                ]
 
     def _counterpart(self, real: str) -> str:
-        relative = os.path.relpath(real, self._settings.checkout)
-        return os.path.normpath(os.path.join(self._settings.workspace, relative))
+        relative = os.path.relpath(real, self._checkout)
+        return os.path.normpath(os.path.join(self._workspace, relative))
 
     def _is_claimed(self, name: str) -> bool:
         """Whether the workspace has the module, or a regular package that it is part of."""
@@ -153,7 +142,7 @@ class Product:
             prefix = os.path.join(prefix, part)
             if prefix not in self._claims:
                 self._claims[prefix] = any(
-                    _is_module(os.path.join(root, prefix)) for root in self._settings.roots
+                    _is_module(os.path.join(root, prefix)) for root in self._roots
                 )
             if self._claims[prefix]:
                 return True

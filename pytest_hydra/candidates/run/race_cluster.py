@@ -19,7 +19,7 @@ from pytest_hydra.candidates.run.race_cluster_worker import (
     run_work,
 )
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.workspace.toolchain import installed
+from pytest_hydra.candidates.workspace.isolation import installed
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster, is_held
 from pytest_hydra.record.files import write_whole

@@ -22,8 +22,7 @@ from pytest_hydra.candidates.recording import CommandRun, to_plain
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Layer, failed_setup
 from pytest_hydra.candidates.source.git import Repository, make_git_dir
-from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
-from pytest_hydra.candidates.workspace.toolchain import installed
+from pytest_hydra.candidates.workspace.isolation import Isolation, installed, isolation_of
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError

@@ -70,15 +70,27 @@ class Writer:
         os.symlink(target, os.fsencode(self._cleared(path)))
 
     def folder(self, path: str) -> None:
-        """A submodule's: it stays as it is, or begins empty."""
-        self._make_plain(path)
+        """Have a folder there that is open to us, and above it: no link leads out of all this."""
+        if path in self._plain:
+            return
+        place = self._folder / path
+        # The folder itself may be known by a link.
+        if path:
+            self.folder(path.rpartition("/")[0])
+            if not is_folder(place):
+                if os.path.lexists(place):
+                    place.unlink()
+                place.mkdir()
+        if not os.access(place, os.R_OK | os.W_OK | os.X_OK):
+            place.chmod(0o700)
+        self._plain.add(path)
 
     def remove(self, path: str) -> None:
         """Remove a file or link, and the folders that are empty then."""
         above = path.rpartition("/")[0]
         if not is_plain(self._folder, above):
             return
-        self._make_plain(above)
+        self.folder(above)
         place = self._folder / path
         if os.path.lexists(place) and not is_folder(place):
             place.unlink()
@@ -92,7 +104,7 @@ class Writer:
 
     def _cleared(self, path: str) -> Path:
         """The place of a file, with nothing there, and with its folder."""
-        self._make_plain(path.rpartition("/")[0])
+        self.folder(path.rpartition("/")[0])
         place = self._folder / path
         if is_folder(place):
             remove(place)
@@ -100,22 +112,6 @@ class Writer:
         elif os.path.lexists(place):
             place.unlink()
         return place
-
-    def _make_plain(self, path: str) -> None:
-        """Have a folder there that is open to us, and above it: no link leads out of all this."""
-        if path in self._plain:
-            return
-        place = self._folder / path
-        # The folder itself may be known by a link.
-        if path:
-            self._make_plain(path.rpartition("/")[0])
-            if not is_folder(place):
-                if os.path.lexists(place):
-                    place.unlink()
-                place.mkdir()
-        if not os.access(place, os.R_OK | os.W_OK | os.X_OK):
-            place.chmod(0o700)
-        self._plain.add(path)
 
 
 def remove(folder: Path) -> None:

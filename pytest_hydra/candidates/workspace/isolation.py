@@ -1,22 +1,33 @@
-"""How the commands of a race are kept apart: in a box where there can be one, and within limits."""
+"""How the commands of a race are kept apart: in a box where there can be one, and within limits.
+
+A box lends them what of the machine their tools are made of, to read. Tools of the system need
+nothing. Of what stands elsewhere, often in the user's own folder, the installation that a program
+on PATH belongs to is lent, and the interpreter's; files there that commonly hold passwords are
+shown empty.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.candidates.workspace.folders import is_plain
-from pytest_hydra.candidates.workspace.toolchain import toolchain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import EMPTY, Box, Inside, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, limited, on_processors
 from pytest_hydra.execution.overlay import Overlay
+from pytest_hydra.execution.process import Process
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
@@ -93,7 +104,12 @@ class Isolation:
                     seen = {entry: over.seen if over else entry for entry in (place, workspace)}
                     inside = self._inside(seen, private, environment, python, network)
                     told = stack.enter_context(tempfile.TemporaryFile())
-                    calls = stack.enter_context(_filter())
+                    calls = None
+                    if program := call_filter():
+                        file = stack.enter_context(tempfile.TemporaryFile())
+                        file.write(program)
+                        file.seek(0)
+                        calls = file.fileno()
                     line = self.box.wrap(
                         line, inside, folder=place, told=told.fileno(), calls=calls, over=over
                     )
@@ -129,15 +145,14 @@ class Isolation:
         shown = {entry: entry for entry in lent} | dict.fromkeys(emptied, etc / EMPTY)
         for share in self.shares:
             theirs = checkout / share
-            if os.path.isdir(theirs):
-                # Programs in it may name their own place.
-                shown[theirs] = theirs
-                places = [
-                    workspace / share
-                    for workspace, seen in workspaces.items()
-                    if _is_lent(seen, share)
-                ]
-                shown |= dict.fromkeys(places, theirs)
+            if not os.path.isdir(theirs):
+                continue
+            # Programs in it may name their own place.
+            shown[theirs] = theirs
+            for workspace, seen in workspaces.items():
+                # It is to be seen where the workspace has an empty folder for it.
+                if is_plain(seen, share) and not any((seen / share).iterdir()):
+                    shown[workspace / share] = theirs
         return Inside(
             private=private,
             etc=etc,
@@ -196,22 +211,214 @@ def isolation_of(
     )
 
 
-@contextmanager
-def _filter() -> Iterator[int | None]:
-    """A descriptor from which the filter of system calls is read, once; None where there is none.
+# --- tools --------------------------------------------------------------------------------------
 
-    Raises OSError.
+INSTALLED = {
+    "CARGO_HOME": ".cargo",
+    "RUSTUP_HOME": ".rustup",
+    "GOMODCACHE": "go/pkg/mod",
+}
+"""Where tools keep what is installed for all projects: by variable, its place below HOME."""
+
+_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")))
+_PRIVATE = (
+    *("credentials", "credentials.toml", "pip.conf", ".npmrc", "etc/npmrc", ".netrc", ".pypirc"),
+    *(".git-credentials", ".yarnrc.yml"),
+)
+# They are needed for what they say of sources; a few say passwords too.
+_SOMETIMES_PRIVATE = ("config.toml", "config")
+_SUSPICIOUS = (b"token", b"password", b"secret")
+# What tells the folder of an installation from one in which somebody keeps programs.
+_SIGNS = ("pyvenv.cfg", "lib", "lib64")
+_PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
+# Folders of folders: what stands beside them is a person's.
+_GATHERINGS = (".local", ".config", ".cache", ".var")
+# The longest that an interpreter may take to say where it is, in seconds.
+_MOMENT = 30
+_ASK = """
+import json, sys
+print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))
+"""
+_MOST_LINKS = 500
+# Of several who want to know it at once, one finds out.
+_finding = threading.Lock()
+
+
+def installed(python: str) -> str:
+    """The sha256 of what is installed for an interpreter, by name and version; empty without one.
+
+    It is the same on every machine on which the same is installed in the same place.
     """
-    program = call_filter()
-    if program is None:
-        yield None
+    if not os.path.exists(python):
+        return ""
+    folders = Path(python).parent.parent.glob("lib/python3*/site-packages")
+    named = sorted(
+        [folder.parent.name, entry]
+        for folder in folders
+        for entry in os.listdir(folder)
+        if entry.endswith(".dist-info")
+    )
+    return hashlib.sha256(json.dumps(named).encode()).hexdigest()
+
+
+_Paths = tuple[Path, ...]
+
+
+def toolchain(
+    python: str | None, environment: Mapping[str, str], *, home: Path, checkout: Path
+) -> tuple[_Paths, _Paths]:
+    """The folders and files that a command's tools need, and those of them to be shown empty.
+
+    ``environment`` is the command's; ``home`` is the user's folder, ``checkout`` the repository's
+    top: of neither is more lent than tools. It is found out once in each process.
+    """
+    installed = tuple(environment[name] for name in INSTALLED if name in environment)
+    with _finding:
+        return _found(python, environment.get("PATH", ""), installed, home, checkout)
+
+
+@cache
+def _found(
+    python: str | None, path: str, installed: tuple[str, ...], home: Path, checkout: Path
+) -> tuple[_Paths, _Paths]:
+    lent = set(map(Path, installed))
+    fences = [entry for entry in (home, checkout) if entry != Path("/")]
+    of_system: set[Path] = set()
+    for text in path.split(os.pathsep):
+        folder = Path(text)
+        if _is_within(folder, _SYSTEM):
+            # Several of its folders may be one.
+            of_system.add(Path(os.path.realpath(folder)))
+        elif os.path.isdir(folder):
+            lent.update(_of_folder(folder, home, checkout))
+    for folder in filter(os.path.isdir, of_system):
+        lent.update(_beyond(folder, home, checkout))
+    if python is not None:
+        for step in _chain(Path(python)):
+            lent.update(_installation(step.parent))
+        lent.update(_of_interpreter(python, checkout))
+    # A folder that holds the user's own is lent in parts.
+    parts: set[Path] = set()
+    for entry in lent:
+        is_shared = any(_is_within(fence, [entry]) for fence in fences)
+        parts.update([entry / name for name in _PARTS] if is_shared else [entry])
+    real = {Path(os.path.realpath(entry)) for entry in parts}
+    there = sorted(
+        entry for entry in parts | real if os.path.exists(entry) and not _is_within(entry, _SYSTEM)
+    )
+    kept = [
+        entry for entry in there if not (set(entry.parents) & set(there)) or os.path.islink(entry)
+    ]
+    return tuple(kept), tuple(_private(there))
+
+
+def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """What a folder of PATH needs: itself, its installation, and those that its links lead to."""
+    if _is_within(folder, [checkout]):
+        # Programs of the user's own copy are no tools, but for those of a virtual environment.
+        if os.path.exists(folder.parent / "pyvenv.cfg"):
+            yield folder.parent
         return
-    with tempfile.TemporaryFile() as file:
-        file.write(program)
-        file.seek(0)
-        yield file.fileno()
+    yield folder
+    yield from _installation(folder)
+    for link in _links(folder)[:_MOST_LINKS]:
+        yield from _led_to(link, home, checkout)
 
 
-def _is_lent(workspace: Path, share: Path) -> bool:
-    """Whether a share is to be seen there: the workspace has an empty folder for it."""
-    return is_plain(workspace, share) and not any((workspace / share).iterdir())
+def _beyond(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """What the links of a folder of the system need that lead out of it, as /usr/local/bin has."""
+    system = tuple(f"{entry}/" for entry in _SYSTEM)
+    for link in _links(folder):
+        # There are many, and most of them lead to a neighbour.
+        if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
+            yield from _led_to(link, home, checkout)
+
+
+def _links(folder: Path) -> list[Path]:
+    return [Path(entry.path) for entry in _entries(folder) if entry.is_symlink()]
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """What is in a folder; nothing where it may not be read, though its programs may be run."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _led_to(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """The installations that a link to a program leads to."""
+    for step in _chain(link):
+        if _is_within(step, (checkout, Path("/etc"), *_SYSTEM)):
+            continue
+        # In the user's folder, installations are hidden: what is not may be anything.
+        is_theirs = _is_within(step, [home])
+        if not is_theirs or any(part.startswith(".") for part in step.relative_to(home).parts):
+            yield from _installation(step.parent)
+
+
+def _installation(folder: Path) -> Iterator[Path]:
+    """The installation that a folder of programs belongs to; the folder alone where it is none."""
+    above = folder.parent
+    if _is_within(folder, _SYSTEM):
+        return
+    if folder.name in ("bin", "shims") and above.name not in _GATHERINGS:
+        hidden = above.name.startswith(".")
+        if hidden or any(os.path.exists(above / sign) for sign in _SIGNS):
+            yield above
+            return
+    yield folder
+
+
+def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
+    """Where an interpreter is installed, and what it finds its packages in."""
+    try:
+        with Process([python, "-I", "-c", _ASK], cwd=Path("/"), environment={}) as process:
+            prefix, base_prefix, path = json.loads(process.answer(b"", _MOMENT))
+    except (ProcessError, ValueError, TypeError):
+        # It is no interpreter of Python, or does not start; the command will tell.
+        return
+    for entry in (prefix, base_prefix):
+        if not _is_within(Path(entry), _SYSTEM):
+            yield Path(entry)
+    # What else is on the path are packages that are installed to be edited; those of the checkout
+    # stand in the workspace.
+    known = (Path(prefix), Path(base_prefix), checkout, *_SYSTEM)
+    for folder in map(Path, path):
+        if os.path.isdir(folder) and not _is_within(folder, known):
+            yield from (
+                entry
+                for entry in map(Path, _entries(folder))
+                if entry.suffix in (".py", ".so", ".dist-info", ".egg-info")
+                or os.path.exists(entry / "__init__.py")
+            )
+
+
+def _private(lent: Iterable[Path]) -> Iterator[Path]:
+    for folder in filter(os.path.isdir, lent):
+        files = [folder / name for name in (*_PRIVATE, *_SOMETIMES_PRIVATE)]
+        for file in filter(os.path.isfile, files):
+            if file.name not in _SOMETIMES_PRIVATE or _is_suspicious(file):
+                yield file
+
+
+def _is_suspicious(path: Path) -> bool:
+    try:
+        said = path.read_bytes().lower()
+    except OSError:
+        return True
+    return any(word in said for word in _SUSPICIOUS)
+
+
+def _chain(path: Path) -> Iterator[Path]:
+    """A path, and each that it leads to, link by link."""
+    for _ in range(40):
+        yield path
+        if not os.path.islink(path):
+            return
+        path = Path(os.path.normpath(path.parent / os.readlink(path)))
+
+
+def _is_within(path: Path, folders: Iterable[Path]) -> bool:
+    return any(path == folder or folder in path.parents for folder in folders)

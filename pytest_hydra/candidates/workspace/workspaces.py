@@ -15,9 +15,11 @@ import secrets
 import tempfile
 import threading
 import warnings
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Self
 
@@ -250,10 +252,10 @@ class Workspaces:
         ``shown`` is what people are to be told of the workspace.
         """
         top = shown or workspace
-        gone = [entry for entry in entries if entry.mode == _ABSENT]
-        links = [entry for entry in entries if entry.mode == SYMLINK]
-        folders = [entry for entry in entries if entry.mode == SUBMODULE]
-        files = [entry for entry in entries if entry.mode not in (_ABSENT, SYMLINK, SUBMODULE)]
+        by_mode: dict[str, list[_Entry]] = defaultdict(list)
+        for entry in entries:
+            by_mode[entry.mode].append(entry)
+        gone, links, folders = (by_mode.pop(mode, []) for mode in (_ABSENT, SYMLINK, SUBMODULE))
         writer = Writer(workspace)
         at = top
         try:
@@ -261,15 +263,15 @@ class Workspaces:
                 at = top / entry.name
                 writer.remove(entry.name)
             # Links come last: a tree may name a file below what it says is a link.
-            for entry, content in self._contents([*files, *links]):
+            for entry, content in self._contents([*chain(*by_mode.values()), *links]):
                 at = top / entry.name
                 if entry.mode == SYMLINK:
                     writer.link(entry.name, content)
                 else:
                     writer.file(entry.name, content, executable=entry.mode == _EXECUTABLE)
-            for folder in folders:
-                at = top / folder.name
-                writer.folder(folder.name)
+            for entry in folders:
+                at = top / entry.name
+                writer.folder(entry.name)
         except OSError as error:
             raise StoreError(at, error) from error
 
@@ -277,32 +279,24 @@ class Workspaces:
         """Each entry with its content, of which little more than is asked for is held."""
         if not entries:
             return
-        asked = "".join(f"{entry.object}\n" for entry in entries).encode("ascii")
-        told = self._repository.run("cat-file", "--batch-check=%(objectsize)", stdin=asked)
-        batch: list[_Entry] = []
+        names = "".join(f"{entry.object}\n" for entry in entries).encode("ascii")
+        sizes = self._repository.run("cat-file", "--batch-check=%(objectsize)", stdin=names)
+        batches: list[list[_Entry]] = [[]]
         held = 0
-        for entry, size in zip(entries, told.split(b"\n")[:-1], strict=True):
+        for entry, size in zip(entries, sizes.split(b"\n")[:-1], strict=True):
             if not size.isdigit():
                 raise WorkspaceError(
                     f"the repository lacks the content of {one_line(entry.path, 200)} "
                     f"(object {entry.object}); fetch it, or make the clone a full one"
                 )
-            if batch and held + int(size) > _AT_ONCE:
-                yield from self._batch(batch)
-                batch, held = [], 0
-            batch.append(entry)
+            if batches[-1] and held + int(size) > _AT_ONCE:
+                batches.append([])
+                held = 0
+            batches[-1].append(entry)
             held += int(size)
-        yield from self._batch(batch)
-
-    def _batch(self, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, bytes]]:
-        asked = "".join(f"{entry.object}\n" for entry in entries).encode("ascii")
-        told = self._repository.run("cat-file", "--batch=%(objectsize)", stdin=asked)
-        at = 0
-        for entry in entries:
-            end = told.index(b"\n", at)
-            size = int(told[at:end])
-            yield entry, told[end + 1 : end + 1 + size]
-            at = end + size + 2
+        for batch in batches:
+            contents = self._repository.contents([entry.object for entry in batch])
+            yield from zip(batch, contents, strict=True)
 
     def _share(self, workspace: Path, *, linked: bool) -> None:
         for entry in self._shared:
