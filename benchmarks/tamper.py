@@ -10,8 +10,8 @@ from statistics import median
 from benchmarks.attacks.environment import make_environment
 from benchmarks.measure import Command, Took, run
 from benchmarks.repository import commit, git
-from pytest_hydra.candidates.decide.outcome import read_record
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.run.replay import read_record
 
 _BOTH, _PRODUCT = "both", "product"
 _STEPS = ("tests", "tests.own", "tests.new")
@@ -23,7 +23,7 @@ start = time.perf_counter()
 from contextlib import closing
 from pathlib import Path
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.decide.outcome import read_record
+from pytest_hydra.candidates.run.replay import read_record
 from pytest_hydra.candidates.tamper.look import look
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 

@@ -158,7 +158,7 @@ def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
     ``outputs`` are as ``--hydra-report`` has them. The status is 0 where the verdict is ``passed``.
     Raises HydraError.
     """
-    from pytest_hydra.candidates.decide.reranking import rank_again
+    from pytest_hydra.candidates.decide.decision import rank_again
     from pytest_hydra.documents import paused_gc
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary

@@ -15,8 +15,8 @@ from pathlib import Path
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
 from benchmarks.repository import IDENTITY, NOBODY, git
-from pytest_hydra.candidates.decide.outcome import read_record
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.run.replay import read_record
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.look import look
 from pytest_hydra.candidates.tamper.reader_pool import Readers

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from benchmarks.attacks.candidate import Candidate, Level
 from benchmarks.attacks.racing import FIX, UNGUARDED
 from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
+from pytest_hydra.candidates.decide.model import CandidateResult, RaceResult
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,

@@ -21,8 +21,8 @@ from pytest_hydra.session.head import (
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.items import RaceItems
-    from pytest_hydra.candidates.run.race_runner import Race
-    from pytest_hydra.candidates.run.replay import Replayed
+    from pytest_hydra.candidates.run.live_race import Race
+    from pytest_hydra.candidates.run.replay import RecordedRace
     from pytest_hydra.candidates.trial import Found, Trial
     from pytest_hydra.candidates.verdicts import Answering, Answers, SessionFolder, Verdict
     from pytest_hydra.session.head import ChangeJudge, Upcoming
@@ -58,7 +58,7 @@ class RaceHead(Head):
         self.context = context
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
-        self._engine: Race | Replayed | None = None
+        self._engine: Race | RecordedRace | None = None
         self._engine_lock = threading.Lock()
         self._judge: ChangeJudge | None = None
         self._answering: Answering | None = None
@@ -113,21 +113,21 @@ class RaceHead(Head):
             self.context.add_paths([str(self._file)])
 
     @property
-    def engine(self) -> Race | Replayed:
+    def engine(self) -> Race | RecordedRace:
         """What decides the race, made when it is first needed: it looks into the repository."""
         with self._engine_lock:
             if self._engine is None:
                 self._engine = self._open()
             return self._engine
 
-    def _open(self) -> Race | Replayed:
+    def _open(self) -> Race | RecordedRace:
         """What decides the race. Raises HydraError where the base or its policy cannot be read."""
         context = self.context
         if context.reuse.replayed is not None:
-            from pytest_hydra.candidates.run.replay import Replayed
+            from pytest_hydra.candidates.run.replay import RecordedRace
 
-            return Replayed(context.reuse.replayed.path / _RECORD, self._open_judge())
-        from pytest_hydra.candidates.run.race_runner import Race
+            return RecordedRace(context.reuse.replayed.path / _RECORD, self._open_judge())
+        from pytest_hydra.candidates.run.live_race import Race
 
         config, folder = context.config, self._session_folder()
         return Race(
@@ -264,21 +264,23 @@ class RaceHead(Head):
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
         """The answer to a question of a worker: a verdict, or what a test needs of a candidate."""
         from pytest_hydra.candidates.recording import to_plain
+        from pytest_hydra.candidates.run.live_race import Race
         from pytest_hydra.candidates.trial import AbsentError
 
-        engine = self.engine
+        if "dimension" in question:
+            return to_plain(self.take(question["agent"], question["dimension"]))
+        race = self.engine
+        assert isinstance(race, Race)  # noqa: S101 - in a replay ordinary tests are left out
         if "lay" in question:
             try:
-                return {"path": str(engine.lay(question["lay"]))}
+                return {"path": str(race.lay(question["lay"]))}
             except AbsentError as error:
                 return {"problem": str(error)}
         if "drop" in question:
-            engine.drop(Path(question["drop"]))
+            race.drop(Path(question["drop"]))
             return {}
-        if "run" in question:
-            seconds = float(question["seconds"])
-            return to_plain(engine.try_out(question["run"], Path(question["in"]), seconds))
-        return to_plain(engine.take(question["agent"], question["dimension"]))
+        seconds = float(question["seconds"])
+        return to_plain(race.try_out(question["run"], Path(question["in"]), seconds))
 
     def trial(self, agent: str) -> Trial:
         """A candidate, or the base, for one test."""
@@ -295,7 +297,7 @@ class RaceHead(Head):
         """Say from where the race is, and by which policy."""
         if self._engine is None or not self._is_selected:
             return []
-        return [f"hydra: {line}" for line in self._engine.told]
+        return [f"hydra: {line}" for line in self._engine.header]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self) -> None:

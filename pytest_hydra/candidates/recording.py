@@ -77,6 +77,11 @@ class Source:
     tokens: Mapping[str, int] | None = None
     model: str | None = None
 
+    @property
+    def is_pinned(self) -> bool:
+        """Whether there is a tree that can be measured."""
+        return self.problem is None and self.tree is not None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:

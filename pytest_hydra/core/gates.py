@@ -53,12 +53,12 @@ _ORDER = (Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE)
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """What the ranking looks at. ``churn`` is lines added and removed."""
+    """What the ranking looks at. ``churn`` is lines added and removed, None where unread."""
 
     agent: str
     verdict: Mergeable
     total: Exact | None
-    churn: int
+    churn: int | None
 
 
 def rank(contenders: Iterable[Contender]) -> list[Contender]:
@@ -69,7 +69,8 @@ def rank(contenders: Iterable[Contender]) -> list[Contender]:
             _ORDER.index(contender.verdict),
             contender.total is None,
             -(contender.total or 0),
-            contender.churn,
+            contender.churn is None,
+            contender.churn or 0,
             contender.agent,
         ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.decisions import CandidateResult, RaceResult
+from pytest_hydra.candidates.decide.model import CandidateResult, RaceResult
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,

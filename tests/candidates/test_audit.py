@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_hydra.candidates.decide.decision import broken, decide_race, failures_to_see
-from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
+from pytest_hydra.candidates.decide.decision import decide_race, failures_to_see
+from pytest_hydra.candidates.decide.model import Audit, RaceResult
 from pytest_hydra.candidates.decide.outcome import race_entry
 from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
@@ -20,7 +20,7 @@ from pytest_hydra.candidates.recording import (
     from_plain,
     to_plain,
 )
-from pytest_hydra.candidates.run.candidates import known_bad
+from pytest_hydra.candidates.run.candidates import broken, known_bad
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import FileChange, Sign
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.settings.policy import OwnDimension, Policy, Waiver

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.decide.decisions import CandidateResult
-from pytest_hydra.candidates.decide.judged_changes import judge_first
+from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.decide.outcome import verdict_of
 from pytest_hydra.candidates.recording import (
     CommandRun,
@@ -19,6 +18,7 @@ from pytest_hydra.candidates.recording import (
     from_plain,
     to_plain,
 )
+from pytest_hydra.candidates.run.replay import judge_change
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.settings.policy import OwnDimension, Policy
@@ -114,4 +114,4 @@ def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> Non
     own = OwnDimension(name="taste", score="judge", criteria=("Is it good?",))
     (tmp_path / "candidates").write_text("no folder")
     with pytest.raises(StoreError, match=r"cannot write .*taste\.question\.txt: Not a directory"):
-        judge_first(ask, own, source, tmp_path)
+        judge_change(ask, own, source, tmp_path)

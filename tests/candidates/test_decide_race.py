@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.decisions import RaceResult
+from pytest_hydra.candidates.decide.model import RaceResult
 from pytest_hydra.candidates.decide.outcome import race_entry, ranking_entries
 from pytest_hydra.candidates.recording import (
     CandidateRecord,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.decide.decision import lost_tests
-from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.settings.policy import Policy

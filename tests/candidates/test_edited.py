@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from pytest_hydra.candidates.compare.definitions import edited_definitions
-from pytest_hydra.candidates.decide.decisions import CandidateResult
+from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Outcome, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository

@@ -10,8 +10,9 @@ import pytest
 
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.run import plans
-from pytest_hydra.candidates.run.preparation import Prepared, prepare
-from pytest_hydra.candidates.run.units import Runner, Unit
+from pytest_hydra.candidates.run.candidates import Prepared, prepare
+from pytest_hydra.candidates.run.plans import Unit
+from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import load_settings

@@ -62,8 +62,8 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     assert _loaded_of("scenarios", loaded) == _loaded_of("judging", loaded) == {"head"}
     assert loaded & {"pytest_hydra.settings.bots", "pytest_hydra.settings.judges"} == set()
-    assert loaded & {"asyncio", "pytest_hydra.candidates.run.race_cluster"} == set()
-    assert "pytest_hydra.candidates.run.race_runner" in loaded
+    assert loaded & {"asyncio", "pytest_hydra.candidates.run.cluster"} == set()
+    assert "pytest_hydra.candidates.run.live_race" in loaded
 
 
 def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(

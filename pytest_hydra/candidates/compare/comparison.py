@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
-from pytest_hydra.candidates.decide.steps import listed, told
+from pytest_hydra.candidates.decide.subject import ending, listed
 from pytest_hydra.candidates.paths import id_matches, matches
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, TestRun
 from pytest_hydra.settings.policy import Policy
@@ -146,7 +146,7 @@ class _Comparing:
         self.own = None if self.own_told is None else self._at_old_places(self.own_told)
         self.why_no_own = _why_not(own_run)
         if own_run is not None and self.own_told is not None and self.own_told.nothing:
-            self.why_no_own = f"none of its own tests could be run: {told(own_run)}"
+            self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
         # own are told of by the same command, or by one that names the files that it changed.
         self.all_own = (
@@ -372,9 +372,9 @@ def _why_not(run: CommandRun | None) -> str | None:
     if run is None:
         return "its own tests were not run"
     if run.status != "done":
-        return f"its own tests were not run to the end: {told(run)}"
+        return f"its own tests were not run to the end: {ending(run)}"
     if run.tests is None or run.tests.evidence != "ids":
-        return f"its own tests are not known by id: {told(run)}"
+        return f"its own tests are not known by id: {ending(run)}"
     stopped = uncollected(run.tests)
     if stopped:
         return f"some of its own tests could not be collected: {listed(sorted(stopped))}"

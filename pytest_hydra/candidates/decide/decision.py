@@ -2,64 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from posixpath import splitext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from pytest_hydra.candidates.compare.comparison import PASSING
-from pytest_hydra.candidates.compare.suite import counts_as_test
 from pytest_hydra.candidates.decide import dimensions, formulas
-from pytest_hydra.candidates.decide.decisions import (
+from pytest_hydra.candidates.decide.dimensions import Dimension, passes
+from pytest_hydra.candidates.decide.model import (
     Audit,
     CandidateResult,
-    Dimension,
+    DimensionResult,
     KnownBad,
-    Measured,
     Objections,
     RaceResult,
     Review,
     TestsResult,
     block,
-    gate,
+    gate_of,
     together,
     unproven,
-    waivers_for,
 )
-from pytest_hydra.candidates.decide.dimensions import passes
-from pytest_hydra.candidates.decide.steps import listed, missing, scored
-from pytest_hydra.candidates.decide.tests_dimension import TestsMeasured, measure_tests
-from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.decide.subject import Subject, listed
+from pytest_hydra.candidates.decide.tests_dimension import measure_tests
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, Source
 from pytest_hydra.candidates.tamper import signs as tampering
-from pytest_hydra.core import scorecard
-from pytest_hydra.core.check import Check, graded
-from pytest_hydra.core.check import ungraded as ungraded_check
-from pytest_hydra.core.gates import Contender, Gate, GateState, rank
+from pytest_hydra.core.check import FAILED, PASSED, graded, ungraded
+from pytest_hydra.core.gates import Contender, Mergeable, rank
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
+from pytest_hydra.core.scorecard import Scorecard, scorecard
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.settings.policy import Policy, Waiver
-
-_WORDS = "broken on purpose, so that tests fail"
-_SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
-_BROKEN: Mapping[str, bytes] = {
-    ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
-    **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
-}
-# What says how things are built and run: tests that fail for it have not shown what they test.
-_NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
-
-
-def broken(path: str, command: str, policy: Policy) -> bytes | None:
-    """What a file of the base is in the known-bad candidate; None where it stays as it is.
-
-    Broken is product code in languages that need no compiler, as far as ``command``, by which the
-    tests are run, does not name the file itself.
-    """
-    content = _BROKEN.get(splitext(path)[1])
-    if content is None or path in command or matches(path, _NO_PRODUCT):
-        return None
-    return None if counts_as_test(path, policy) else content
+from pytest_hydra.settings.policy import Policy
 
 
 def failures_to_see(base: CommandRun | None) -> int | None:
@@ -123,28 +98,20 @@ def _gains(null: TestsResult | None) -> str:
     )
 
 
-_RELATIVE = ("speed", "cost")
 _MOST_OF_A_PROBLEM = 400
-_MILLION = 1_000_000
 _UNTRUSTED = "this race cannot be trusted"
 
+DIMENSIONS: Mapping[str, Dimension] = {
+    "build": dimensions.build,
+    "tests": measure_tests,
+    "lint": dimensions.lint,
+    "diff_scope": dimensions.diff_scope,
+    "security": dimensions.security,
+}
+"""The dimensions that every race knows, but for the relative ones."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Alone:
-    """What is decided of a candidate before it is held against the others."""
-
-    record: CandidateRecord
-    measured: Mapping[str, Measured]
-    gates: tuple[Gate, ...]
-    tests: TestsMeasured | None
-    """None where the candidate could not be pinned to a tree."""
-    waivers: tuple[Waiver, ...] = ()
-
-    @property
-    def successful(self) -> bool:
-        """Whether it was built and tested, and neither blocks."""
-        blocked = {entry.name for entry in self.gates if entry.state is GateState.BLOCK}
-        return self.tests is not None and not blocked & {"build", "tests"}
+RELATIVE: Mapping[str, Dimension] = {"speed": dimensions.speed, "cost": dimensions.cost}
+"""What is held against the best of all candidates that succeeded."""
 
 
 def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
@@ -154,17 +121,15 @@ def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
     this race, if it was asked before. Raises TypeError or KeyError where ``record.policy`` is none,
     and ValueError for two candidates of one name.
     """
-    policy = record.policy
     agents = [candidate.source.agent for candidate in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
     trial = tried(record) if trial is None else trial
-    alone = [_alone(candidate, record, policy, trial) for candidate in record.candidates]
-    best = {name: _best(name, alone, policy) for name in _RELATIVE}
-    results = [_whole(entry, best, policy) for entry in alone]
-    ordered = _ordered(results)
+    alone = [_alone(candidate, record, trial) for candidate in record.candidates]
+    best = {name: _best(name, alone, record.policy) for name in RELATIVE}
+    ordered = _ordered(_together(result, best, record.policy) for result in alone)
     return RaceResult(
-        policy=policy,
+        policy=record.policy,
         base_ref=record.base_ref,
         base_commit=record.base_commit,
         base=record.base,
@@ -176,8 +141,8 @@ def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
 
 def tried(record: RaceRecord) -> Audit:
     """Whether the race can be trusted, by its base and its known-bad candidate alone."""
-    null = measure_tests(record.base, record.base, record.policy).result
-    return audit(record.known_bad, record.base, null)
+    null = measure_tests(Subject("tests", record.base, record.base, record.policy)).tests
+    return audit(record.known_bad, record.base, null.result)
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:
@@ -185,71 +150,70 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
 
     They are worth running again, in their own places, on the base and there.
     """
-    policy = record.policy
-    found: set[str] = set()
+    lost: set[str] = set()
     for candidate in record.candidates:
-        if candidate.source.problem is None and candidate.source.tree is not None:
-            found |= measure_tests(candidate, record.base, policy).regressed
-    return tuple(sorted(found))
+        if candidate.source.is_pinned:
+            subject = Subject("tests", candidate, record.base, record.policy)
+            lost |= measure_tests(subject).tests.regressed
+    return tuple(sorted(lost))
 
 
 # --- one candidate ------------------------------------------------------------------------------
 
 
-def _alone(record: CandidateRecord, race: RaceRecord, policy: Policy, trial: Audit) -> _Alone:
-    source = record.source
-    problem = source.problem
-    if problem is None and source.tree is None:
-        problem = "it has no tree"
-    if problem is not None:
-        reason = one_line(problem, _MOST_OF_A_PROBLEM)
-        measured = {
-            name: Measured(missing(dimensions.dimension_of(name, policy), reason))
-            for name in policy.names
-        }
-        only = gate("source", (unproven(reason),), source, policy, race.date)
-        return _Alone(record=record, measured=measured, gates=(only,), tests=None)
-    tests = measure_tests(record, race.base, policy)
-    measured = {
-        "build": dimensions.build(record, race.base, policy),
-        "tests": Measured(tests.dimension, tests.tests),
-        "lint": dimensions.lint(record, race.base, policy),
-        "diff_scope": dimensions.diff_scope(record, policy),
-        "security": dimensions.security(record, race.base, policy),
-        **{
-            dimension.name: dimensions.own(dimension, record, race.base, policy)
-            for dimension in policy.dimensions
-        },
-    }
-    objections = _objections(record, measured, tests, policy)
-    if trial.problem is not None and "tests" in objections:
-        objections["tests"] = (*objections["tests"], unproven(f"{_UNTRUSTED}: {trial.problem}"))
-    gates = tuple(gate(name, said, source, policy, race.date) for name, said in objections.items())
-    waivers = tuple(
-        waiver
-        for name, said in objections.items()
-        for waiver in waivers_for(name, said, source, policy, race.date)
+def _alone(record: CandidateRecord, race: RaceRecord, trial: Audit) -> CandidateResult:
+    """What is decided of a candidate before it is held against the others."""
+    source, policy = record.source, race.policy
+    own = {entry.name: partial(dimensions.own, entry) for entry in policy.dimensions}
+    results: dict[str, DimensionResult] = {}
+    objections: dict[str, Objections]
+    if source.is_pinned:
+        for name, measure in {**DIMENSIONS, **own, **RELATIVE}.items():
+            results[name] = measure(Subject(name, record, race.base, policy))
+        objections = _objections(record, results, policy, trial)
+    else:
+        reason = one_line(source.problem or "it has no tree", _MOST_OF_A_PROBLEM)
+        for name in policy.names:
+            results[name] = Subject(name, record, race.base, policy).missing(reason)
+        objections = {"source": (unproven(reason),)}
+    gates = [
+        gate_of(name, entries, source, policy, race.date) for name, entries in objections.items()
+    ]
+    tests = results["tests"].tests
+    return CandidateResult(
+        record=record,
+        verdict=decide_gates(gate for gate, _ in gates),
+        total=None,
+        coverage=0,
+        dimensions=tuple(results[name] for name in policy.names),
+        gates=tuple(gate for gate, _ in gates),
+        tests=tests.result,
+        review=tests.review + tampering.reviews(record.signs or ()) + _review(source),
+        churn=sum(change.added + change.removed for change in source.changes),
+        cost_usd=dimensions.spent_on("cost", source, policy),
+        waivers=tuple(waiver for _, waivers in gates for waiver in waivers),
     )
-    return _Alone(record=record, measured=measured, gates=gates, tests=tests, waivers=waivers)
 
 
 def _objections(
     record: CandidateRecord,
-    measured: Mapping[str, Measured],
-    tests: TestsMeasured,
+    results: Mapping[str, DimensionResult],
     policy: Policy,
+    trial: Audit,
 ) -> dict[str, Objections]:
     """What each gate has to say, in the order of the gates. A missing dimension has none."""
-    there = {name for name, entry in measured.items() if not entry.dimension.missing}
+    there = {name: result.objections for name, result in results.items() if not result.missing}
+    tests = results["tests"].tests
     made: dict[str, Objections] = {"source": ()}
     if policy.require_build_pass and "build" in there:
-        made["build"] = measured["build"].objections
+        made["build"] = there["build"]
     if "tests" in there:
-        made |= {"tests": tests.tests, "dropped_tests": tests.dropped}
+        doubts = () if trial.problem is None else (unproven(f"{_UNTRUSTED}: {trial.problem}"),)
+        made |= {"tests": there["tests"] + doubts, "dropped_tests": tests.dropped}
     empty = not record.source.changes and not policy.allow_empty_diff
     made["empty_diff"] = (block("it changes nothing"),) if empty else ()
     if policy.require_security_pass and "security" in there:
-        made["security"] = measured["security"].objections
+        made["security"] = there["security"]
     # What cannot be read is no secret where the tests cannot load it either, which blocks.
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
     made["tampering"] = together(tests.tampering + tampering.objections(signs))
@@ -258,100 +222,71 @@ def _objections(
         made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
     for dimension in policy.dimensions:
         if dimension.gate is not None and dimension.name in there:
-            made[dimension.name] = measured[dimension.name].objections
+            made[dimension.name] = there[dimension.name]
     return made
+
+
+def _review(source: Source) -> tuple[Review, ...]:
+    untracked = tuple(
+        Review(f"a file that is not tracked was taken: {listed([file])}", file)
+        for file in source.untracked
+    )
+    # What leads out of the tree, and what was not looked at.
+    return untracked + tuple(Review(note, "") for note in source.notes)
 
 
 # --- held against the others --------------------------------------------------------------------
 
 
-def cost_of(source: Source, policy: Policy) -> Exact | None:
-    """What the agent's work cost, in USD: as it was told, else by its tokens; None if unknown."""
-    if source.cost_usd is not None:
-        return exact(source.cost_usd)
-    price = policy.prices.get(source.model or "")
-    if price is None or source.tokens is None or not {"input", "output"} <= source.tokens.keys():
-        return None
-    dollars = source.tokens["input"] * exact(price.input)
-    dollars += source.tokens["output"] * exact(price.output)
-    return quotient(dollars, _MILLION)
-
-
-def _spent(name: str, source: Source, policy: Policy) -> Exact | None:
-    if name == "cost":
-        return cost_of(source, policy)
-    return None if source.duration_seconds is None else exact(source.duration_seconds)
-
-
-def _best(name: str, alone: Sequence[_Alone], policy: Policy) -> Exact | None:
+def _best(name: str, results: Sequence[CandidateResult], policy: Policy) -> Exact | None:
     """The least that a successful agent spent; None where none is known."""
-    spent = (_spent(name, entry.record.source, policy) for entry in alone if entry.successful)
+    spent = (
+        dimensions.spent_on(name, result.record.source, policy)
+        for result in results
+        if result.successful
+    )
     return min((entry for entry in spent if entry is not None), default=None)
 
 
-def _relative(name: str, alone: _Alone, best: Exact | None, policy: Policy) -> Dimension:
-    dimension = dimensions.dimension_of(name, policy)
-    spent = _spent(name, alone.record.source, policy)
-    if alone.tests is None:
-        return alone.measured[name].dimension
-    if spent is None:
-        what = "how long the agent worked" if name == "speed" else "what the agent's work cost"
-        return missing(dimension, f"nobody said {what}")
-    if name == "speed" and not alone.successful and not policy.speed_of_failed:
-        return missing(dimension, "an agent that failed has no score for its speed here")
-    own = {"own": six_places(spent)}
-    if best is None:
-        # Told all the same: beside candidates of another session it may have a score.
-        unscored = missing(dimension, "no agent that succeeded is there to compare it with")
-        return replace(unscored, inputs=own)
-    inputs = {"best": six_places(best), **own}
-    return scored(dimension, formulas.relative_score(best, spent), inputs=inputs)
-
-
-def _whole(alone: _Alone, best: Mapping[str, Exact | None], policy: Policy) -> CandidateResult:
+def _together(
+    result: CandidateResult, best: Mapping[str, Exact | None], policy: Policy
+) -> CandidateResult:
+    """The candidate held against the others, and what it comes to."""
     made = tuple(
-        _relative(name, alone, best[name], policy)
-        if name in _RELATIVE
-        else alone.measured[name].dimension
-        for name in policy.names
+        _relative(entry, result, best[entry.name], policy) if entry.name in RELATIVE else entry
+        for entry in result.dimensions
     )
-    card = scorecard.scorecard(_check(dimension) for dimension in made if not dimension.missing)
-    graded_weight = sum(dimension.weight for dimension in made if dimension.score is not None)
-    tests = alone.tests
+    card = _card(made)
+    graded_weight = sum(entry.weight for entry in made if entry.score is not None)
+    tests = result.dimension("tests")
     noise: Exact = 0
-    if tests is not None and tests.dimension.score is not None and graded_weight:
-        noise = quotient(tests.noise * tests.dimension.weight, graded_weight)
-    source = alone.record.source
-    return CandidateResult(
-        record=alone.record,
-        verdict=decide_gates(alone.gates),
-        total=card.total,
-        coverage=card.coverage,
-        dimensions=made,
-        gates=alone.gates,
-        tests=None if tests is None else tests.result,
-        review=(() if tests is None else tests.review)
-        + tampering.reviews(alone.record.signs or ())
-        + _review(source),
-        churn=sum(change.added + change.removed for change in source.changes),
-        cost_usd=cost_of(source, policy),
-        noise=noise,
-        waivers=alone.waivers,
-    )
+    if tests.score is not None and graded_weight:
+        noise = quotient(tests.tests.noise * tests.weight, graded_weight)
+    return replace(result, dimensions=made, total=card.total, coverage=card.coverage, noise=noise)
 
 
-def _check(dimension: Dimension) -> Check:
-    fields = {"name": dimension.name, "kind": dimension.name, "weight": dimension.weight}
-    if dimension.score is None:
-        return ungraded_check(dimension.message, **fields)
-    return graded(dimension.score, message=dimension.message, **fields)
+def _relative(
+    dimension: DimensionResult, result: CandidateResult, best: Exact | None, policy: Policy
+) -> DimensionResult:
+    spent = dimensions.spent_on(dimension.name, result.record.source, policy)
+    if spent is None or not result.record.source.is_pinned:
+        return dimension
+    if dimension.name == "speed" and not result.successful and not policy.speed_of_failed:
+        reason = "an agent that failed has no score for its speed here"
+        return replace(dimension, message=reason, inputs={})
+    return dimension if best is None else dimensions.beside(dimension, spent, best)
 
 
-def _review(source: Source) -> tuple[Review, ...]:
-    taken = (f"a file that is not tracked was taken: {listed([file])}" for file in source.untracked)
-    reviews = tuple(Review(what, file) for what, file in zip(taken, source.untracked, strict=True))
-    # What leads out of the tree, and what was not looked at.
-    return reviews + tuple(Review(note, "") for note in source.notes)
+def _card(results: Iterable[DimensionResult]) -> Scorecard:
+    """What dimensions come to together, without those that are missing."""
+    made = []
+    for entry in results:
+        fields = {"name": entry.name, "kind": entry.name, "weight": entry.weight}
+        if entry.score is not None:
+            made.append(graded(entry.score, message=entry.message, **fields))
+        elif not entry.missing:
+            made.append(ungraded(entry.message, **fields))
+    return scorecard(made)
 
 
 # --- order --------------------------------------------------------------------------------------
@@ -359,14 +294,12 @@ def _review(source: Source) -> tuple[Review, ...]:
 
 def _ordered(results: Iterable[CandidateResult]) -> list[CandidateResult]:
     by_agent = {result.agent: result for result in results}
-    # What could not even be read comes last among what is unproven.
-    last = 1 + max((entry.churn for entry in by_agent.values()), default=0)
     contenders = [
         Contender(
             entry.agent,
             entry.verdict,
             entry.total,
-            entry.churn if entry.record.source.problem is None else last,
+            entry.churn if entry.record.source.problem is None else None,
         )
         for entry in by_agent.values()
     ]
@@ -383,3 +316,96 @@ def _tie(ordered: Sequence[CandidateResult]) -> tuple[str, str] | None:
     apart: Exact = first.total - second.total
     near = any(-noise < apart < noise for noise in (first.noise, second.noise))
     return (first.agent, second.agent) if near else None
+
+
+# --- candidates of several sessions -------------------------------------------------------------
+
+Entry = Mapping[str, Any]
+
+
+def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The entries of `rankings`, best first, as if one session had decided them all.
+
+    What a candidate is given beside the others, its speed and its cost, is decided again: the
+    inputs say what each took. So is its total where that changes it, from scores of six places;
+    every other total stays as it is. Nothing depends on the order of the entries.
+    """
+    best: dict[str, Exact] = {}
+    for entry in entries:
+        if _is_successful(entry):
+            for name, own in _spent(entry):
+                best[name] = min(own, best.get(name, own))
+    decided = [_rescored(entry, best) for entry in entries]
+    by_agent = {entry["agent"]: entry for entry in decided}
+    contenders = (
+        Contender(
+            entry["agent"],
+            Mergeable(entry["verdict"]),
+            None if entry["total"] is None else exact(entry["total"]),
+            _churn(entry),
+        )
+        for entry in decided
+    )
+    return [
+        {**by_agent[item.agent], "rank": place} for place, item in enumerate(rank(contenders), 1)
+    ]
+
+
+def _spent(entry: Entry) -> Iterator[tuple[str, Exact]]:
+    """What a candidate took of what the least is the best of, by dimension."""
+    for check in entry["checks"]:
+        if check["name"] in RELATIVE and "own" in check["inputs"]:
+            yield check["name"], exact(check["inputs"]["own"])
+
+
+def _is_successful(entry: Entry) -> bool:
+    blocks = {gate["name"] for gate in entry["gates"] if gate["state"] == "block"}
+    return blocks.isdisjoint({"build", "tests"})
+
+
+def _rescored(entry: Entry, best: Mapping[str, Exact]) -> dict[str, Any]:
+    """The entry, held against what the best of all took."""
+    scores = {
+        name: six_places(formulas.relative_score(best[name], own))
+        for name, own in _spent(entry)
+        if name in best
+    }
+    checks = [
+        {
+            **check,
+            "outcome": str(PASSED if scores[name] == 100 else FAILED),
+            "score": scores[name],
+            "missing": False,
+            "inputs": {**check["inputs"], "best": six_places(best[name])},
+            "message": "",
+        }
+        if (name := check["name"]) in scores
+        else check
+        for check in entry["checks"]
+    ]
+    if all(score == entry["breakdown"][name] for name, score in scores.items()):
+        return {**entry, "checks": checks}
+    card = _card(
+        DimensionResult(
+            name=check["name"],
+            weight=exact(check["weight"]),
+            score=None if check["score"] is None else exact(check["score"]),
+            missing=check["missing"],
+        )
+        for check in checks
+    )
+    return {
+        **entry,
+        "checks": checks,
+        "breakdown": {**entry["breakdown"], **scores},
+        "total": None if card.total is None else six_places(card.total),
+        "coverage": float(six_places(card.coverage)),
+    }
+
+
+def _churn(entry: Entry) -> int | None:
+    """All lines added and removed; None where nothing was read."""
+    for check in entry["checks"]:
+        if check["name"] == "diff_scope" and "added" in check["inputs"]:
+            return int(check["inputs"]["added"]) + int(check["inputs"]["removed"])
+    return None

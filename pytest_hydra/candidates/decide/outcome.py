@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,19 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.decisions import (
+from pytest_hydra.candidates.decide.model import (
     CandidateResult,
-    Dimension,
+    DimensionResult,
     RaceResult,
     TestsResult,
 )
-from pytest_hydra.candidates.decide.steps import listed
+from pytest_hydra.candidates.decide.subject import listed
 from pytest_hydra.candidates.recording import (
     BASE,
     KNOWN_BAD,
     CommandRun,
     RaceRecord,
-    from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
@@ -99,7 +97,7 @@ def _number(number: Any) -> int | float | None:
     return None if number is None else six_places(number)
 
 
-def _dimension(dimension: Dimension) -> dict[str, Any]:
+def _dimension(dimension: DimensionResult) -> dict[str, Any]:
     outcome = CheckOutcome.UNGRADED
     if dimension.score is not None:
         outcome = CheckOutcome.PASSED if dimension.score == 100 else CheckOutcome.FAILED
@@ -222,17 +220,6 @@ def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | Non
         record=to_plain(record),
         files=files,
     )
-
-
-def read_record(path: Path) -> RaceRecord:
-    """The record of a race in a file. Raises HydraError."""
-    try:
-        return from_plain(RaceRecord, json.loads(path.read_bytes()))
-    except OSError as error:
-        raise HydraError(f"cannot read {path}: {error.strerror or error}") from error
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise HydraError(f"{path}: not the record of a race: {one_line(reason, 200)}") from error
 
 
 def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:

@@ -1,36 +1,189 @@
-"""Who takes part in a race: each candidate is pinned once, and its change is looked at once."""
+"""Who takes part in a race, by which rules, from which base, and what is recorded of each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from posixpath import splitext
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.decide.decision import broken
-from pytest_hydra.candidates.recording import BASE, KNOWN_BAD, Sign, Source
-from pytest_hydra.candidates.run.preparation import Prepared
+from pytest_hydra.candidates.compare.suite import (
+    counts_as_test,
+    lint_paths,
+    own_test_paths,
+    test_paths,
+    touched_tests,
+)
+from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.recording import (
+    BASE,
+    KNOWN_BAD,
+    CandidateRecord,
+    CommandRun,
+    RaceRecord,
+    Sign,
+    Source,
+)
+from pytest_hydra.candidates.results.command_lines import is_pytest
+from pytest_hydra.candidates.run.plans import Plans, Unit
+from pytest_hydra.candidates.run.steering import overlay_base
 from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import Repository, SourceError
-from pytest_hydra.candidates.source.pins import pin
+from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pin_base
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     SYMLINK,
+    compose_tree,
     files_of,
+    read_file,
     write_object,
     write_tree,
 )
 from pytest_hydra.candidates.tamper.reader_pool import Readers
+from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.cache import Cache
-from pytest_hydra.settings.policy import Policy
+from pytest_hydra.record.files import make_folder
+from pytest_hydra.settings.policy import Policy, policy_of
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.run.units import Runner
     from pytest_hydra.candidates.tamper.look import Edited
     from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings.race import RaceSettings
+
+# Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
+_RULED = ("require", "setup", "share")
+
+Rules = Callable[[bytes, str], "Settings"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What is known before anything runs.
+
+    ``ruling`` are the settings whose scoring, prices and sandbox count, and ``whose`` says where
+    they come from; ``race`` is the race by them.
+    """
+
+    repository: Repository
+    base: Source
+    ruling: Settings
+    whose: str
+    race: RaceSettings
+    policy: Policy
+    isolation: Isolation
+    plans: Plans
+
+    def unit(self, source: Source, step: str) -> Unit | None:
+        """A step of a candidate, or of the base; None where there is nothing to run.
+
+        Raises SourceError for a tree that cannot be read.
+        """
+        if source.tree is None:
+            return None
+        unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
+        name = step.partition(".rerun.")[0]
+        if source.agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
+            return unit
+        base, changes, policy = str(self.base.tree), source.changes, self.policy
+        if name in ("tests", "lint"):
+            paths = lint_paths(changes) if name == "lint" else test_paths(changes, policy)
+            tree = overlay_base(self.repository, source.tree, base, paths, policy)
+            return replace(unit, tree=tree)
+        own = own_test_paths(changes, policy)
+        if not touched_tests(changes, policy):
+            return None
+        # Which tests went with a file only pytest's ids tell; of others, those that are left are
+        # asked.
+        if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
+            return replace(unit, files=own)
+        if not own:
+            return None
+        tree = compose_tree(self.repository, base, source.tree, own)
+        return replace(unit, tree=tree, on=self.base, files=own)
+
+
+def prepare(settings: Settings, rules: Rules, *, named: bool) -> Prepared:
+    """Find the base, and the rules that hold.
+
+    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
+    settings were named by a person, and count whatever the base says. Raises HydraError where the
+    base, or the policy that holds, cannot be read.
+    """
+    repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
+    try:
+        base = pin_base(repository, settings.race.base)
+    except SourceError as error:
+        raise SourceError(
+            f"the base of the race: {error} ([race] base in hydra.toml says which it is, or "
+            "--hydra-base)"
+        ) from None
+    ruling, whose = _ruling(settings, repository, base, rules, named=named)
+    race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
+    isolation = isolation_of(ruling.sandbox, repository.path, race.share)
+    return Prepared(
+        repository=repository,
+        base=base,
+        ruling=ruling,
+        whose=whose,
+        race=race,
+        policy=policy_of(race, ruling.scoring, ruling.prices),
+        isolation=isolation,
+        plans=Plans(
+            ruling.scoring, race, repository, str(base.tree), settings.root, isolation=isolation
+        ),
+    )
+
+
+def _ruling(
+    settings: Settings, repository: Repository, base: Source, rules: Rules, *, named: bool
+) -> tuple[Settings, str]:
+    """The settings whose scoring counts, and whose they are."""
+    file, commit = settings.file, str(base.commit)
+    if file is None:
+        return settings, "the defaults"
+    if named or not head_has_commits_beyond(repository, commit):
+        return settings, "the working tree"
+    path = file.resolve().relative_to(repository.path.resolve()).as_posix()
+    text = read_file(repository, str(base.tree), path)
+    if text is None:
+        raise SourceError(
+            f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
+            f"{commit[:12]}), and HEAD has commits that the base lacks, so that its "
+            "own cannot be trusted to judge them; commit it to the base, or name the one that "
+            f"counts: --hydra-config {path}"
+        )
+    return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
+
+
+# How long the first commands have to begin before any change is looked at, in seconds.
+_HEAD_START = 1.0
+_WORDS = "broken on purpose, so that tests fail"
+_SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
+_BROKEN: Mapping[str, bytes] = {
+    ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
+    **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
+}
+# What says how things are built and run: tests that fail for it have not shown what they test.
+_NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
+
+
+def broken(path: str, command: str, policy: Policy) -> bytes | None:
+    """What a file of the base is in the known-bad candidate; None where it stays as it is.
+
+    Broken is product code in languages that need no compiler, as far as ``command``, by which the
+    tests are run, does not name the file itself.
+    """
+    content = _BROKEN.get(splitext(path)[1])
+    if content is None or path in command or matches(path, _NO_PRODUCT):
+        return None
+    return None if counts_as_test(path, policy) else content
 
 
 def known_bad(repository: Repository, base: Source, command: str, policy: Policy) -> Source:
@@ -55,23 +208,21 @@ def known_bad(repository: Repository, base: Source, command: str, policy: Policy
     return Source(agent=KNOWN_BAD, kind="base", named=base.named, tree=tree)
 
 
-# How long the first commands have to begin before any change is looked at, in seconds.
-_HEAD_START = 1.0
+class Candidates:
+    """The candidates of a race, its base, and the known-bad one, and what is recorded of them.
 
-
-class Entrants:
-    """The candidates of a race, its base, and the known-bad one. For any thread.
-
+    ``lay`` makes the folder in which an agent works; ``underway`` is set when commands have begun.
     ``folder`` is the session's own; the candidates' diffs are written into it. What a look finds
-    is kept, and taken from earlier sessions unless this one is to be ``fresh``.
+    is kept, and taken from earlier sessions unless this one is to be ``fresh``. For any thread.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
         self,
         ready: Prepared,
         settings: Settings,
-        runner: Runner,
         *,
+        lay: Callable[[], AbstractContextManager[Path]],
+        underway: threading.Event,
         folder: Path,
         tasks: Tasks,
         slots: Slots,
@@ -80,12 +231,14 @@ class Entrants:
     ) -> None:
         self._ready = ready
         self._root = settings.root
+        self._base_ref = settings.race.base
+        self._date = datetime.now(UTC).date().isoformat()
         self._folder = folder
         self._tasks = tasks
         self._slots = slots
         # Candidates are read beside what runs, so that no command waits for that.
         self._reading = Slots(slots.limit)
-        self._underway = runner.underway
+        self._underway = underway
         #: The looks at changes, which nobody needs before the verdict.
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
@@ -98,7 +251,7 @@ class Entrants:
             task=None if task is None else settings.root / task,
             ignore=tuple(settings.race.ignore),
             may_run=run_agents,
-            lay=runner.lay_for_agent,
+            lay=lay,
             stopped=lambda: slots.stopped,
         )
 
@@ -119,20 +272,51 @@ class Entrants:
         """Have a candidate's change looked at before anybody asks."""
         self.looks.start(agent, partial(self._look, agent))
 
-    def signs(self, agent: str) -> tuple[Sign, ...] | None:
-        """What a look at a candidate's change found; None where there is none to look at."""
-        found: tuple[Sign, ...] | None = self.looks.take(agent, partial(self._look, agent))
-        return found
-
-    def edited(self, source: Source) -> Edited:
-        """Which tests a candidate edited."""
-        found: Edited = self._tasks.take(("edited", source.agent), partial(self._edited, source))
-        return found
-
     def stop(self) -> None:
         """Read no further candidate, nor change."""
         self._reading.stop()
         self._readers.close()
+
+    def record(self, source: Source, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
+        """A candidate, or the base, with its runs by step; None is no run. Waits for the look."""
+        there = {step: run for step, run in runs.items() if run is not None}
+        ready = self._ready
+        edited: Edited | None = None
+        # Asked only where its own tests were run: what it edited is held against nothing else.
+        if "tests.own" in there:
+            from pytest_hydra.candidates.tamper.look import edited_tests
+
+            base_tree = str(ready.base.tree)
+            find = partial(
+                edited_tests, ready.repository, base_tree, source, ready.policy, self._readers
+            )
+            edited = self._tasks.take(("edited", source.agent), find)
+        is_base, agent = source.kind == "base", source.agent
+        return CandidateRecord(
+            source=source,
+            runs=there,
+            isolation=ready.isolation.kind,
+            edited_tests=None if edited is None else edited.tests,
+            folded_tests=() if edited is None else edited.folded,
+            signs=None if is_base else self.looks.take(agent, partial(self._look, agent)),
+        )
+
+    def race(
+        self,
+        base: CandidateRecord,
+        candidates: Iterable[CandidateRecord],
+        known_bad: CandidateRecord | None = None,
+    ) -> RaceRecord:
+        """The race of these candidates."""
+        return RaceRecord(
+            base_ref=self._base_ref,
+            base_commit=str(self._ready.base.commit),
+            policy=self._ready.policy,
+            base=base,
+            candidates=tuple(candidates),
+            date=self._date,
+            known_bad=known_bad,
+        )
 
     def forget_old(self) -> None:
         """Delete what was found in changes that nobody asked about for long."""
@@ -145,18 +329,23 @@ class Entrants:
         return known_bad(ready.repository, ready.base, ready.plans.command("tests"), ready.policy)
 
     def _pin(self, agent: str) -> Source:
-        entrant, ready = self._named[agent], self._ready
-        shown = entrant.ref or entrant.patch or entrant.worktree or " ".join(entrant.command or [])
+        candidate, ready = self._named[agent], self._ready
+        shown = (
+            candidate.ref
+            or candidate.patch
+            or candidate.worktree
+            or " ".join(candidate.command or [])
+        )
         # An agent that works is as much at work as any command.
-        slots = self._slots if entrant.kind == "command" else self._reading
+        slots = self._slots if candidate.kind == "command" else self._reading
         try:
-            with slots.slot(0), self._agents.named(entrant) as named:
+            with slots.slot(0), self._agents.named(candidate) as named:
                 source = pin(ready.repository, ready.base, named, self._folder / "candidates")
                 if source.patch is not None:
-                    self._agents.keep(entrant, self._folder / source.patch)
+                    self._agents.keep(candidate, self._folder / source.patch)
         except (SourceError, OSError) as error:
             problem = one_line(str(error), 1000)
-            return Source(agent=agent, kind=entrant.kind, named=shown, problem=problem)
+            return Source(agent=agent, kind=candidate.kind, named=shown, problem=problem)
         return replace(source, named=shown)
 
     def _look(self, agent: str) -> tuple[Sign, ...] | None:
@@ -171,10 +360,3 @@ class Entrants:
         if self._fresh:
             return find()
         return look_once(self._root, find, base_tree, source, ready.policy)
-
-    def _edited(self, source: Source) -> Edited:
-        from pytest_hydra.candidates.tamper.look import edited_tests
-
-        ready = self._ready
-        base_tree = str(ready.base.tree)
-        return edited_tests(ready.repository, base_tree, source, ready.policy, self._readers)

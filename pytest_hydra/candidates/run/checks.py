@@ -112,16 +112,21 @@ class CheckPlan:
     network: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Layer:
     """What workspaces begin from: a command that was run on a tree, and what it left there.
 
-    A ``setup`` has to succeed, and is lent nothing.
+    It is the setup's, which has to succeed and is lent nothing, or a build's.
     """
 
+    agent: str
     plan: CheckPlan
     tree: str
-    setup: bool
+
+    @property
+    def is_setup(self) -> bool:
+        """Whether it makes the dependencies ready."""
+        return self.plan.name == "setup"
 
 
 @dataclass(frozen=True, slots=True)

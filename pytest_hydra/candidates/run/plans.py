@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.results import command_lines
-from pytest_hydra.candidates.results.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import Wanted, collector_for
 from pytest_hydra.candidates.run import checks
-from pytest_hydra.candidates.run.checks import CheckPlan
+from pytest_hydra.candidates.run.checks import CheckPlan, Collector
 from pytest_hydra.candidates.source.trees import read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line
@@ -114,6 +114,25 @@ _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
 _STEPS = {"junit": "tests", "sarif": "lint"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One step of a candidate or the base: what is run, on which tree.
+
+    ``on`` is whose build the workspace begins from. After so many ``failures`` no more tests are
+    run; None is without end. ``urgency`` says which of those that wait for a slot goes first: the
+    smallest. ``base_seconds`` tells, when it is asked, how long the same took on the base.
+    """
+
+    agent: str
+    step: str
+    tree: str
+    on: Source
+    files: tuple[str, ...] = ()
+    failures: int | None = None
+    urgency: int = 0
+    base_seconds: Callable[[], float | None] = lambda: None
+
+
 class Plans:
     """What is run for each step. ``scoring`` is the base's, or that of whom it is trusted to.
 
@@ -144,7 +163,7 @@ class Plans:
         self._commands = self._all_commands()
         self.setup = race.setup or self._usual_setup()
         #: What people should know of the commands before they run, each on a line.
-        self.told = tuple(self._told(root, usual_setup=race.setup is None))
+        self.header = tuple(self._header(root, usual_setup=race.setup is None))
         versions = _versions(self.python, repository.path, race.share)
         self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
@@ -218,16 +237,16 @@ class Plans:
         wanted = replace(self._wanted(), failures=plan.failures)
         return partial(collector_for, profile, step, plan.command, wanted)
 
-    def address(self, plan: CheckPlan, tree: str, on: Source) -> str:
-        """Where the outcome of a plan is kept, run on a tree and on what a build left."""
+    def address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
+        """Where the outcome of a plan is kept, run on a tree and on what a build of one left."""
         trees = {"tree": tree}
         if self.setup is not None:
             trees |= {"base": self._base_tree, "setup": self.setup}
         if self.builds and plan.name != "build":
-            trees |= {"built": str(on.tree), "build": self._commands["build"]}
+            trees |= {"built": built, "build": self._commands["build"]}
         return checks.address(plan, trees, interpreter=self._versions)
 
-    def _told(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
+    def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
         own = [entry.command or "" for entry in self.own.values()]
         if any(_PYTHON.search(line) for line in [*self._commands.values(), *own]):
             yield f"python: {_shown(self.python, root)}"

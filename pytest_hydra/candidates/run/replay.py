@@ -1,20 +1,132 @@
-"""A race that was recorded, decided again."""
+"""What judges say of changes, asked once and recorded, and a recorded race, decided again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, Protocol
 
 from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.judged_changes import AskOfChange, judged_again
-from pytest_hydra.candidates.decide.outcome import Outcome, outcome_of, read_record, verdict_of
-from pytest_hydra.candidates.recording import CommandRun
+from pytest_hydra.candidates.decide.outcome import Outcome, outcome_of, verdict_of
+from pytest_hydra.candidates.recording import (
+    CommandRun,
+    Judged,
+    RaceRecord,
+    Source,
+    from_plain,
+)
 from pytest_hydra.candidates.trial import Found
 from pytest_hydra.candidates.verdicts import Verdict
+from pytest_hydra.core.gates import ChangeRuling
+from pytest_hydra.core.numbers import six_places
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.files import StoreError, write_whole
+from pytest_hydra.settings.policy import OwnDimension
+
+# A judge gives 1 to 10, a dimension has 0 to 100.
+_POINT = 10
 
 
-class Replayed:
+class AskOfChange(Protocol):
+    """Whom to ask what a judge says of a change."""
+
+    def __call__(
+        self,
+        diff: Path,
+        name: str,
+        criteria: Sequence[str],
+        *,
+        makers: Sequence[str],
+        recorded: Mapping[str, Any] | None = None,
+    ) -> ChangeRuling:
+        """The ruling on the diff in a file, or of ``recorded`` if that is given.
+
+        ``name`` is the dimension's, ``makers`` who made the change. Raises HydraError, and
+        TasksStoppedError.
+        """
+
+
+def judge_change(
+    ask: AskOfChange, dimension: OwnDimension, source: Source, folder: Path
+) -> CommandRun | None:
+    """What a judge says of a candidate's change, with the question as its log, below ``folder``.
+
+    None where there is no change, or nothing but the base. Raises as `AskOfChange` does, and
+    StoreError.
+    """
+    if source.patch is None or not source.changes:
+        return None
+    run, question = _judge(ask, dimension, source, folder / source.patch)
+    if not question:
+        return run
+    log = f"candidates/{source.agent}/{dimension.name}.question.txt"
+    try:
+        write_whole(folder / log, question.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise StoreError(folder / log, error) from error
+    return replace(run, log=log)
+
+
+def judge_again(record: RaceRecord, folder: Path, ask: AskOfChange) -> RaceRecord:
+    """The record with what judges said decided again, by the diffs in its run's ``folder``."""
+    candidates = []
+    for candidate in record.candidates:
+        runs, patch = dict(candidate.runs), candidate.source.patch
+        for entry in record.policy.judged:
+            run = runs.get(entry.name)
+            # What nobody was asked for stays as it is.
+            if run is not None and run.judged is not None and patch is not None:
+                runs[entry.name], _ = _judge(ask, entry, candidate.source, folder / patch, run)
+        candidates.append(replace(candidate, runs=runs))
+    return replace(record, candidates=tuple(candidates))
+
+
+def _judge(
+    ask: AskOfChange,
+    dimension: OwnDimension,
+    source: Source,
+    diff: Path,
+    recorded: CommandRun | None = None,
+) -> tuple[CommandRun, str]:
+    """What a judge says of a change, and the question; of what was recorded if that is given."""
+    kept = None if recorded is None or recorded.judged is None else recorded.judged.record
+    makers = [name for name in (source.agent, source.model) if name]
+    ruling = ask(diff, dimension.name, dimension.criteria, makers=makers, recorded=kept)
+    ungraded = ruling.score is None
+    run = CommandRun(
+        name=dimension.name,
+        command=f"judge {ruling.judge}",
+        status="broken" if ungraded else "done",
+        exit=None if ungraded else 0,
+        problem=ruling.shown if ungraded else None,
+        log=None if recorded is None else recorded.log,
+        score=None if ruling.score is None else float(six_places(ruling.score * _POINT)),
+        judged=Judged(
+            judge=ruling.judge,
+            said=ruling.shown,
+            mock=ruling.mock,
+            digest=ruling.digest,
+            record=dict(ruling.record),
+        ),
+    )
+    return run, ruling.question
+
+
+def read_record(path: Path) -> RaceRecord:
+    """The record of a race in a file. Raises HydraError."""
+    try:
+        return from_plain(RaceRecord, json.loads(path.read_bytes()))
+    except OSError as error:
+        raise HydraError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise HydraError(f"{path}: not the record of a race: {one_line(reason, 200)}") from error
+
+
+class RecordedRace:
     """A race that was recorded: decided again from its file, with nothing run.
 
     ``ask`` tells what judges said, by what was recorded of it and the diffs beside the file.
@@ -24,9 +136,9 @@ class Replayed:
         """Read the record. Raises HydraError."""
         record = read_record(path)
         self.policy = record.policy
-        self.record = judged_again(record, self.policy, path.parent, ask)
+        self.record = judge_again(record, path.parent, ask)
         self.base_commit = self.record.base_commit
-        self.told = (f"race from {self.base_commit[:12]}, as it was recorded",)
+        self.header = (f"race from {self.base_commit[:12]}, as it was recorded",)
         self._result = decide_race(self.record)
 
     @property
@@ -40,17 +152,6 @@ class Replayed:
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict."""
         return verdict_of(self._result, agent, dimension)
-
-    def lay(self, agent: str) -> Path:
-        """Nobody asks in a replay: ordinary tests are left out."""
-        raise HydraError(f"nothing is run in a replay, so {agent} has no workspace")
-
-    def drop(self, path: Path) -> None:
-        """There are no workspaces."""
-
-    def try_out(self, command: str, path: Path, seconds: float) -> CommandRun:
-        """Nothing is run."""
-        raise HydraError(f"nothing is run in a replay: {command} ({path}, {seconds:g} s)")
 
     def outcome(self, found: Iterable[Found]) -> Outcome:  # noqa: ARG002 - it is recorded
         """What it comes to."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +21,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Layer, failed_setup, printed_score
-from pytest_hydra.candidates.run.plans import Plans, is_manifest
+from pytest_hydra.candidates.run.plans import Plans, Unit, is_manifest
 from pytest_hydra.candidates.workspace.isolation import LINE, Isolation
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.errors import HydraError
@@ -33,7 +32,7 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import StoreError, make_folder
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.run.race_cluster import Cluster
+    from pytest_hydra.candidates.run.cluster import Cluster
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.execution.overlay import Overlay
     from pytest_hydra.record.runs import Reuse
@@ -44,33 +43,13 @@ _TIMES_THE_BASE = 5
 _AT_ONCE = (-1,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
-    """One step of a candidate or the base: what is run, on which tree.
-
-    ``on`` is whose build the workspace begins from. After so many ``failures`` no more tests are
-    run; None is without end. ``urgency`` says which of those that wait for a slot goes first: the
-    smallest. ``base_seconds`` tells, when it is asked, how long the same took on the base.
-    """
-
-    agent: str
-    step: str
-    tree: str
-    on: Source
-    files: tuple[str, ...] = ()
-    failures: int | None = None
-    urgency: int = 0
-    base_seconds: Callable[[], float | None] = lambda: None
-
-
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What workspaces begin from: a folder, and the tree that it was laid from."""
+class _Ground:
+    """What workspaces begin from: a folder, the tree that it was laid from, and what was run."""
 
     folder: Path
     tree: str
-    #: What became of the build that was run there, if there is one.
-    run: CommandRun | None = None
+    run: CommandRun
 
 
 class Runner:
@@ -122,10 +101,10 @@ class Runner:
         self.logs: dict[str, Path] = {}
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def header(self) -> tuple[str, ...]:
         """Where units are run, and on what, for people."""
         if self._cluster is not None:
-            return (f"engine: {self._cluster.told}",)
+            return (f"engine: {self._cluster.place}",)
         if self.isolation.box is None:
             return ()
         try:
@@ -141,7 +120,7 @@ class Runner:
         Raises HydraError for what is not the command's fault, and TasksStoppedError.
         """
         plan = self.plans.plan(unit.step, unit.files, unit.failures)
-        address = self.plans.address(plan, unit.tree, unit.on)
+        address = self.plans.address(plan, unit.tree, str(unit.on.tree))
         name = re.sub(r"[^\w.-]", "_", unit.step)
         log = f"candidates/{unit.agent}/{name}.log"
         self.logs[log] = self._log(address)
@@ -178,7 +157,7 @@ class Runner:
 
     def lay_base(self) -> Path:
         """A folder with the base's files, until the race is over."""
-        return self._lay(str(self._base.tree), None)
+        return self._open().lay_for_good(str(self._base.tree))
 
     def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
         """Run a command of a test's in a workspace that `lay` made."""
@@ -203,7 +182,7 @@ class Runner:
         if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
             return run
         base = self._base
-        if address == self.plans.address(plan, str(base.tree), base):
+        if address == self.plans.address(plan, str(base.tree), str(base.tree)):
             return run  # it is the base's own, which waits for this one
         # Nobody said how long it may take, so that the base does: only now is it waited for.
         longer = _TIMES_THE_BASE * (unit.base_seconds() or 0)
@@ -218,9 +197,7 @@ class Runner:
             # Found out while the first workspace is laid.
             self._tasks.start("tools", partial(self._find_tools, plan), _AT_ONCE)
         if unit.step == "build":
-            ground = self._ground(unit.on)
-            assert ground is not None and ground.run is not None  # noqa: S101, PT018 - it builds
-            return ground.run
+            return self._ground(self._layers(unit.on)).run
         start = self._start(unit.on)
         with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
             laid = later.enter_context(self._open().overlay(unit.tree, on=start))
@@ -250,19 +227,6 @@ class Runner:
             stopped=lambda: self._slots.stopped,
         )
         return run if builds else self._with_score(unit, run, log)
-
-    def _layers(self, source: Source) -> tuple[Layer, ...]:
-        """What `_ground` makes here, as a worker makes it there."""
-        made = []
-        if self.plans.setup is not None:
-            plan = self.plans.plan_of("setup", self.plans.setup)
-            base = replace(plan, network=True)
-            made.append(Layer(plan=base, tree=str(self._base.tree), setup=True))
-            if self._sets_up(source):
-                made.append(Layer(plan=plan, tree=str(source.tree), setup=True))
-        if self.plans.builds:
-            made.append(Layer(plan=self.plans.plan("build"), tree=str(source.tree), setup=False))
-        return tuple(made)
 
     def _with_score(self, unit: Unit, run: CommandRun, log: Path) -> CommandRun:
         own = self.plans.own.get(unit.step)
@@ -310,66 +274,53 @@ class Runner:
 
     # What workspaces begin from.
 
-    def _start(self, source: Source) -> tuple[Path, str] | None:
-        ground = self._ground(source)
-        return None if ground is None else (ground.folder, ground.tree)
+    def _layers(self, source: Source) -> tuple[Layer, ...]:
+        """What is run one upon the other before the steps of a candidate, or of the base.
 
-    def _ground(self, source: Source) -> Ground | None:
-        """What the build, or else the setup, left; None where there is neither."""
-        if self.plans.builds:
-            built: Ground = self._tasks.take(("built", source.agent), partial(self._build, source))
-            return built
-        return self._prepared(source)
-
-    def _build(self, source: Source) -> Ground:
-        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
-        start = self._prepared(source)
-        plan = self.plans.plan("build")
-        with self._slots.queue(0) as wait:
-            folder = self._lay(source.tree, start)
-            wait()
-            log = self._log(self.plans.address(plan, source.tree, source))
-            return Ground(folder, source.tree, self._run(plan, folder, log))
-
-    def _prepared(self, source: Source) -> Ground | None:
-        """What the setup left: the base's, unless the candidate changed what it reads."""
-        if self.plans.setup is None:
-            return None
-        base: Ground = self._tasks.take(
-            ("prepared", BASE), partial(self._set_up, self.plans.setup, self._base, None)
-        )
-        if not self._sets_up(source):
-            return base
-        again: Ground = self._tasks.take(
-            ("prepared", source.agent),
-            partial(self._set_up, self.plans.setup, source, base),
-        )
-        return again
-
-    def _sets_up(self, source: Source) -> bool:
-        """Whether a candidate changed what the setup reads."""
-        return source.agent != BASE and any(is_manifest(change.path) for change in source.changes)
-
-    def _set_up(self, command: str, source: Source, start: Ground | None) -> Ground:
-        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
-        log = self._folder / f"setup-{source.agent}.log"
-        self.logs[f"candidates/{source.agent}/setup.log"] = log
-        with self._slots.queue(0) as wait:
-            # It installs what is its own: into what is lent it would write for everybody.
-            folder = self._lay(source.tree, start, share=False)
-            wait()
+        The setup is the base's, unless the candidate changed what it reads.
+        """
+        made = []
+        if self.plans.setup is not None:
+            plan = self.plans.plan_of("setup", self.plans.setup)
             # The base's has the network, as it is trusted; a candidate's only where checks have it.
-            network = True if source.agent == BASE else None
-            plan = replace(self.plans.plan_of("setup", command), network=network)
-            run = self._run(plan, folder, log, read=False)
-        if not run.succeeded:
-            raise HydraError(failed_setup(plan, run, self.isolation))
-        return Ground(folder, source.tree)
+            made.append(Layer(BASE, replace(plan, network=True), str(self._base.tree)))
+            if any(is_manifest(change.path) for change in source.changes):
+                made.append(Layer(source.agent, plan, str(source.tree)))
+        if self.plans.builds:
+            made.append(Layer(source.agent, self.plans.plan("build"), str(source.tree)))
+        return tuple(made)
 
-    def _lay(self, tree: str, start: Ground | None, *, share: bool = True) -> Path:
-        """A workspace that stays until the race is over."""
-        on = None if start is None else (start.folder, start.tree)
-        return self._open().lay_for_good(tree, on=on, share=share)
+    def _start(self, source: Source) -> tuple[Path, str] | None:
+        """Where workspaces of a candidate begin; None where nothing is run before its steps."""
+        layers = self._layers(source)
+        if not layers:
+            return None
+        ground = self._ground(layers)
+        return ground.folder, ground.tree
+
+    def _ground(self, layers: tuple[Layer, ...]) -> _Ground:
+        """What the last of the layers left, for as long as the race lasts; each is made once."""
+        key = ("ground", *((layer.agent, layer.plan.name) for layer in layers))
+        ground: _Ground = self._tasks.take(key, partial(self._make_ground, *layers))
+        return ground
+
+    def _make_ground(self, *layers: Layer) -> _Ground:
+        *below, layer = layers
+        ground = self._ground(tuple(below)) if below else None
+        on = None if ground is None else (ground.folder, ground.tree)
+        log = self._folder / f"setup-{layer.agent}.log"
+        if layer.is_setup:
+            self.logs[f"candidates/{layer.agent}/setup.log"] = log
+        else:
+            log = self._log(self.plans.address(layer.plan, layer.tree))
+        with self._slots.queue(0) as wait:
+            # A setup installs what is its own: into what is lent it would write for everybody.
+            folder = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
+            wait()
+            run = self._run(layer.plan, folder, log, read=False)
+        if layer.is_setup and not run.succeeded:
+            raise HydraError(failed_setup(layer.plan, run, self.isolation))
+        return _Ground(folder, layer.tree, run)
 
     def _open(self) -> Workspaces:
         with self._lock:

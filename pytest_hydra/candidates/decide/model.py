@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -12,27 +12,6 @@ from pytest_hydra.core.gates import Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.text import one_line
 from pytest_hydra.settings.policy import FORMULAS, Policy, Waiver
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dimension:
-    """One dimension of a candidate. ``score`` is from 0 to 100, None when it is not graded.
-
-    ``missing``: there is no command or no data for it, so that it has no gate, and counts neither
-    in the total nor in the coverage. ``inputs`` are what went into the formula, as JSON values.
-    """
-
-    name: str
-    weight: Exact
-    score: Exact | None
-    message: str = ""
-    missing: bool = False
-    inputs: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def formula(self) -> str:
-        """By which formula the score was made."""
-        return f"{FORMULAS}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +27,6 @@ class Objection:
 
 
 Objections = tuple[Objection, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A dimension, and what its gate has to say of it."""
-
-    dimension: Dimension
-    objections: Objections = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +59,51 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TestsDetail:
+    """What the dimension of the tests tells beside its score, and no other.
+
+    ``dropped`` and ``tampering`` are what these gates have to say. ``noise`` is how much the score
+    depends on tests that are flaky; ``regressed`` are the tests, by id, that passed on the base and
+    never do here. ``loads`` is False where files of tests cannot be collected any more, by the word
+    of who was to run them.
+    """
+
+    __test__ = False  # its name is not that of a class of tests
+
+    dropped: Objections = ()
+    tampering: Objections = ()
+    result: TestsResult | None = None
+    review: tuple[Review, ...] = ()
+    noise: Exact = 0
+    regressed: frozenset[str] = frozenset()
+    loads: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DimensionResult:
+    """What one dimension of a candidate comes to, and what its gate has to say of it.
+
+    ``score`` is from 0 to 100, None when it is not graded. ``missing``: there is no command or no
+    data for it, so that it has no gate, and counts neither in the total nor in the coverage.
+    ``inputs`` are what went into the formula, as JSON values.
+    """
+
+    name: str
+    weight: Exact
+    score: Exact | None = None
+    message: str = ""
+    missing: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    objections: Objections = ()
+    tests: TestsDetail = TestsDetail()
+
+    @property
+    def formula(self) -> str:
+        """By which formula the score was made."""
+        return f"{FORMULAS}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateResult:
     """What is decided of one candidate.
 
@@ -100,7 +116,7 @@ class CandidateResult:
     verdict: Mergeable
     total: Exact | None
     coverage: Exact
-    dimensions: tuple[Dimension, ...]
+    dimensions: tuple[DimensionResult, ...]
     gates: tuple[Gate, ...]
     tests: TestsResult | None
     review: tuple[Review, ...]
@@ -119,7 +135,13 @@ class CandidateResult:
         """Whether every gate passes."""
         return self.verdict is Mergeable.MERGEABLE
 
-    def dimension(self, name: str) -> Dimension:
+    @property
+    def successful(self) -> bool:
+        """Whether it was built and tested, and neither blocks."""
+        blocks = {entry.name for entry in self.gates if entry.state is GateState.BLOCK}
+        return self.record.source.is_pinned and blocks.isdisjoint({"build", "tests"})
+
+    def dimension(self, name: str) -> DimensionResult:
         """The dimension of this name. Raises KeyError."""
         for entry in self.dimensions:
             if entry.name == name:
@@ -212,25 +234,27 @@ _FILES = 3
 _NOT_WAIVED = ("source", "empty_diff")
 
 
-def gate(
-    name: str, objections: Iterable[Objection], source: Source, policy: Policy, date: str | None
-) -> Gate:
-    """A gate that passes unless there are objections that nobody waived.
+def gate_of(
+    name: str, objections: Objections, source: Source, policy: Policy, date: str | None
+) -> tuple[Gate, list[Waiver]]:
+    """A gate that passes unless there are objections that nobody waived; and what would waive them.
 
-    ``date`` is the day of the record, by which waivers end.
+    Those waivers are for the candidate's own tree, and for the files that the objections are about
+    where these are few; a person would have to give the reason. ``date`` is the day of the record,
+    by which waivers end.
     """
     waivers = [
         entry for entry in policy.waivers if (entry.agent, entry.gate) == (source.agent, name)
     ]
     valid = [entry for entry in waivers if _holds(entry, source, date)]
-    open_, said = [], []
+    open_, waived = [], []
     for objection in objections:
         by = _waived_by(objection, valid)
         if by is None:
             open_.append(objection)
         else:
             words = "; ".join(one_line(waiver.reason, _REASON) for waiver in by)
-            said.append(f"waived: {words} ({objection.reason})")
+            waived.append(f"waived: {words} ({objection.reason})")
     states = {objection.state for objection in open_}
     state = next(
         (entry for entry in (GateState.BLOCK, GateState.UNPROVEN) if entry in states),
@@ -238,35 +262,23 @@ def gate(
     )
     # What decides comes first.
     ordered = sorted(open_, key=lambda objection: objection.state is not state)
-    reasons = [*(objection.reason for objection in ordered), *said]
+    reasons = [*(objection.reason for objection in ordered), *waived]
     if open_ and len(valid) < len(waivers):
         reasons.append("a waiver for it has ended, or is for another tree")
-    return Gate(name, state, "; ".join(reasons))
+    return Gate(name, state, "; ".join(reasons)), _waivers_for(name, open_, source)
 
 
-def waivers_for(
-    name: str, objections: Iterable[Objection], source: Source, policy: Policy, date: str | None
-) -> tuple[Waiver, ...]:
-    """What lets a candidate through the gate once a person gives the reason; none where it passes.
-
-    They are for the candidate's own tree, and for the files that the objections are about where
-    these are few. ``date`` is as for `gate`.
-    """
-    waivers = [
-        waiver for waiver in policy.waivers if (waiver.agent, waiver.gate) == (source.agent, name)
-    ]
-    valid = [waiver for waiver in waivers if _holds(waiver, source, date)]
-    open_ = [entry for entry in objections if _waived_by(entry, valid) is None]
-    if not open_ or source.tree is None or name in _NOT_WAIVED:
-        return ()
-    files = sorted({file for objection in open_ for file in objection.files})
-    narrow = all(entry.files for entry in open_) and len(files) <= _FILES
+def _waivers_for(name: str, objections: Sequence[Objection], source: Source) -> list[Waiver]:
+    if not objections or source.tree is None or name in _NOT_WAIVED:
+        return []
+    files = sorted({file for objection in objections for file in objection.files})
+    narrow = all(entry.files for entry in objections) and len(files) <= _FILES
     # A name that cannot be read cannot be copied either.
     narrow = narrow and all(file.isprintable() for file in files)
-    return tuple(
+    return [
         Waiver(agent=source.agent, gate=name, reason="", tree=source.tree[:_TREE], file=file)
         for file in (map(pattern_of, files) if narrow else (None,))
-    )
+    ]
 
 
 def _holds(waiver: Waiver, source: Source, date: str | None) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.candidates.recording import CommandRun, from_plain
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Layer, environment
-from pytest_hydra.candidates.run.race_cluster_worker import (
+from pytest_hydra.candidates.run.cluster_worker import (
     Answer,
     Conditions,
     Work,
@@ -27,7 +27,7 @@ from pytest_hydra.record.files import write_whole
 if TYPE_CHECKING:
     from distributed import Future
 
-    from pytest_hydra.candidates.run.preparation import Prepared
+    from pytest_hydra.candidates.run.candidates import Prepared
 
 # How long a session that ends waits for its workers to tidy up, in seconds.
 _TIDY = 15.0
@@ -58,7 +58,7 @@ class Cluster:
         self._packs: dict[str, Future[Any]] = {}
 
     @property
-    def told(self) -> str:
+    def place(self) -> str:
         """Where it is, for people."""
         return self._dask.told
 

@@ -179,11 +179,11 @@ class _Place:
     def _make(self, layer: Layer, below: _Made | None, stopped: Callable[[], bool]) -> _Made:
         start = None if below is None else (below.folder, below.tree)
         with ExitStack() as stack:
-            laid = self.workspaces.lay(layer.tree, on=start, share=not layer.setup)
+            laid = self.workspaces.lay(layer.tree, on=start, share=not layer.is_setup)
             folder = stack.enter_context(laid)
             log = folder.parent / "layer.log"
             run = checks.run(layer.plan, folder, log, stop=stopped, isolation=self.isolation)
-            if layer.setup and not run.succeeded:
+            if layer.is_setup and not run.succeeded:
                 raise HydraError(failed_setup(layer.plan, run, self.isolation))
             with self.lock:
                 self.stack.push(stack.pop_all())

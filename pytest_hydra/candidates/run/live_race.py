@@ -8,11 +8,11 @@ commands run at a time as there are slots, the most urgent first, the base's bes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.decide.judged_changes import AskOfChange, judge_first
 from pytest_hydra.candidates.recording import (
     BASE,
     KNOWN_BAD,
@@ -21,10 +21,9 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.candidates.run.candidates import Entrants
-from pytest_hydra.candidates.run.preparation import Prepared, Rules, prepare
-from pytest_hydra.candidates.run.race_records import AUDIT, RUN, Records
-from pytest_hydra.candidates.run.units import Runner, Unit
+from pytest_hydra.candidates.run.candidates import Candidates, Prepared, Rules, prepare
+from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
+from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.trial import AbsentError, Found, joined
 from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
 from pytest_hydra.core.text import one_line
@@ -33,9 +32,9 @@ from pytest_hydra.execution.runtime import now
 from pytest_hydra.execution.tasks import Slots, Tasks
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.decide.decisions import Audit, RaceResult
+    from pytest_hydra.candidates.decide.model import Audit, RaceResult
     from pytest_hydra.candidates.decide.outcome import Outcome
-    from pytest_hydra.candidates.run.race_cluster import Cluster
+    from pytest_hydra.candidates.run.cluster import Cluster
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
@@ -50,6 +49,9 @@ _READY = 2
 _ON_A_CLUSTER = 5000
 # What is held against the best of all who were successful.
 _RELATIVE = ("speed", "cost")
+
+# The task that tries the race itself, by its known-bad candidate.
+_AUDIT = ("audit",)
 
 # Candidates, and those of their dimensions that a verdict is made of.
 _Wanted = tuple[tuple[str, ...], tuple[str, ...]]
@@ -106,33 +108,33 @@ class Race:
             first=min(jobs, 1 + len(settings.race.candidates)),
             cluster=_cluster(scheduler, ready, reuse.token),
         )
-        self._entrants = Entrants(
+        self._candidates = Candidates(
             ready,
             settings,
-            self._runner,
+            lay=self._runner.lay_for_agent,
+            underway=self._runner.underway,
             folder=folder,
             tasks=self._tasks,
             slots=self._slots,
             run_agents=run_agents,
             fresh=reuse.fresh,
         )
-        self._records = Records(settings, ready, self._entrants)
         self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
         shown = one_line(settings.race.base, 30)
-        self._told = (
+        self._header = (
             f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
             *ready.isolation.told,
         )
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def header(self) -> tuple[str, ...]:
         """What people are to know of the race before it is run, line by line."""
-        return (*self._told, *self._runner.told, *self._plans.told)
+        return (*self._header, *self._runner.header, *self._plans.header)
 
     @property
     def agents(self) -> Sequence[str]:
         """The candidates, in the order in which they are named."""
-        return self._entrants.names
+        return self._candidates.names
 
     @property
     def base_commit(self) -> str:
@@ -166,7 +168,7 @@ class Race:
 
         Raises AbsentError where the change cannot be had, and else as `take` does.
         """
-        source = self._entrants.source(agent)
+        source = self._candidates.source(agent)
         if source.problem is not None:
             raise AbsentError(f"{agent}: {source.problem}")
         return self._runner.lay(source)
@@ -185,18 +187,27 @@ class Race:
 
         ``found`` is what ordinary tests add.
         """
-        agents = [agent for agent in self.agents if agent in self._decided]
-        known = self._tasks.known() | self._judging.known()
         from pytest_hydra.candidates.decide.outcome import outcome_of
 
-        record = joined(self._records.known(known, agents), found)
+        agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
+        runs: dict[str, dict[str, CommandRun | None]] = {agent: {} for agent in agents}
+        results = self._tasks.known() | self._judging.known()
+        for key, result in results.items():
+            match key:
+                case ("run", str(agent), str(step)) if agent in runs:
+                    runs[agent][step] = result
+        base, *candidates = (
+            self._candidates.record(self._candidates.source(agent), dict(sorted(steps.items())))
+            for agent, steps in runs.items()
+        )
+        record = joined(self._candidates.race(base, candidates, results.get(_AUDIT)), found)
         return outcome_of(record, self._runner.logs, self._folder / "candidates")
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
         self._slots.stop()
-        self._entrants.stop()
-        every = (self._tasks, self._judging, self._verdicts, self._entrants.looks)
+        self._candidates.stop()
+        every = (self._tasks, self._judging, self._verdicts, self._candidates.looks)
         for tasks in every:
             tasks.stop(0)
         # Only now, as they wait for each other.
@@ -204,7 +215,7 @@ class Race:
         for tasks in every:
             tasks.stop(end - now())
         self._runner.close()
-        self._entrants.forget_old()
+        self._candidates.forget_old()
 
     # Verdicts.
 
@@ -248,7 +259,7 @@ class Race:
             for step in steps:
                 self._start(agent, step)
         for agent in agents:
-            self._entrants.look_ahead(agent)
+            self._candidates.look_ahead(agent)
         return steps
 
     def _record(self, agents: Sequence[str], steps: Sequence[str]) -> RaceRecord:
@@ -257,37 +268,37 @@ class Race:
         # Last, because it has the reruns that candidates needed.
         reruns = [step for candidate in candidates for step in candidate.runs if ".rerun." in step]
         base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
-        bad = self._tasks.take((AUDIT,), self._audited) if "tests" in steps else None
-        return self._records.race(base, candidates, bad)
+        bad = self._tasks.take(_AUDIT, self._audit) if "tests" in steps else None
+        return self._candidates.race(base, candidates, bad)
 
-    def _audited(self) -> CandidateRecord | None:
+    def _audit(self) -> CandidateRecord | None:
         """The base with its product code broken; None where its tests could not tell."""
         if self._failures(KNOWN_BAD, "tests") is None:
             return None
-        source = self._entrants.source(KNOWN_BAD)
+        source = self._candidates.source(KNOWN_BAD)
         if source.tree is None:
             return None
         steps = [step for step in ("build", "tests") if self._plans.has(step)]
-        return self._records.candidate(source, {step: self._run(KNOWN_BAD, step) for step in steps})
+        return self._candidates.record(source, {step: self._run(KNOWN_BAD, step) for step in steps})
 
     def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
         wanted = list(steps)
         if "tests" in steps and agent != BASE:
             wanted += ["tests.own", "tests.new"]
-            reruns: int = self._tasks.take(("reruns", agent), partial(self._reran, agent))
+            reruns: int = self._tasks.take(("reruns", agent), partial(self._rerun, agent))
             wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
         runs = {step: self._run(agent, step) for step in wanted}
-        return self._records.candidate(self._entrants.source(agent), runs)
+        return self._candidates.record(self._candidates.source(agent), runs)
 
     # Units of work.
 
     def _start(self, agent: str, step: str) -> None:
         make = partial(self._make, agent, step)
-        self._tasks_of(step).start((RUN, agent, step), make, self._rank(agent, step))
+        self._tasks_of(step).start(("run", agent, step), make, self._rank(agent, step))
 
     def _run(self, agent: str, step: str) -> CommandRun | None:
         make = partial(self._make, agent, step)
-        run: CommandRun | None = self._tasks_of(step).take((RUN, agent, step), make)
+        run: CommandRun | None = self._tasks_of(step).take(("run", agent, step), make)
         return run
 
     def _tasks_of(self, step: str) -> Tasks:
@@ -299,18 +310,18 @@ class Race:
 
     def _make(self, agent: str, step: str) -> CommandRun | None:
         """One command run for a candidate or the base; None where there is nothing to run."""
-        run = self._made(agent, step)
+        run = self._run_now(agent, step)
         if step == "tests":
             # What follows from how its tests went.
             if agent == BASE:
-                self._tasks.start((AUDIT,), self._audited, self._rank(KNOWN_BAD, step))
+                self._tasks.start(_AUDIT, self._audit, self._rank(KNOWN_BAD, step))
             elif agent != KNOWN_BAD:
                 rank = self._rank(agent, "tests.own")
-                self._tasks.start(("reruns", agent), partial(self._reran, agent), rank)
+                self._tasks.start(("reruns", agent), partial(self._rerun, agent), rank)
         return run
 
-    def _made(self, agent: str, step: str) -> CommandRun | None:
-        source = self._entrants.source(agent)
+    def _run_now(self, agent: str, step: str) -> CommandRun | None:
+        source = self._candidates.source(agent)
         if source.tree is None or not (self._plans.has(step) or step in self._judged):
             return None
         if self._is_spared(agent, step):
@@ -318,16 +329,12 @@ class Race:
         try:
             if step in self._judged:
                 return self._judge(source, step)
-            material = self._ready.material(source, step)
-            if material is None:
+            unit = self._ready.unit(source, step)
+            if unit is None:
                 return None
             return self._runner.run(
-                Unit(
-                    agent=agent,
-                    step=step,
-                    tree=material.tree,
-                    on=self._entrants.source(material.whose),
-                    files=material.files,
+                replace(
+                    unit,
                     failures=self._failures(agent, step),
                     urgency=_URGENCY.get(step, _LEAST_URGENT),
                     base_seconds=partial(self._base_seconds, agent, step),
@@ -348,7 +355,7 @@ class Race:
         return failures_to_see(run)
 
     def _judge(self, source: Source, step: str) -> CommandRun | None:
-        run = judge_first(self._ask, self._judged[step], source, self._folder)
+        run = judge_change(self._ask, self._judged[step], source, self._folder)
         if run is not None and run.log is not None:
             self._runner.logs[run.log] = self._folder / run.log
         return run
@@ -372,9 +379,9 @@ class Race:
         run = None if agent == BASE else self._run(BASE, name)
         return run.seconds if run is not None and run.status == "done" else None
 
-    def _reran(self, agent: str) -> int:
+    def _rerun(self, agent: str) -> int:
         """Run the tests that a candidate lost again, with the base's; how often that was done."""
-        if not self._plans.has("tests") or self._entrants.source(agent).tree is None:
+        if not self._plans.has("tests") or self._candidates.source(agent).tree is None:
             return 0
         own = {step: self._run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         theirs = {"tests": self._run(BASE, "tests")}
@@ -382,9 +389,9 @@ class Race:
 
         spent = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):
-            base = self._records.candidate(self.base, theirs)
-            record = self._records.race(
-                base, [self._records.candidate(self._entrants.source(agent), own)]
+            base = self._candidates.record(self.base, theirs)
+            record = self._candidates.race(
+                base, [self._candidates.record(self._candidates.source(agent), own)]
             )
             if not lost_tests(record) or spent > self._budget:
                 return number - 1
@@ -401,6 +408,6 @@ def _cluster(scheduler: str | None, ready: Prepared, token: str) -> Cluster | No
     """The cluster that runs the commands; None where they are run here."""
     if scheduler is None:
         return None
-    from pytest_hydra.candidates.run.race_cluster import cluster_at
+    from pytest_hydra.candidates.run.cluster import cluster_at
 
     return cluster_at(scheduler, ready, token)

@@ -1,0 +1,133 @@
+"""What a dimension is measured by, and the words for how its commands went."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pytest_hydra.candidates.decide.model import DimensionResult, Objection, block, unproven
+from pytest_hydra.candidates.recording import CandidateRecord, CommandRun
+from pytest_hydra.core.numbers import Exact, exact, half_up
+from pytest_hydra.core.text import one_line
+from pytest_hydra.settings.policy import Policy
+
+# A time-out that took less than so many times the base's own duration proves nothing.
+_SLOWER = 3
+_SHOWN = 3
+_MOST_OF_A_NAME = 200
+_MOST_OF_A_TAIL = 240
+_TAIL_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One candidate, as the dimension ``name`` of it is measured: by recordings and the policy."""
+
+    name: str
+    record: CandidateRecord
+    base: CandidateRecord
+    policy: Policy
+
+    @property
+    def run(self) -> CommandRun | None:
+        """What its command did here."""
+        return self.record.runs.get(self.name)
+
+    @property
+    def base_run(self) -> CommandRun | None:
+        """What its command did on the base."""
+        return self.base.runs.get(self.name)
+
+    def scored(
+        self,
+        score: Exact | None,
+        message: str = "",
+        inputs: Mapping[str, Any] | None = None,
+        *objections: Objection,
+    ) -> DimensionResult:
+        """The dimension with its score."""
+        return DimensionResult(
+            name=self.name,
+            weight=exact(self.policy.weight(self.name)),
+            score=score,
+            message=message,
+            inputs=inputs or {},
+            objections=objections,
+        )
+
+    def missing(self, reason: str, inputs: Mapping[str, Any] | None = None) -> DimensionResult:
+        """The dimension that there is nothing for."""
+        return replace(self.scored(None, reason, inputs), missing=True)
+
+    def ungraded(self, reason: str) -> DimensionResult:
+        """The dimension that cannot be graded: its gate is unproven."""
+        return self.scored(None, reason, None, unproven(reason))
+
+    def ended_run(self) -> DimensionResult | CommandRun:
+        """The candidate's run, where its command ended here, and on the base if it was run there.
+
+        Else what the dimension comes to without.
+        """
+        run, base = self.run, self.base_run
+        if run is None and base is None:
+            return self.missing("there is no command for it")
+        if base is not None and base.status != "done":
+            return self.ungraded(f"{self.name} cannot be judged: on the base {ending(base)}")
+        if run is None:
+            return self.ungraded(f"{self.name} was not run")
+        if run.status == "broken":
+            return self.ungraded(ending(run))
+        return self._timed_out(run) if run.status == "timeout" else run
+
+    def ended_runs(self) -> DimensionResult | tuple[CommandRun, CommandRun]:
+        """The candidate's run and the base's, where both ended."""
+        run = self.ended_run()
+        if isinstance(run, DimensionResult):
+            return run
+        if self.base_run is None:
+            return self.ungraded(f"{self.name} was not run on the base")
+        return run, self.base_run
+
+    def _timed_out(self, run: CommandRun) -> DimensionResult:
+        reason = ending(run)
+        if self.base_run is not None:
+            duration = self.base_run.seconds
+            reason += f"; on the base it takes {_seconds(duration)}"
+            if exact(run.seconds) < _SLOWER * exact(duration):
+                return self.ungraded(f"{reason}, and less than {_SLOWER} times that proves little")
+        return self.scored(0, reason, None, block(reason))
+
+
+def ending(run: CommandRun) -> str:
+    """What became of a command: how it ended, the end of its output, where all of it is."""
+    command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
+    if run.status == "broken":
+        problem = one_line(run.problem or "nothing says why", _MOST_OF_A_NAME)
+        return f"{command} could not be run: {problem}{log}"
+    if run.status == "timeout":
+        limit = run.seconds if run.timeout_seconds is None else run.timeout_seconds
+        return f"{command} timed out after {_seconds(limit)}{log}"
+    if run.exit == 0 and run.missing:
+        return f"{command} did not make {listed(run.missing)}{log}"
+    by_signal = run.exit is not None and run.exit < 0
+    code = f"signal {-(run.exit or 0)}" if by_signal else f"exit code {run.exit}"
+    lines = [line for line in run.tail.splitlines() if line.strip()][-_TAIL_LINES:]
+    tail = one_line(" | ".join(lines), _MOST_OF_A_TAIL)
+    return f"{command} ended with {code}{': ' if tail else ''}{tail}{log}"
+
+
+def log_of(run: CommandRun, word: str = "see") -> str:
+    """Where all that a command printed is, in parentheses; nothing where it is nowhere."""
+    return f" ({word} {one_line(run.log, _MOST_OF_A_NAME)})" if run.log else ""
+
+
+def _seconds(duration: float) -> str:
+    return f"{half_up(exact(duration), 1):f} s".replace(".0 s", " s")
+
+
+def listed(names: Collection[str]) -> str:
+    """Names from elsewhere, the first three of them, and how many more there are."""
+    shown = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_SHOWN]]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f", … and {more} more" if more else "")
