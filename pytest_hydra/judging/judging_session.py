@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
@@ -28,8 +27,7 @@ from pytest_hydra.judging.grade.grades import (
     grade_category,
     show_score,
 )
-from pytest_hydra.judging.grade.grading import Desk, shown_for
-from pytest_hydra.judging.grade.grading import grade_category as ask_for
+from pytest_hydra.judging.grade.grading import Desk, ask_judges, shown_for
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
 from pytest_hydra.judging.grade.score_report import kin_note
@@ -73,7 +71,9 @@ class JudgingSession:
         self._asked = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
         self.budget = Budget(None if most is None else most / processes, who="the judges")
-        self._desk = Desk(store=_Kept(Cache(settings.root, "judgments"), reuse), budget=self.budget)
+        self._judgments = Cache(settings.root, "judgments")
+        self._reuse = reuse
+        self._desk = Desk(self._load, self._save, self.budget)
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self._closed = False
@@ -135,25 +135,13 @@ class JudgingSession:
         else:
             digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
             exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
-            grading = ask_for(
-                self.judge,
-                category,
-                {"text": exhibit},
-                samples=self.settings.judging.samples,
-                desk=self._desk,
-            )
+            grading = self._judge(category, {"text": exhibit})
         return grading, self._decided(category, grading)
 
     def rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
         """What the judge says of a text by one criterion, for the expectation ``judge``."""
         grading, grade = self.grade_text(text, (criterion,), recorded)
-        if grade.score is None:
-            shown = str(grade.reason)
-        else:
-            why = "; ".join(
-                weakness for judged in grade.judgments for weakness in judged.weaknesses
-            )
-            shown = f"{show_score(grade.score, self.threshold)}/10" + (f": {why}" if why else "")
+        shown = _verdict(grade, self.threshold)
         return Ruling(grade.score, self.threshold, shown, to_plain(grading))
 
     def rule_change(
@@ -177,26 +165,18 @@ class JudgingSession:
         if recorded is not None:
             grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)
         else:
-            grading = self._in_turn(
-                partial(
-                    ask_for,
-                    self.judge,
-                    category,
-                    exhibits,
-                    samples=self.settings.judging.samples,
-                    desk=self._desk,
-                )
-            )
+            grading = self._in_turn(partial(self._judge, category, exhibits))
         grade = self._decided(category, grading)
         samples = [sample for member in grading.members for sample in member.samples]
         judges = [member.judge for member in grading.members]
         note = kin_note(makers, [*judges, *(entry.model for entry in samples if entry.model)])
+        said = (_verdict(grade), *grade.notes, note)
         digest = grading.prompt_digest
         made = None if digest is None else archived_question(category, [exhibits[GIT_DIFF]], digest)
         return ChangeRuling(
             score=grade.score,
             judge=grading.judge,
-            shown=MOCK_SAID if grading.mock else _said(grade, note),
+            shown=MOCK_SAID if grading.mock else "; ".join(filter(None, said)),
             mock=grading.mock,
             digest=digest,
             question="" if made is None else made["prompt"],
@@ -221,25 +201,34 @@ class JudgingSession:
             self.pool.stop(1.0)
 
     def _ask(self, folder: Path, shown: str, category: Category) -> Grading:
-        address = _address([str(folder), category.plain(), self.judge_name])
+        what = f"{folder}\0{category!r}\0{self.judge_name}"
+        address = hashlib.sha256(what.encode("utf-8", "backslashreplace")).hexdigest()
         with self._asked.claim(address):
             plain = self._asked.get(address)
             if plain is not None:
                 return from_plain(Grading, plain)
             exhibits = self._gathered(folder, shown)
-            grading = ask_for(
-                self.judge,
-                category,
-                exhibits,
-                samples=self.settings.judging.samples,
-                desk=self._desk,
-            )
+            grading = self._judge(category, exhibits)
             digest = grading.prompt_digest
             if digest is not None:
                 question = archived_question(category, shown_for(category, exhibits), digest)
                 self._asked.put(digest, question)
             self._asked.put(address, to_plain(grading))
             return grading
+
+    def _judge(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
+        samples = self.settings.judging.samples
+        return ask_judges(self.judge, category, exhibits, samples=samples, desk=self._desk)
+
+    def _load(self, address: str) -> Any | None:
+        """A judgment of any session; of this one alone, where nothing is reused."""
+        entry = self._judgments.get(address)
+        if entry is None or (self._reuse.fresh and entry.get("session") != self._reuse.token):
+            return None
+        return entry.get("sample")
+
+    def _save(self, address: str, sample: Any) -> None:
+        self._judgments.put(address, {"session": self._reuse.token, "sample": sample})
 
     def _decided(self, category: Category, grading: Grading) -> CategoryGrade:
         capped = self.settings.judging.max_cost_usd is not None
@@ -248,14 +237,11 @@ class JudgingSession:
     def _gathered(self, folder: Path, shown: str) -> Mapping[str, Exhibit]:
         with self._lock:
             if folder not in self._exhibits:
-                self._exhibits[folder] = gather(
-                    folder, self.rubric.wanted, spec=self._spec_of(folder), shown=shown
-                )
+                named = self.settings.judging.spec
+                setting = None if named is None else self.settings.root / named
+                spec = find_spec(folder, self._spec, setting)
+                self._exhibits[folder] = gather(folder, self.rubric.wanted, spec=spec, shown=shown)
             return self._exhibits[folder]
-
-    def _spec_of(self, folder: Path) -> Path | None:
-        named = self.settings.judging.spec
-        return find_spec(folder, self._spec, None if named is None else self.settings.root / named)
 
     def _recorded(self, folder: Path, shown: str, category: Category) -> Grading:
         """What the run that is replayed recorded of the question that would be asked now."""
@@ -306,33 +292,9 @@ def _why_not(grading: Grading, exhibits: Sequence[Exhibit]) -> str:
     return "by other criteria, or by another guide"
 
 
-def _said(grade: CategoryGrade, note: str | None) -> str:
-    """A score with what the judge finds wanting, or why there is none, and what to know of it."""
+def _verdict(grade: CategoryGrade, threshold: Exact | None = None) -> str:
+    """A score with what the judge finds wanting, or why there is none."""
     if grade.score is None:
-        parts = [str(grade.reason)]
-    else:
-        weaknesses = [weakness for judged in grade.judgments for weakness in judged.weaknesses]
-        found = ": " + "; ".join(weaknesses) if weaknesses else ""
-        parts = [f"{show_score(grade.score)}/10{found}"]
-    return "; ".join([*parts, *grade.notes, *([note] if note else [])])
-
-
-class _Kept:
-    """Judgments of all sessions in the cache; of this one alone, where nothing is reused."""
-
-    def __init__(self, cache: Cache, reuse: Reuse) -> None:
-        self._cache = cache
-        self._reuse = reuse
-
-    def get(self, address: str) -> Any | None:
-        kept = self._cache.get(address)
-        if kept is None or (self._reuse.fresh and kept.get("session") != self._reuse.token):
-            return None
-        return kept.get("sample")
-
-    def put(self, address: str, value: Any) -> None:
-        self._cache.put(address, {"session": self._reuse.token, "sample": value})
-
-
-def _address(what: Sequence[Any]) -> str:
-    return hashlib.sha256(json.dumps(what, sort_keys=True).encode("ascii")).hexdigest()
+        return str(grade.reason)
+    why = "; ".join(weakness for judged in grade.judgments for weakness in judged.weaknesses)
+    return f"{show_score(grade.score, threshold)}/10" + (f": {why}" if why else "")

@@ -83,7 +83,7 @@ class RunFolder:
     def records(self, head: str) -> Iterator[dict[str, Any]]:
         """The recordings of one head, in the order in which they were made.
 
-        The last line of an unfinished run may be torn: it is left out, see `torn`. Raises
+        The last line of an unfinished run may be torn: it is left out. Raises
         HydraError, with file and line, for any other line that can't be read.
         """
         name = f"{head}.jsonl"
@@ -102,20 +102,6 @@ class RunFolder:
                     yield record
         except FileNotFoundError:
             return
-        except OSError as error:
-            raise HydraError(f"cannot read {path}: {reason(error)}") from error
-
-    def torn(self, head: str) -> bool:
-        """Whether the run was ended in the middle of a recording, which is then lost."""
-        path = self.path / f"{head}.jsonl"
-        try:
-            with path.open("rb") as file:
-                if file.seek(0, 2) == 0:
-                    return False
-                file.seek(-1, 2)
-                return file.read(1) != b"\n"
-        except FileNotFoundError:
-            return False
         except OSError as error:
             raise HydraError(f"cannot read {path}: {reason(error)}") from error
 

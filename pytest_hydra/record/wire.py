@@ -126,11 +126,6 @@ def total_parts(total: Exact | None) -> list[int] | None:
     return None if total is None else [total.numerator, total.denominator]
 
 
-def total_from_parts(parts: list[int] | None) -> Exact | None:
-    """What `total_parts` took apart."""
-    return None if parts is None else quotient(*parts)
-
-
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
     """The mean of the totals of scenarios and tests, 0-100; None when nothing was graded.
 

@@ -11,8 +11,7 @@ import pytest
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
-from pytest_hydra.judging.grade.grading import REPAIRS, Desk, Memory
-from pytest_hydra.judging.grade.grading import grade_category as ask_for
+from pytest_hydra.judging.grade.grading import REPAIRS, Desk, ask_judges
 from pytest_hydra.judging.grade.prompt import bait
 from pytest_hydra.judging.judges.judge_kinds import mock, open_judge, recorded
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel, Question
@@ -26,10 +25,14 @@ if TYPE_CHECKING:
     from tests.judging.conftest import Programs
 
 
+def desk_on(store: dict[str, Any]) -> Desk:
+    return Desk(store.get, store.__setitem__)
+
+
 def grading(
     judge: Judge | Panel, exhibits: dict[str, Exhibit], desk: Desk | None = None, samples: int = 1
 ) -> Grading:
-    return ask_for(judge, category(), exhibits, samples=samples, desk=desk or Desk())
+    return ask_judges(judge, category(), exhibits, samples=samples, desk=desk or Desk())
 
 
 def decided(grading: Grading) -> CategoryGrade:
@@ -142,27 +145,27 @@ def test_nothing_is_asked_twice(exhibits: dict[str, Exhibit]) -> None:
 def test_what_got_no_judgment_is_not_asked_again_in_a_session(
     exhibits: dict[str, Exhibit],
 ) -> None:
-    store = Memory()
+    store: dict[str, Any] = {}
     judge, asked = scripted("no", "no", "no", answer(8))
-    desk = Desk(store)
+    desk = desk_on(store)
     reasons = {decided(grading(judge, exhibits, desk)).reason for _ in range(3)}
     assert len(reasons) == 1
     assert len(asked) == 3
     # The next session tries again: no failure is kept.
-    assert decided(grading(judge, exhibits, Desk(store))).score == 8
+    assert decided(grading(judge, exhibits, desk_on(store))).score == 8
 
 
 def test_grading_goes_on_where_it_was_cut_off(exhibits: dict[str, Exhibit]) -> None:
-    store = Memory()
+    store: dict[str, Any] = {}
 
     def interrupted(_question: Question) -> object:
         raise KeyboardInterrupt
 
     judge, asked = scripted(answer(8), answer(6), interrupted)
     with pytest.raises(KeyboardInterrupt):
-        grading(judge, exhibits, Desk(store), samples=3)
+        grading(judge, exhibits, desk_on(store), samples=3)
     judge, asked = scripted(answer(7))
-    grade = decided(grading(judge, exhibits, Desk(store), samples=3))
+    grade = decided(grading(judge, exhibits, desk_on(store), samples=3))
     assert [question.sample for question in asked] == [3]
     assert (grade.score, grade.members[0].scores) == (7, (8, 6, 7))
 
@@ -204,12 +207,12 @@ def test_another_judge_is_asked(exhibits: dict[str, Exhibit]) -> None:
 def test_a_judgment_that_was_spoilt_is_made_again(
     exhibits: dict[str, Exhibit], damage: dict[str, Any]
 ) -> None:
-    store = Memory()
+    store: dict[str, Any] = {}
     judge, asked = scripted(answer(8))
-    grading(judge, exhibits, Desk(store))
-    (kept,) = store._kept.values()
+    grading(judge, exhibits, desk_on(store))
+    (kept,) = store.values()
     kept["judgment"].update(damage)
-    assert decided(grading(judge, exhibits, Desk(store))).score == 8
+    assert decided(grading(judge, exhibits, desk_on(store))).score == 8
     assert len(asked) == 2
 
 
@@ -300,14 +303,14 @@ def test_nobody_is_asked_when_an_exhibit_is_missing(exhibits: dict[str, Exhibit]
     grade = decided(grading(judge, {"git-diff": exhibits["git-diff"]}))
     assert (grade.score, grade.reason, asked) == (None, "the exhibit event-log is missing", [])
     wants = category("C", "prd?", "spec?")
-    nothing = ask_for(judge, wants, exhibits, desk=Desk())
+    nothing = ask_judges(judge, wants, exhibits, desk=Desk())
     assert nothing.reason == "there is nothing to show to a judge: none of prd, spec is there"
     assert asked == []
 
 
 def test_only_what_the_category_names_is_shown(exhibits: dict[str, Exhibit]) -> None:
     judge, asked = scripted(answer(evidence=[]))
-    ask_for(judge, category("Planning", "git-diff"), exhibits, desk=Desk())
+    ask_judges(judge, category("Planning", "git-diff"), exhibits, desk=Desk())
     assert "merge_failed" not in asked[0].prompt
     assert "merges failed" not in asked[0].prompt
     assert "def add(item" in asked[0].prompt

@@ -18,8 +18,7 @@ import pytest
 from pytest_hydra.core.check import Outcome
 from pytest_hydra.judging.exhibits.exhibits import gather
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
-from pytest_hydra.judging.grade.grading import Desk
-from pytest_hydra.judging.grade.grading import grade_category as ask_for
+from pytest_hydra.judging.grade.grading import Desk, ask_judges
 from pytest_hydra.judging.grade.rubric import Category
 from pytest_hydra.judging.judges.judge_kinds import open_judge
 from pytest_hydra.judging.judges.protocol import Answer, Judge, Panel, Question
@@ -75,7 +74,7 @@ def benchmark(folder: Path, entry: dict[str, Any]) -> Path:
 def graded(judge: Judge | Panel, folder: Path, grades: Category = CODE) -> CategoryGrade:
     wanted = [exhibit.name for exhibit in grades.exhibits]
     exhibits = gather(folder, wanted, spec=None, shown="bench")
-    return grade_category(grades, ask_for(judge, grades, exhibits, desk=Desk()))
+    return grade_category(grades, ask_judges(judge, grades, exhibits, desk=Desk()))
 
 
 def word_after(text: str, said: str) -> str:

@@ -11,7 +11,6 @@ import pytest
 from pytest_hydra.execution.runtime import now
 from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
-    judge_from_object,
     mock,
     open_judge,
     recorded,
@@ -451,19 +450,3 @@ def test_recorded_judgments_are_read_from_a_file(tmp_path: Path) -> None:
     for bad in ("no", "[]", '{"category": "x"}', "[" * 100_000, ""):
         file.write_text(f'{{"category": "x", "answer": "y"}}\n{bad}\n')
         assert refused(judges, tmp_path).startswith("said.jsonl:2: must be")
-
-
-def test_a_function_can_be_a_judge() -> None:
-    assert judge_from_object("f", lambda prompt: prompt[:5]).ask(QUESTION).text == "Grade"
-    assert judge_from_object("f", lambda _: {"score": 8}).ask(QUESTION).text == '{"score": 8}'
-
-    def raises(_prompt: str) -> str:
-        raise KeyError("gone")
-
-    for target, reason in (
-        (raises, "the judge raised KeyError: 'gone'"),
-        (lambda _: 8, "the judge answered int, where a text is expected"),
-        (lambda _: {"score": object()}, "the judge answered what is no JSON: TypeError"),
-    ):
-        with pytest.raises(JudgeError, match=reason):
-            judge_from_object("f", target).ask(QUESTION)

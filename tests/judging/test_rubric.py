@@ -91,10 +91,16 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
 
 def test_it_is_the_same_in_each_format(tmp_path: Path) -> None:
     first = load_rubric(write(tmp_path, "r.yaml", YAML), "r")
-    plain = [category.plain() for category in first.categories]
-    for entry in plain:
-        entry["guide"] = {f"{low}-{high}": text for low, high, text in entry["guide"]}
-        del entry["min"]
+    plain = [
+        {
+            "name": entry.name,
+            "weight": float(entry.weight),
+            "exhibits": [wanted.name + "?" * wanted.optional for wanted in entry.exhibits],
+            "criteria": entry.criteria,
+            "guide": {f"{band.low}-{band.high}": band.text for band in entry.guide},
+        }
+        for entry in first.categories
+    ]
     again = load_rubric(write(tmp_path, "r.json", json.dumps({"categories": plain})), "r")
     assert [entry.guide for entry in again.categories] == [
         entry.guide for entry in first.categories

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import one_line
-from pytest_hydra.judging.grade.grades import HIGHEST, LOWEST, Judgment, Unusable
+from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
+from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits.exhibits import Exhibit

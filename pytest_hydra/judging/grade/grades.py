@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.check import Check, Outcome, ungraded
 from pytest_hydra.core.numbers import Exact, half_up_beside, quotient
-from pytest_hydra.core.scorecard import Scorecard, scorecard
+from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.grade.rubric import Category
-
-LOWEST, HIGHEST = 1, 10
-"""The scores that a judge may give."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +193,6 @@ class Overall:
     coverage: Exact
     outcome: Outcome
     mock: bool
-    card: Scorecard
 
 
 def grade_category(category: Category, grading: Grading, *, capped: bool = False) -> CategoryGrade:
@@ -249,7 +246,6 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
         coverage=card.coverage,
         outcome=outcome,
         mock=any(grade.mock for grade in grades),
-        card=card,
     )
 
 

@@ -6,10 +6,10 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.execution.quotas import Budget
@@ -36,67 +36,41 @@ REPAIRS = 2
 _MOST_KEPT = 100_000
 
 
-class Store(Protocol):
-    """Where judgments are kept, by the question that they answer."""
-
-    def get(self, address: str) -> Any | None:
-        """The plain JSON value that was put at the address, a sha256 in hex; None for none."""
-
-    def put(self, address: str, value: Any) -> None:
-        """Keep a plain JSON value at the address."""
-
-
-class Memory:
-    """A store that is gone with its process."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Any] = {}
-
-    def get(self, address: str) -> Any | None:
-        """What was put at the address."""
-        return self._kept.get(address)
-
-    def put(self, address: str, value: Any) -> None:
-        """Keep a value at the address."""
-        self._kept[address] = value
-
-
 @dataclass(slots=True)
 class Desk:
     """What all gradings of a session share: what is known already, and what it may cost.
 
-    No question is asked twice, whichever thread wants it, also not one that got no judgment.
+    No question is asked twice, whichever thread wants it, also not one that got no judgment. What
+    was ``save``d in earlier sessions, as JSON values by the sha256 of the question, is ``load``ed.
     """
 
-    store: Store = field(default_factory=Memory)
+    load: Callable[[str], Any | None] = lambda _address: None
+    save: Callable[[str, Any], None] = lambda _address, _sample: None
     budget: Budget = field(default_factory=Budget)
     _seen: dict[str, Sample] = field(default_factory=dict)
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def known(self, address: str) -> Sample | None:
         """What came of this question, in this session or, where it is a judgment, before."""
         sample = self._seen.get(address)
         if sample is None:
-            sample = _from_store(self.store.get(address))
+            sample = _as_saved(self.load(address))
         return None if sample is None else replace(sample, reused=True)
 
     def keep(self, address: str, sample: Sample) -> None:
         """Remember what came of a question. Only judgments outlive the session."""
         self._seen[address] = sample
         if sample.judgment is not None:
-            self.store.put(address, to_plain(sample))
+            self.save(address, to_plain(sample))
 
     @contextmanager
     def alone(self, address: str) -> Iterator[None]:
         """Let nobody else ask this question inside the block."""
-        with self._lock:
-            lock = self._locks.setdefault(address, threading.Lock())
-        with lock:
+        with self._locks.setdefault(address, threading.Lock()):
             yield
 
 
-def grade_category(
+def ask_judges(
     judge: Judge | Panel,
     category: Category,
     exhibits: Mapping[str, Exhibit],
@@ -246,8 +220,8 @@ def address_of(judge: Judge, digest: str, sample: int) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _from_store(plain: Any) -> Sample | None:
-    """The judgment that was kept. One that cannot be read is made again."""
+def _as_saved(plain: Any) -> Sample | None:
+    """The judgment that was saved. One that cannot be read is made again."""
     try:
         sample = from_plain(Sample, plain)
     except ValueError:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pydantic import Field
 
-from pytest_hydra.core.numbers import Exact, exact, six_places
+from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.documents import Document, read
 from pytest_hydra.documents.validation import StrictModel, validate
 from pytest_hydra.settings.file import FILE_NAME, Settings
@@ -56,19 +56,6 @@ class Category:
     criteria: tuple[str, ...]
     guide: tuple[Band, ...] = ()
     min: Exact | None = None
-
-    def plain(self) -> dict[str, Any]:
-        """The category as JSON values, the same for the same category."""
-        return {
-            "name": self.name,
-            "weight": six_places(self.weight),
-            "exhibits": [
-                exhibit.name + ("?" if exhibit.optional else "") for exhibit in self.exhibits
-            ],
-            "criteria": list(self.criteria),
-            "guide": [[entry.low, entry.high, entry.text] for entry in self.guide],
-            "min": None if self.min is None else six_places(self.min),
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The kinds of judges, and how a judge of hydra.toml or of a fixture is opened."""
+"""The kinds of judges, and how a judge of hydra.toml is opened."""
 
 from __future__ import annotations
 
@@ -6,19 +6,51 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.time_limits import describe
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.record.runs import sha256
+from pytest_hydra.settings.judges import BUILT_IN, MOCK, JudgeSettings
 
-if TYPE_CHECKING:
-    from pytest_hydra.settings.judges import JudgeSettings
-
-MOCK = "mock"
 MOCK_SCORE = 8
+
+Opener = Callable[[str, JudgeSettings, Path], Judge]
+
+
+def _open_command(name: str, settings: JudgeSettings, root: Path) -> Judge:
+    from pytest_hydra.judging.judges import command as judge_command
+
+    # The built-in one would read what the project's files say to it.
+    apart = settings is BUILT_IN.get(name)
+    ask, stop = judge_command.opener(name, settings, root, apart=apart)
+    # A judge changes with its script. Not Path.is_file, which raises for a word that is longer than
+    # a name may be.
+    paths = {word: root / word for word in settings.command or ()}
+    files = {word: sha256(path) for word, path in paths.items() if os.path.isfile(path)}
+    return Judge(name, {**settings.public(), **files}, ask, stop)
+
+
+def _open_model(name: str, settings: JudgeSettings, _root: Path) -> Judge:
+    from pytest_hydra.judging.judges import model as judge_model
+
+    return Judge(name, settings.public(), *judge_model.opener(name, settings))
+
+
+def _open_recorded(name: str, settings: JudgeSettings, root: Path) -> Judge:
+    shown = str(settings.recorded)
+    return recorded(name, _records(root / shown), shown)
+
+
+#: What opens each kind of judge but a panel: given its name, its settings and the folder of
+#: hydra.toml. Raises JudgeError when it cannot be opened; nothing is asked yet.
+JUDGE_KINDS: Mapping[str, Opener] = {
+    "command": _open_command,
+    "model": _open_model,
+    "recorded": _open_recorded,
+}
 
 
 def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge | Panel:
@@ -36,51 +68,9 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
             f"valid: {', '.join(valid)}"
         )
     settings = judges[name]
-    kind = settings.opened_as
-    if kind == "panel":
-        members = (_member(member, judges, root) for member in settings.panel or ())
-        return Panel(name, tuple(members))
-    if kind == "recorded":
-        return recorded(name, _records(root / str(settings.recorded)), str(settings.recorded))
-    if kind == "command":
-        from pytest_hydra.judging.judges import command as judge_command
-        from pytest_hydra.settings.judges import BUILT_IN
-
-        # The built-in one would read what the project's files say to it.
-        apart = settings is BUILT_IN.get(name)
-        ask, stop = judge_command.opener(name, settings, root, apart=apart)
-    else:
-        from pytest_hydra.judging.judges import model as judge_model
-
-        ask, stop = judge_model.opener(name, settings)
-    return Judge(name, {**settings.public(), **_files(settings, root)}, ask, stop)
-
-
-def _files(settings: JudgeSettings, root: Path) -> dict[str, str]:
-    """The sha256 of each file on a command line: a judge changes with its script."""
-    paths = {word: root / word for word in settings.command or ()}
-    # Not Path.is_file, which raises for a word that is longer than a name may be.
-    return {word: sha256(path) for word, path in paths.items() if os.path.isfile(path)}
-
-
-def _records(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file of judgments. Raises JudgeError with the line that cannot be read."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise JudgeError(f"the judgments cannot be read: {describe(error)}") from None
-    records = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            record = None
-        if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():
-            raise JudgeError(
-                f'{path.name}:{number}: must be {{"category": …, "answer": …}} on one line'
-            )
-        records.append(record)
-    return records
+    if settings.panel is not None:
+        return Panel(name, tuple(_member(member, judges, root) for member in settings.panel))
+    return JUDGE_KINDS[settings.opened_as](name, settings, root)
 
 
 def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge:
@@ -113,30 +103,6 @@ def mock() -> Judge:
     return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)
 
 
-def judge_from_object(name: str, target: Callable[[str], object]) -> Judge:
-    """A judge made of a function that is given the prompt and returns the answer.
-
-    The answer is a text, or a mapping, which is written as JSON. What the function raises is a
-    reason why there is no judgment.
-    """
-
-    def ask(question: Question) -> Answer:
-        try:
-            said = target(question.prompt)
-        except Exception as error:
-            raise JudgeError(f"the judge raised {describe(error)}") from error
-        if isinstance(said, Mapping):
-            try:
-                return Answer(json.dumps(said))
-            except (TypeError, ValueError, RecursionError) as error:
-                raise JudgeError(f"the judge answered what is no JSON: {describe(error)}") from None
-        if not isinstance(said, str):
-            raise JudgeError(f"the judge answered {type(said).__name__}, where a text is expected")
-        return Answer(said)
-
-    return Judge(name, None, ask)
-
-
 def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
     """A judge that answers what was recorded.
 
@@ -165,3 +131,23 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
         return Answer(text, 0.0, fitting[-1].get("model"))
 
     return Judge(name, {"recorded": kept}, ask, free=True)
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of judgments. Raises JudgeError with the line that cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise JudgeError(f"the judgments cannot be read: {describe(error)}") from None
+    records = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():
+            raise JudgeError(
+                f'{path.name}:{number}: must be {{"category": …, "answer": …}} on one line'
+            )
+        records.append(record)
+    return records
