@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from contextlib import closing
 
 import pytest
 
-from pytest_hydra.candidates.compare import definitions as folded_module
+from pytest_hydra.candidates.compare import definitions
 from pytest_hydra.candidates.compare.definitions import folded_tests
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
@@ -163,13 +164,13 @@ def test_each_body_is_read_once_however_many_tests_were_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read: list[object] = []
-    digest = folded_module._digest
+    digest = definitions._digest
 
-    def reading(body: list[ast.stmt]) -> bytes:
-        read.append(body)
-        return digest(body)
+    def reading(function: definitions.Function, row: Mapping[str, ast.expr]) -> bytes:
+        read.append(function)
+        return digest(function, row)
 
-    monkeypatch.setattr(folded_module, "_digest", reading)
+    monkeypatch.setattr(definitions, "_digest", reading)
     old = "".join(f"def test_{n}():\n    assert twice({n}) == {2 * n}\n" for n in range(30))
     mark = "@pytest.mark.parametrize('n', [1])\n"
     new = "".join(f"{mark}def test_of_{n}(n):\n    assert half(n) == 1\n" for n in range(30))

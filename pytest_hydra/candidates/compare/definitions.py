@@ -13,9 +13,11 @@ import copy
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+Found = TypeVar("Found")
 
 LARGEST = 2**18
 """Larger files, and files of more classes or definitions, are not looked into."""
@@ -38,10 +40,40 @@ def edits(
     Of each file as in `edited_definitions`, and the tests that were folded.
     """
     sys.setrecursionlimit(_DEEPEST)
-    sides = {
-        path: (old.encode("latin-1"), new.encode("latin-1")) for path, (old, new) in pairs.items()
+    sides = {path: [side.encode("latin-1") for side in pair] for path, pair in pairs.items()}
+    return {
+        path: (edited_definitions(old, new), _compared(folded_tests, old, new) or {})
+        for path, (old, new) in sides.items()
     }
-    return {path: (edited_definitions(*pair), _folded(*pair)) for path, pair in sides.items()}
+
+
+def edited_definitions(old: bytes, new: bytes) -> list[str] | None:
+    """The names, sorted, of what the new file does not define as the old one does.
+
+    Names are those of functions, methods and what is assigned, such as ``test_a`` and
+    ``TestB::test_c``. A definition has its decorators, and the heads of the classes it stands in; a
+    class has what it inherits from others of the file, too. What a definition makes use of
+    (fixtures, helpers, data) is no part of it, and neither is how it is formatted. None when one
+    of the files cannot be read, is too large, or defines too much.
+    """
+    return _compared(_edited, old, new)
+
+
+def _compared(
+    compare: Callable[[ast.Module, ast.Module], Found], old: bytes, new: bytes
+) -> Found | None:
+    if max(len(old), len(new)) > LARGEST:
+        return None
+    try:
+        return compare(ast.parse(old), ast.parse(new))
+    except _UNREADABLE:
+        return None
+
+
+def _edited(old: ast.Module, new: ast.Module) -> list[str]:
+    before, after = _definitions(old), _definitions(new)
+    names = before.keys() | after.keys()
+    return sorted(name for name in names if before.get(name) != after.get(name))
 
 
 @dataclass(slots=True)
@@ -59,25 +91,6 @@ class _Space:
 
 # The heads of all classes around a definition, the outermost first, and what defines it.
 _Definition = tuple[list[str], ...]
-
-
-def edited_definitions(old: bytes, new: bytes) -> list[str] | None:
-    """The names, sorted, of what the new file does not define as the old one does.
-
-    Names are those of functions, methods and what is assigned, such as ``test_a`` and
-    ``TestB::test_c``. A definition has its decorators, and the heads of the classes it stands in; a
-    class has what it inherits from others of the file, too. What a definition makes use of
-    (fixtures, helpers, data) is no part of it, and neither is how it is formatted. None when one
-    of the files cannot be read, is too large, or defines too much.
-    """
-    if max(len(old), len(new)) > LARGEST:
-        return None
-    try:
-        before, after = _definitions(ast.parse(old)), _definitions(ast.parse(new))
-    except _UNREADABLE:
-        return None
-    names = before.keys() | after.keys()
-    return sorted(name for name in names if before.get(name) != after.get(name))
 
 
 def _definitions(module: ast.Module) -> dict[str, _Definition]:
@@ -148,16 +161,6 @@ def _targets(node: ast.Assign | ast.AnnAssign) -> set[str]:
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
-def _folded(old: bytes, new: bytes) -> dict[str, Folded]:
-    """The tests that became cases of another; none where a file cannot be read."""
-    if max(len(old), len(new)) > LARGEST:
-        return {}
-    try:
-        return folded_tests(ast.parse(old), ast.parse(new))
-    except _UNREADABLE:
-        return {}
-
-
 # Tests that live on as cases.
 
 _MARK = "pytest.mark.parametrize"
@@ -186,14 +189,8 @@ class _Defined(NamedTuple):
     heads: tuple[str, ...]
 
 
-class _Frame(NamedTuple):
-    """What a test has in common with the one that it became a case of: all but its body."""
-
-    kind: type[Function]
-    within: str
-    heads: tuple[str, ...]
-    decorators: tuple[str, ...]
-    arguments: frozenset[str]
+# What a test has in common with the one that it became a case of: all but its body.
+_Frame = tuple[object, ...]
 
 
 class _Table(NamedTuple):
@@ -215,10 +212,18 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     gone = {name: entry for name, entry in before.items() if name not in after}
     if not gone:
         return {}
-    names, written = Counter(_named(new)), dict(_assigned(new))
+    names = Counter(_named(new))
+    written = {
+        entry.targets[0].id: entry.value
+        for entry in new.body
+        if isinstance(entry, ast.Assign) and len(entry.targets) == 1
+        if isinstance(entry.targets[0], ast.Name)
+    }
     added = {name: entry for name, entry in after.items() if name not in before}
     tables = [
-        table for name, entry in added.items() for table in _tables(name, entry, written, names)
+        table
+        for name, entry in added.items()
+        if (table := _table(name, entry, written, names)) is not None
     ]
     missing = _by_frame(gone, {table.frame for table in tables})
     found: dict[str, Folded] = {}
@@ -231,7 +236,7 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
         if left < 0:
             break
         for row in table.rows:
-            for name in bodies.pop(_digest(_filled(table.function, row)), ()):
+            for name in bodies.pop(_digest(table.function, row), ()):
                 found[name] = Folded(table.name, len(table.rows))
     return found
 
@@ -247,7 +252,7 @@ def _by_frame(
             continue
         frame = _frame(name, entry, function.decorator_list, _arguments(function))
         if frame in wanted:
-            body = _digest(_body(function))
+            body = _digest(function, {})
             found.setdefault(frame, {}).setdefault(body, []).append(name)
     return found
 
@@ -255,13 +260,9 @@ def _by_frame(
 def _frame(
     name: str, defined: _Defined, decorators: Iterable[ast.expr], arguments: Set[str]
 ) -> _Frame:
-    return _Frame(
-        type(defined.function),
-        name.rpartition("::")[0],
-        defined.heads,
-        tuple(map(ast.dump, decorators)),
-        frozenset(arguments),
-    )
+    within = name.rpartition("::")[0]
+    marks = tuple(map(ast.dump, decorators))
+    return type(defined.function), within, defined.heads, marks, frozenset(arguments)
 
 
 def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
@@ -286,43 +287,36 @@ def _named(module: ast.Module) -> Iterator[str]:
                 yield name
             case ast.ClassDef(name=name) | ast.Name(id=name) | ast.arg(arg=name):
                 yield name
-            case ast.Attribute(attr=name):
+            case ast.Attribute(attr=name) | ast.alias(asname=str() as name) | ast.alias(name=name):
                 yield name
-            case ast.alias(name=name, asname=other):
-                yield other or name
 
 
-def _assigned(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The names that are given a value at the top, and the values."""
-    for entry in module.body:
-        match entry:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                yield name, value
-
-
-def _tables(
+def _table(
     name: str, defined: _Defined, written: Mapping[str, ast.expr], names: Mapping[str, int]
-) -> Iterator[_Table]:
+) -> _Table | None:
     """What a function is run with, where all of it is written out and nothing rebinds it."""
     function = defined.function
     marks = [entry for entry in function.decorator_list if "parametrize" in ast.unparse(entry)]
     if len(marks) != 1 or names[function.name] != 1 or not _has_plain_arguments(function):
-        return
+        return None
     match marks[0]:
         case ast.Call(func=called, args=[given, table], keywords=keywords):
             if ast.unparse(called) != _MARK or any(keyword.arg != "ids" for keyword in keywords):
-                return
+                return None
         case _:
-            return
-    arguments = _arguments(function)
-    given_names = _given(given)
-    rows = _rows(_written(table, written, names), given_names)
-    if not rows or not given_names or not set(given_names) <= arguments:
-        return
-    if any(name in given_names for name in _bound(function)):
-        return
-    kept = [entry for entry in function.decorator_list if entry is not marks[0]]
-    yield _Table(name, function, _frame(name, defined, kept, arguments - set(given_names)), rows)
+            return None
+    if isinstance(table, ast.Name) and names[table.id] == 2:
+        # It is bound at the top, read here, and nowhere else.
+        table = written.get(table.id, table)
+    arguments, values = _arguments(function), _given(given)
+    rows = _rows(table, values)
+    if not (rows and values and arguments.issuperset(values)):
+        return None
+    if not set(values).isdisjoint(_bound(function)):
+        return None
+    others = [entry for entry in function.decorator_list if entry is not marks[0]]
+    frame = _frame(name, defined, others, arguments.difference(values))
+    return _Table(name, function, frame, rows)
 
 
 def _given(node: ast.expr) -> list[str]:
@@ -331,17 +325,10 @@ def _given(node: ast.expr) -> list[str]:
         case ast.Constant(value=str() as text):
             return [word.strip() for word in text.split(",") if word.strip()]
         case ast.Tuple(elts=elements) | ast.List(elts=elements):
-            found = [element.value for element in elements if isinstance(element, ast.Constant)]
-            names = [entry for entry in found if isinstance(entry, str)]
+            values = [getattr(element, "value", None) for element in elements]
+            names = [value for value in values if isinstance(value, str)]
             return names if len(names) == len(elements) else []
     return []
-
-
-def _written(node: ast.expr, written: Mapping[str, ast.expr], names: Mapping[str, int]) -> ast.expr:
-    """What a name stands for that is bound at the top, read here, and nowhere else."""
-    if isinstance(node, ast.Name) and names[node.id] == 2:
-        return written.get(node.id, node)
-    return node
 
 
 def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
@@ -353,14 +340,11 @@ def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
         values = [elt]
         if len(names) > 1:
             values = elt.elts if isinstance(elt, ast.List | ast.Tuple) else []
-        if len(values) != len(names) or not all(map(_is_plain, values)):
+        parts = (part for value in values for part in ast.walk(value))
+        if len(values) != len(names) or not all(isinstance(part, _PLAIN) for part in parts):
             return []
         rows.append(dict(zip(names, values, strict=True)))
     return rows
-
-
-def _is_plain(node: ast.expr) -> bool:
-    return all(isinstance(entry, _PLAIN) for entry in ast.walk(node))
 
 
 def _has_plain_arguments(function: Function) -> bool:
@@ -369,7 +353,7 @@ def _has_plain_arguments(function: Function) -> bool:
 
 
 def _arguments(function: Function) -> set[str]:
-    return {posonlyarg.arg for posonlyarg in (*function.args.posonlyargs, *function.args.args)}
+    return {arg.arg for arg in (*function.args.posonlyargs, *function.args.args)}
 
 
 def _bound(function: Function) -> Iterator[str]:
@@ -379,48 +363,40 @@ def _bound(function: Function) -> Iterator[str]:
             match node:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                     yield name
-                case ast.arg(arg=name) | ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                    yield name
-                case ast.AsyncFunctionDef(name=name) | ast.MatchAs(name=str() as name):
-                    yield name
-                case ast.ExceptHandler(name=str() as name) | ast.MatchStar(name=str() as name):
-                    yield name
-                case ast.MatchMapping(rest=str() as name):
+                case ast.arg(arg=name) | ast.MatchMapping(rest=str() as name):
                     yield name
                 case ast.alias(name=name, asname=other):
                     # ``import a.b`` gives a meaning to ``a``.
                     yield other or name.partition(".")[0]
+                case _:  # a function, a class, what is caught or captured
+                    yield getattr(node, "name", None) or ""
 
 
-def _filled(function: Function, row: Mapping[str, ast.expr]) -> list[ast.stmt]:
-    """What a function does with the values of a row."""
-    return [_Filled(row).visit(copy.deepcopy(entry)) for entry in _body(function)]
+def _digest(function: Function, row: Mapping[str, ast.expr]) -> bytes:
+    """The same for what does the same with the values of a row, but for its documentation.
 
-
-def _body(function: Function) -> list[ast.stmt]:
-    """What a function does, without its documentation."""
-    match function.body:
+    It is short, as there may be many rows, and long bodies.
+    """
+    body = function.body
+    match body:
         case [ast.Expr(value=ast.Constant(value=str())), *rest] if rest:
-            return rest
-    return function.body
-
-
-def _digest(statements: list[ast.stmt]) -> bytes:
-    """The same for what does the same; short, as there may be many rows, and long bodies."""
+            body = rest
     digest = hashlib.sha256()
-    for statement in statements:
-        digest.update(f"{ast.dump(_Spread().visit(copy.deepcopy(statement)))}\n".encode())
+    for statement in body:
+        made = _Spread().visit(Substitution(row).visit(copy.deepcopy(statement)))
+        digest.update(f"{ast.dump(made)}\n".encode())
     return digest.digest()
 
 
-class _Filled(ast.NodeTransformer):
-    """Puts the values of a row in the place of their names."""
+class Substitution(ast.NodeTransformer):
+    """Puts values in the place of names."""
 
-    def __init__(self, row: Mapping[str, ast.expr]) -> None:
-        self._row = row
+    def __init__(self, values: Mapping[str, ast.expr]) -> None:
+        self._values = values
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self._row.get(node.id, node))
+        """The value in the place of a name."""
+        return copy.deepcopy(self._values.get(node.id, node))
 
 
 class _Spread(ast.NodeTransformer):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import Final, Literal, NamedTuple
 
+from pytest_hydra.candidates.compare.definitions import Substitution
 from pytest_hydra.candidates.tamper.conditions import Value, constant, holds, subject_of, subjects
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.names import bindings, tables_in
@@ -151,21 +152,13 @@ def _is_range(node: ast.expr) -> bool:
     return isinstance(constant(node), int | float)
 
 
-class _Resolved(ast.NodeTransformer):
-    def __init__(self, bound: Mapping[str, ast.expr]) -> None:
-        self._bound = bound
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self._bound.get(node.id, node)
-
-
 def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
     """By what something is found or decided."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             if any(isinstance(entry, ast.Name) and entry.id in bound for entry in ast.walk(test)):
                 line = test.lineno
-                test = _Resolved(bound).visit(copy.deepcopy(test))
+                test = Substitution(bound).visit(copy.deepcopy(test))
                 test = ast.copy_location(test, ast.Pass(lineno=line, col_offset=0))
             for subject, pins in subjects(test).items():
                 if pins > 1:
