@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
@@ -35,7 +36,6 @@ _CONTRARY = {
     ast.Lt: ast.GtE,
     ast.Gt: ast.LtE,
 }
-_YES_OR_NO = (ast.Compare, ast.BoolOp)
 
 
 def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a kind of expression
@@ -101,17 +101,25 @@ def _contraries(node: ast.expr) -> list[ast.expr]:
 
 
 def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:
-    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
-        try:
-            return bool(_TRUTHS[type(how)](left.value, right.value))
-        except (KeyError, TypeError):
-            return None
-    if isinstance(how, ast.Eq) and (_is_any(left) or _is_any(right)):
-        return True
-    if isinstance(how, ast.In) and isinstance(left, _YES_OR_NO) and _has_yes_and_no(right):
-        return True
-    if isinstance(how, ast.GtE) and _is_len(left) and _is_zero(right):
-        return True
+    match left, how, right:
+        case ast.Constant(value=value), _, ast.Constant(value=other):
+            try:
+                return bool(_TRUTHS[type(how)](value, other))
+            except (KeyError, TypeError):
+                return None
+        case ((ast.Name(id="ANY") | ast.Attribute(attr="ANY")), ast.Eq(), _):
+            return True
+        case _, ast.Eq(), (ast.Name(id="ANY") | ast.Attribute(attr="ANY")):
+            return True
+        case (
+            (ast.Compare() | ast.BoolOp()),
+            ast.In(),
+            (ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements)),
+        ) if {True, False} <= {elt.value for elt in elements if isinstance(elt, ast.Constant)}:
+            return True
+        case ast.Call(func=ast.Name(id="len")), ast.GtE(), ast.Constant(value=zero):
+            if zero == 0 and zero is not False:
+                return True
     if isinstance(how, _SAME + _OTHER) and not _may_differ(left):
         return isinstance(how, _SAME) if ast.dump(left) == ast.dump(right) else None
     return None
@@ -121,26 +129,6 @@ def _may_differ(node: ast.expr) -> bool:
     """Whether it may be another value when it is asked again: that it is not is worth a test."""
     calls = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
     return any(isinstance(entry, calls) for entry in ast.walk(node))
-
-
-def _is_any(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Name) and node.id == "ANY") or (
-        isinstance(node, ast.Attribute) and node.attr == "ANY"
-    )
-
-
-def _has_yes_and_no(node: ast.expr) -> bool:
-    if not isinstance(node, ast.Tuple | ast.List | ast.Set):
-        return False
-    return {True, False} <= {elt.value for elt in node.elts if isinstance(elt, ast.Constant)}
-
-
-def _is_len(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
-
-
-def _is_zero(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 0 and node.value is not False
 
 
 def _called_truth(node: ast.Call) -> bool | None:
@@ -195,17 +183,8 @@ _METHODS = frozenset(
     }
 )
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "len": len,
-    "ord": ord,
-    "abs": abs,
-    "min": min,
-    "max": max,
-    "sum": sum,
+    **{entry.__name__: entry for entry in (len, ord, abs, min, max, sum, sorted, str, int, range)},
     "set": frozenset,
-    "sorted": sorted,
-    "str": str,
-    "int": int,
-    "range": range,
 }
 _NO_WALK = ("sum", "min", "max", "set", "sorted")
 # What is longer is nobody's input, and could be made to take for ever.
@@ -218,25 +197,18 @@ class _UnknownError(Exception):
 
 def subjects(condition: ast.expr) -> dict[str, int]:
     """What a condition pins down, as it is written, and how often: by its length, a part, a sum."""
-    found: dict[str, int] = {}
+    found: Counter[str | None] = Counter()
     for node in ast.walk(condition):
-        pinned: list[ast.expr] = []
         match node:
             case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-                pinned = [
-                    entry for entry, other in ((left, right), (right, left)) if _is_plain(other)
-                ]
+                sides = ((left, right), (right, left))
+                found.update(subject_of(side) for side, other in sides if _is_plain(other))
             case ast.Call(func=ast.Attribute(value=of, attr="startswith" | "endswith"), args=[one]):
-                pinned = [of] if _is_plain(one) and not isinstance(of, ast.Name) else []
-                if _is_plain(one) and isinstance(of, ast.Name):
-                    found[of.id] = found.get(of.id, 0) + 1
-        for one in pinned:
-            subject = subject_of(one)
-            if subject is not None:
-                found[subject] = found.get(subject, 0) + 1
+                if _is_plain(one):
+                    found[of.id if isinstance(of, ast.Name) else subject_of(of)] += 1
     for subject in _windows(condition):
-        found[subject] = found.get(subject, 0) + 2
-    return found
+        found[subject] += 2
+    return {subject: pins for subject, pins in found.items() if subject is not None}
 
 
 def _windows(condition: ast.expr) -> Iterator[str]:

@@ -65,9 +65,9 @@ class Constants:
             case ast.NamedExpr(value=value):
                 return self.value(value)
             case ast.JoinedStr(values=parts):
-                return self._joined("", [self.value(part) for part in parts])
+                return _joined("", self._all(parts))
             case ast.FormattedValue(value=value, format_spec=None):
-                return _shown(self.value(value))
+                return self.text(value)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 number = self.value(operand)
                 return -number if isinstance(number, int) else None
@@ -108,14 +108,9 @@ class Constants:
             if not isinstance(whole, str | bytes):
                 return None
             bounds = (index.lower, index.upper, index.step)
-            numbers = [None if bound is None else self.value(bound) for bound in bounds]
-            if any(
-                entry is not None and not isinstance(number, int)
-                for entry, number in zip(bounds, numbers, strict=True)
-            ):
-                return None
-            first, last, step = (entry if isinstance(entry, int) else None for entry in numbers)
-            return whole[first:last:step]
+            return whole[
+                slice(*(None if bound is None else self._number(bound) for bound in bounds))
+            ]
         at = self.value(index)
         if isinstance(whole, str | bytes) and isinstance(at, int):
             return whole[at]
@@ -130,8 +125,7 @@ class Constants:
     def _called(self, node: ast.Call) -> Value | None:
         match node.func:
             case ast.Name(id="chr"):
-                (number,) = self._all(node.args)
-                return chr(number) if isinstance(number, int) else None
+                return chr(self._number(*node.args))
             case ast.Name(id="str" | "repr" as name):
                 (value, *_) = self._all(node.args)
                 return value if isinstance(value, str) and name == "str" else None
@@ -159,15 +153,13 @@ class Constants:
         if not isinstance(whole, str):
             return None
         if name == "join" and args:
-            return self._joined(whole, self._elements(args[0]))
+            return _joined(whole, self._elements(args[0]))
         if name == "format" and not node.keywords:
             values = self._all(args)
             return None if len(whole) > _LONGEST else _formatted(whole, values)
         if name == "replace":
-            old, new, *_ = self._all(args)
-            return (
-                whole.replace(old, new) if isinstance(old, str) and isinstance(new, str) else None
-            )
+            old, new, *_ = map(self.text, args)
+            return None if old is None or new is None else whole.replace(old, new)
         if name in _UNTOUCHED:
             changed: str = getattr(whole, name)(*self._all(args))
             return changed
@@ -223,16 +215,19 @@ class Constants:
             for value in values
         ]
 
-    def _joined(self, by: str, parts: list[Value | None]) -> str | None:
-        texts = [_shown(part) for part in parts]
-        return None if None in texts else by.join(text for text in texts if text is not None)
-
     def _all(self, nodes: list[ast.expr]) -> list[Value | None]:
         return [self.value(node) for node in nodes]
 
+    def _number(self, node: ast.expr) -> int:
+        value = self.value(node)
+        if not isinstance(value, int):
+            raise TypeError("it is no number")
+        return value
 
-def _shown(value: Value | None) -> str | None:
-    return value if isinstance(value, str) else None
+
+def _joined(by: str, parts: list[Value | None]) -> str | None:
+    texts = [part for part in parts if isinstance(part, str)]
+    return by.join(texts) if len(texts) == len(parts) else None
 
 
 def _percent(text: str, given: list[Value | None]) -> str | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_hydra.candidates.tamper.constants import Constants, Value
 
@@ -23,9 +24,8 @@ _GETS = ("get", "pop", "setdefault", "__getitem__", "__getattr__", "__getattribu
 class Names:
     """The names of one module."""
 
-    def __init__(self, nodes: list[ast.AST]) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         """``nodes`` are all of its syntax tree."""
-        self._nodes = nodes
         self._aliases: dict[str, Paths] = {}
         self._stars: set[str] = set()
         self._bound: set[str] = set()
@@ -33,10 +33,25 @@ class Names:
         self.imported: list[tuple[str, int]] = []
         """What is imported, by its path, and on which line."""
         self.constants = Constants({})
-        self._bind()
-        self.constants = Constants(self._constants())
-        self._import()
-        self._follow()
+        times: Counter[str] = Counter()
+        given: list[tuple[str, ast.expr]] = []
+        for node in nodes:
+            given += bindings(node)
+            match node:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    self._bound.add(name)
+                case ast.ClassDef(name=name) | ast.ExceptHandler(name=str() as name):
+                    self._bound.add(name)
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                    self._bound.add(name)
+                    times[name] += 1
+                case ast.arg(arg=name):
+                    self._bound.add(name)
+                    times[name] += 2
+                case ast.Import() | ast.ImportFrom():
+                    self._import(node)
+        self.constants = Constants(_constants([pair for pair in given if times[pair[0]] == 1]))
+        self._follow(given)
 
     def paths(self, node: ast.AST | None) -> Paths:
         """What an expression stands for."""
@@ -54,67 +69,28 @@ class Names:
 
     # What is bound, and to what.
 
-    def _bind(self) -> None:
-        for node in self._nodes:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                self._bound.add(node.name)
-            elif isinstance(node, ast.arg):
-                self._bound.add(node.arg)
-            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                self._bound.add(node.id)
-            elif isinstance(node, ast.ExceptHandler) and node.name:
-                self._bound.add(node.name)
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        source = ""
+        if isinstance(node, ast.ImportFrom):
+            source = "." if node.level else f"{node.module}."
+            source += f"{node.module}." if node.level and node.module else ""
+        for alias in node.names:
+            path = source + alias.name
+            self.imported.append((path, node.lineno))
+            if alias.name == "*":
+                self._stars.add(source)
+            elif alias.asname is None and isinstance(node, ast.Import):
+                root = path.partition(".")[0]
+                self._add(root, {root})
+            else:
+                self._add(alias.asname or alias.name, {path})
 
-    def _constants(self) -> dict[str, Value]:
-        """The names that are bound once, to a text, bytes or a number."""
-        times: dict[str, int] = {}
-        bound: list[tuple[str, ast.expr]] = []
-        for node in self._nodes:
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                times[node.id] = times.get(node.id, 0) + 1
-            elif isinstance(node, ast.arg):
-                times[node.arg] = times.get(node.arg, 0) + 2
-            bound += bindings(node)
-        known: dict[str, Value] = {}
-        for _ in range(_PASSES):
-            constants = Constants(known)
-            found = {
-                name: value
-                for name, written in bound
-                if times.get(name) == 1 and (value := constants.value(written)) is not None
-            }
-            if found == known:
-                break
-            known = found
-        return known
-
-    def _import(self) -> None:
-        for node in self._nodes:
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    self.imported.append((alias.name, node.lineno))
-                    if alias.asname is None:
-                        root = alias.name.partition(".")[0]
-                        self._add(root, {root})
-                    else:
-                        self._add(alias.asname, {alias.name})
-            elif isinstance(node, ast.ImportFrom):
-                source = "." if node.level else f"{node.module}."
-                source += f"{node.module}." if node.level and node.module else ""
-                for alias in node.names:
-                    self.imported.append((source + alias.name, node.lineno))
-                    if alias.name == "*":
-                        self._stars.add(source)
-                    else:
-                        self._add(alias.asname or alias.name, {source + alias.name})
-
-    def _follow(self) -> None:
+    def _follow(self, given: Sequence[tuple[str, ast.expr]]) -> None:
         """Names that are made to stand for what others do."""
-        bound = [pair for node in self._nodes for pair in bindings(node)]
         for _ in range(_PASSES):
             before = dict(self._aliases)
             self._found.clear()
-            for name, value in bound:
+            for name, value in given:
                 found = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
                 # A name that is unpacked is one of several.
                 if found and not all(entry.startswith("?") for entry in found):
@@ -242,22 +218,28 @@ class Names:
                 yield text.partition(".")[0]
 
     def _reduced(self, of: ast.AST, names: ast.AST) -> Iterator[str]:
-        if isinstance(names, ast.List | ast.Tuple):
-            texts = [self.constants.text(elt) or "*" for elt in names.elts]
-        else:
-            # Such as "sys._getframe".split(".")
-            whole = names.func.value if _is_split(names) else None  # type: ignore[attr-defined]
-            texts = (self.constants.text(whole) or "*").split(".")
+        match names:
+            case ast.List(elts=elements) | ast.Tuple(elts=elements):
+                texts = [self.constants.text(element) or "*" for element in elements]
+            case ast.Call(func=ast.Attribute(value=whole, attr="split")):
+                # Such as "sys._getframe".split(".")
+                texts = (self.constants.text(whole) or "*").split(".")
+            case _:
+                texts = ["*"]
         for path in self.paths(of):
             yield ".".join([path, *texts])
 
 
-def _is_split(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "split"
-    )
+def _constants(once: Sequence[tuple[str, ast.expr]]) -> dict[str, Value]:
+    """The names that come to a text, bytes or a number, of those that are bound once."""
+    known: dict[str, Value] = {}
+    for _ in range(_PASSES):
+        constants = Constants(known)
+        found = {name: value for name, node in once if (value := constants.value(node)) is not None}
+        if found == known:
+            break
+        known = found
+    return known
 
 
 def _is_mapping(path: str) -> bool:

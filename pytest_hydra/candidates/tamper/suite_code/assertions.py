@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pytest_hydra.candidates.tamper import quoted
+from pytest_hydra.candidates.tamper import cropped, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
@@ -105,18 +105,19 @@ class Assertion(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+# What is swallowed stays so, whatever it stands under beside.
+_ORDER = ("live", "platform", "guarded", "swallowed")
+
+
+class _Place(NamedTuple):
     """Where a statement stands. ``state`` is what becomes of an assertion there."""
 
     state: State = "live"
     why: str = ""
 
     def under(self, state: State, why: str) -> _Place:
-        # What is swallowed stays so, whatever it stands under beside.
-        order = ("live", "platform", "guarded", "swallowed")
-        worse = order.index(state) > order.index(self.state)
-        return replace(self, state=state, why=why) if worse else self
+        worse = _ORDER.index(state) > _ORDER.index(self.state)
+        return _Place(state, why) if worse else self
 
 
 @dataclass(slots=True)
@@ -133,16 +134,15 @@ class Body:
 
 def body_of(function: Function, known: Known) -> Body:
     """What a function asserts."""
-    walk = _Walk(known)
-    walk.idle = idle_functions(function)
+    walk = _Walk(known, idle_functions(function))
     walk.block(function.body, _Place())
     return walk.body
 
 
 class _Walk:
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, idle: Mapping[str, str]) -> None:
         self._known = known
-        self.idle: dict[str, str] = {}
+        self._idle = idle
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
@@ -189,7 +189,7 @@ class _Walk:
     def _statement(self, node: ast.stmt, place: _Place) -> None:
         match node:
             case ast.Assert(test=test):
-                named = isinstance(test, ast.Name) and test.id in self.idle
+                named = isinstance(test, ast.Name) and test.id in self._idle
                 idle = named or truth(test) is True
                 why = "always true" if idle else ""
                 state = _Place("idle", why) if idle and place.state == "live" else place
@@ -206,7 +206,7 @@ class _Walk:
                 for case in cases:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                why = "" if node.decorator_list else self.idle.get(node.name, "")
+                why = "" if node.decorator_list else self._idle.get(node.name, "")
                 self.block(node.body, place.under("guarded", why) if why else place)
             case ast.ClassDef():
                 return
@@ -242,8 +242,7 @@ class _Walk:
             self.block(side, inside)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
-        walk = _Walk(self._known)
-        walk.idle = self.idle
+        walk = _Walk(self._known, self._idle)
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
@@ -311,11 +310,12 @@ class _Walk:
             name = name_of(call)
             if SKIPS.search(name):
                 self.body.skips.append((node.lineno, quoted(node)))
-            elif name not in self.idle and is_check(name, self._known):
+            elif name not in self._idle and is_check(name, self._known):
                 where = place
                 if not certain:
                     where = place.under("guarded", f"not always reached in `{quoted(node)}`")
-                if _is_left(node, call) and name.rpartition(".")[2] in self._known.lazy:
+                is_left = isinstance(node, ast.Expr | ast.Return) and node.value is call
+                if is_left and name.rpartition(".")[2] in self._known.lazy:
                     where = place.under("guarded", f"never run to its end by `{quoted(node)}`")
                 self._add(call, ast.dump(call), where, ast.unparse(call))
         if isinstance(node, ast.Raise) and node.exc is not None:
@@ -328,11 +328,6 @@ class _Walk:
         line = getattr(node, "lineno", 0)
         said = _short(text) if text is not None else quoted(node)
         self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
-
-
-def _is_left(node: ast.stmt, call: ast.Call) -> bool:
-    """Whether nothing is done with what a call returns."""
-    return isinstance(node, ast.Expr | ast.Return) and node.value is call
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
@@ -377,5 +372,4 @@ def _head(handler: ast.ExceptHandler) -> str:
 
 
 def _short(text: str) -> str:
-    line = text.partition("\n")[0]
-    return line if len(line) <= 80 else f"{line[:79]}…"
+    return cropped(text.partition("\n")[0], 80)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from pytest_hydra.candidates.compare.definitions import folded_tests
-from pytest_hydra.candidates.tamper import Finding, quoted
+from pytest_hydra.candidates.tamper import Finding
 from pytest_hydra.candidates.tamper.conditions import truth
-from pytest_hydra.candidates.tamper.suite_code.assertions import Body, body_of
-from pytest_hydra.candidates.tamper.suite_code.deselection import SKIPPING, deselected
+from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     Function,
-    Known,
+    TestFile,
     TestFunction,
+    ends_file,
     is_generator,
     is_test,
     is_trivial,
@@ -24,6 +25,16 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
 from pytest_hydra.core.tables import read_words
 
 _BENIGN = frozenset(read_words(__file__, "words.txt")["benign"])
+_SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
+_HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
+_ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
+_FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
+# What an assertion is that may not fail the test, by what becomes of it.
+_KINDS: dict[State, str] = {
+    "swallowed": "test-swallowed",
+    "guarded": "test-guarded",
+    "platform": "test-skipped",
+}
 
 
 def compared_tests(
@@ -39,16 +50,12 @@ def compared_tests(
     folded = folded_tests(old, new)
     for name, test in before.functions.items():
         now = after.functions.get(name)
-        if now is None:
-            if is_test(name) and name not in folded:
-                found.append(_gone(name, after.functions.get(names.get(_body(test), ""))))
-        else:
-            found += _compared(name, test, now, before.known, after.known)
-    found += deselected(before, after)
+        if now is not None:
+            found += _Edit(name, (before, test), (after, now)).findings()
+        elif is_test(name) and name not in folded:
+            found.append(_gone(name, after.functions.get(names.get(_body(test), ""))))
+    found += _deselected(before, after)
     return found
-
-
-# One function.
 
 
 def _gone(name: str, same: TestFunction | None) -> Finding:
@@ -65,80 +72,167 @@ def _body(test: TestFunction) -> str:
     return ast.dump(ast.Module(test.function.body, []))
 
 
-def _compared(
-    name: str, old: TestFunction, new: TestFunction, known_before: Known, known: Known
-) -> Iterator[Finding]:
-    function = new.function
-    yield from _decorated(name, old.function, function, known)
-    if any(map(_is_never, new.around)) and not any(map(_is_never, old.around)):
-        yield Finding(
-            "test-guarded", function.lineno, f"{name} is defined only where what is false is true"
-        )
-    if ast.dump(old.function) == ast.dump(function) and known_before == known:
-        return
-    before, after = body_of(old.function, known_before), body_of(function, known)
-    yield from _mocked(name, old.function, function)
-    if not is_test(name):
-        yield from _helped(name, old.function, function, before, after)
-    if isinstance(function, ast.AsyncFunctionDef) and before.of("live") and is_test(name):
-        yield from _awaited(name, old, new)
-    yields = is_generator(function) and not is_generator(old.function)
-    if yields and before.of("live") and is_test(name):
-        yield Finding(
-            "test-guarded", function.lineno, f"{name} yields, and so none of it is run as a test"
-        )
-    elif before.of("live"):
-        yield from _held(name, old.function, function, before, after, known)
-    elif (
-        is_test(name)
-        and not before.assertions
-        and is_trivial(function)
-        and not is_trivial(old.function)
-    ):
-        yield Finding("test-emptied", function.lineno, f"{name} does nothing any more")
+# One function.
 
 
-def _awaited(name: str, old: TestFunction, new: TestFunction) -> Iterator[Finding]:
-    """A test that is a coroutine now, which not everybody waits for who runs tests."""
-    if isinstance(old.function, ast.AsyncFunctionDef):
-        return
-    if new.waits is False:
-        said = f"{name} is a coroutine, which unittest.TestCase makes and never runs"
-        yield Finding("test-guarded", new.function.lineno, said)
-    elif new.waits is None:
-        said = f"{name} is a coroutine, which only some who run tests wait for"
-        yield Finding("test-weakened", new.function.lineno, said)
+class _Edit:
+    """A function in both versions of a file."""
 
+    def __init__(
+        self, name: str, old: tuple[TestFile, TestFunction], new: tuple[TestFile, TestFunction]
+    ) -> None:
+        self._name = name
+        self._old_file, self._old_test = old
+        self._file, self._test = new
+        self._old, self._new = self._old_test.function, self._test.function
+        self._is_test = is_test(name)
+        self._what = name if self._is_test else f"{name}, a helper,"
 
-def _helped(
-    name: str, old: Function, new: Function, before: Body, after: Body
-) -> Iterator[Finding]:
-    """A fixture, or a helper, that tests depend on."""
-    if after.skips and not before.skips:
-        line, said = after.skips[0]
-        yield Finding("test-skipped", line, f"{name}, on which tests depend, may end them: {said}")
-    elif ast.dump(old) != ast.dump(new):
-        yield Finding("test-helper", new.lineno, f"{name}, on which tests may depend, was changed")
-
-
-def _mocked(name: str, old: Function, new: Function) -> Iterator[Finding]:
-    """What a test replaces, and did not before."""
-    if not is_test(name):
-        return
-    had = {ast.dump(node) for node in replacing(old)}
-    for node in replacing(new):
-        if ast.dump(node) not in had:
-            yield Finding("test-mocks", node.lineno, f"in {name}: {quoted(node)}")
+    def findings(self) -> Iterator[Finding]:
+        """What is worth a word of how it has changed."""
+        name, old, new = self._name, self._old, self._new
+        if self._is_test:
+            yield from self._decorated()
+        if any(map(_is_never, self._test.around)) and not any(
+            map(_is_never, self._old_test.around)
+        ):
+            yield self._found("test-guarded", f"{name} is defined only where what is false is true")
+        changed = ast.dump(old) != ast.dump(new)
+        if not changed and self._old_file.known == self._file.known:
             return
+        before, after = body_of(old, self._old_file.known), body_of(new, self._file.known)
+        live = bool(before.of("live"))
+        if self._is_test:
+            yield from self._mocked()
+            if live:
+                yield from self._awaited()
+        elif after.skips and not before.skips:
+            line, said = after.skips[0]
+            text = f"{name}, on which tests depend, may end them: {said}"
+            yield Finding("test-skipped", line, text)
+        elif changed:
+            yield self._found("test-helper", f"{name}, on which tests may depend, was changed")
+        yields = is_generator(new) and not is_generator(old)
+        if yields and live and self._is_test:
+            yield self._found("test-guarded", f"{name} yields, and so none of it is run as a test")
+        elif live:
+            yield from self._asserted(before, after)
+        elif self._is_test and not before.assertions and is_trivial(new) and not is_trivial(old):
+            yield self._found("test-emptied", f"{name} does nothing any more")
+
+    def _found(self, kind: str, text: str) -> Finding:
+        return Finding(kind, self._new.lineno, text)
+
+    def _decorated(self) -> Iterator[Finding]:
+        had = {ast.dump(entry) for entry in self._old.decorator_list}
+        for entry in self._new.decorator_list:
+            if ast.dump(entry) in had:
+                continue
+            called = entry.func if isinstance(entry, ast.Call) else entry
+            last = getattr(called, "attr", getattr(called, "id", ""))
+            said = f"{self._name} is given @{ast.unparse(entry)[:100]}"
+            if _SKIPPING.search(ast.unparse(entry)):
+                yield Finding("test-skipped", entry.lineno, said)
+            elif last in self._file.known.swallowing:
+                text = f"{said}, which keeps failures to itself"
+                yield Finding("test-swallowed", entry.lineno, text)
+            elif last == "parametrize":
+                size, sizes = _size(entry), list(map(_size, self._old.decorator_list))
+                if size is not None and any(was is not None and size < was for was in sizes):
+                    text = f"{self._name} is run with fewer sets of values: {size}"
+                    yield Finding("test-weakened", entry.lineno, text)
+            elif "patch" in ast.unparse(entry):
+                yield Finding("test-mocks", entry.lineno, said)
+
+    def _mocked(self) -> Iterator[Finding]:
+        """What a test replaces, and did not before."""
+        had = {ast.dump(node) for node in replacing(self._old)}
+        for node in replacing(self._new):
+            if ast.dump(node) not in had:
+                yield Finding.at(node, "test-mocks", f"in {self._name}")
+                return
+
+    def _awaited(self) -> Iterator[Finding]:
+        """A test that is a coroutine now, which not everybody waits for who runs tests."""
+        if isinstance(self._old, ast.AsyncFunctionDef) or isinstance(self._new, ast.FunctionDef):
+            return
+        if self._test.waits is False:
+            said = f"{self._name} is a coroutine, which unittest.TestCase makes and never runs"
+            yield self._found("test-guarded", said)
+        elif self._test.waits is None:
+            said = f"{self._name} is a coroutine, which only some who run tests wait for"
+            yield self._found("test-weakened", said)
+
+    def _asserted(self, before: Body, after: Body) -> Iterator[Finding]:
+        """What became of a function that asserted something."""
+        live = after.of("live")
+        if not live:
+            yield self._silenced(after)
+            return
+        was = Counter(entry.dump for entry in before.of("live"))
+        fewer = len(live) < len(before.of("live"))
+        known_as = {entry.dump for entry in before.of(*_KINDS)}
+        for entry in after.of(*_KINDS):
+            if entry.dump not in known_as and (was[entry.dump] or fewer):
+                text = f"in {self._what} `{entry.text}` is {entry.why}"
+                yield Finding(_KINDS[entry.state], entry.line, text)
+                return
+        lost = sum((was - Counter(entry.dump for entry in live)).values())
+        if lost or after.of("idle"):
+            yield self._edited(before, after, lost)
+        if after.skips and not before.skips:
+            line, said = after.skips[0]
+            yield Finding("test-skipped", line, f"{self._what} may end itself: {said}")
+
+    def _silenced(self, after: Body) -> Finding:
+        """A function that asserted something, and asserts nothing for sure any more."""
+        what = self._what
+        for state, kind in _KINDS.items():
+            for one in after.of(state):
+                return Finding(kind, one.line, f"in {what} `{one.text}` is {one.why}")
+        if after.skips:
+            line, said = after.skips[0]
+            return Finding("test-skipped", line, f"{what} ends itself: {said}")
+        for one in after.of("idle"):
+            text = f"{what} asserts only what is {one.why}: `{one.text}`"
+            return Finding("test-emptied", one.line, text)
+        if is_trivial(self._new):
+            return self._found("test-emptied", f"{what} does nothing any more")
+        if not self._is_test:
+            return self._found("test-weakened", f"{what} asserts nothing any more")
+        known = self._file.known
+        foreign = _called(self._new) - _called(self._old) - _BENIGN
+        foreign -= known.defined - known.asserting
+        if foreign:
+            said = ", ".join(sorted(foreign)[:3])
+            text = f"{what} asserts nothing itself any more; it calls {said}"
+            return self._found("test-weakened", text)
+        return self._found("test-emptied", f"{what} runs, but asserts nothing any more")
+
+    def _edited(self, before: Body, after: Body, lost: int) -> Finding:
+        for one in after.of("idle"):
+            return Finding("test-weakened", one.line, f"in {self._what} `{one.text}` is {one.why}")
+        live, was = after.of("live"), before.of("live")
+        dumps, known = ({entry.dump for entry in side} for side in (live, was))
+        other = next((entry for entry in live if entry.dump not in known), None)
+        line = self._new.lineno if other is None else other.line
+        gone = next((entry.text for entry in was if entry.dump not in dumps), "")
+        fewer = len(was) - len(live)
+        if fewer > 0:
+            text = f"asserts {fewer} fewer than {len(was)} on the base; gone is `{gone}`"
+            return Finding("test-weakened", line, f"{self._what} {text}")
+        now = "" if other is None else f", now `{other.text}`"
+        text = f"asserts otherwise: was `{gone}`{now} ({lost} changed)"
+        return Finding("test-edited", line, f"{self._what} {text}")
 
 
-def replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef | Function]:
+def replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef]:
     """Calls that replace something, and what is defined in a test under a name of others."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
-            last = name_of(node).rpartition(".")[2]
+            *owners, last = name_of(node).split(".")
             if last in ("setattr", "setitem", "delattr", "patch", "spy", "stub") or (
-                "patch" in name_of(node).split(".") and last in ("object", "dict", "multiple")
+                "patch" in owners and last in ("object", "dict", "multiple")
             ):
                 yield node
         elif isinstance(node, ast.ClassDef):
@@ -152,129 +246,122 @@ def _is_never(condition: ast.expr) -> bool:
     return isinstance(condition, ast.Compare) and "__main__" in ast.unparse(condition)
 
 
-def _held(  # noqa: PLR0913, PLR0917 - two versions, and what is known of them
-    name: str, old: Function, new: Function, before: Body, after: Body, known: Known
-) -> Iterator[Finding]:
-    """What became of a function that asserted something."""
-    what = name if is_test(name) else f"{name}, a helper,"
-    live = after.of("live")
-    if not live:
-        yield _silenced(name, what, old, new, after, known)
-        return
-    was = Counter(entry.dump for entry in before.of("live"))
-    fewer = len(live) < len(before.of("live"))
-    known_as = {entry.dump for entry in before.of("swallowed", "guarded", "platform")}
-    for entry in after.of("swallowed", "guarded", "platform"):
-        if entry.dump not in known_as and (was[entry.dump] or fewer):
-            kind = {"swallowed": "test-swallowed", "guarded": "test-guarded"}.get(
-                entry.state, "test-skipped"
-            )
-            yield Finding(kind, entry.line, f"in {what} `{entry.text}` is {entry.why}")
-            return
-    now = Counter(entry.dump for entry in live)
-    lost = sum((was - now).values())
-    if lost or after.of("idle"):
-        yield _edited(what, before, after, lost, new)
-    if after.skips and not before.skips:
-        line, said = after.skips[0]
-        yield Finding("test-skipped", line, f"{what} may end itself: {said}")
-
-
-def _silenced(  # noqa: PLR0913, PLR0917 - see above
-    name: str, what: str, old: Function, new: Function, after: Body, known: Known
-) -> Finding:
-    """A function that asserted something, and asserts nothing for sure any more."""
-    for state, kind in (
-        ("swallowed", "test-swallowed"),
-        ("guarded", "test-guarded"),
-        ("platform", "test-skipped"),
-    ):
-        for one in after.assertions:
-            if one.state == state:
-                return Finding(kind, one.line, f"in {what} `{one.text}` is {one.why}")
-    if after.skips:
-        line, said = after.skips[0]
-        return Finding("test-skipped", line, f"{what} ends itself: {said}")
-    if after.of("idle"):
-        one = after.of("idle")[0]
-        return Finding(
-            "test-emptied", one.line, f"{what} asserts only what is {one.why}: `{one.text}`"
-        )
-    if is_trivial(new):
-        return Finding("test-emptied", new.lineno, f"{what} does nothing any more")
-    if not is_test(name):
-        return Finding("test-weakened", new.lineno, f"{what} asserts nothing any more")
-    foreign = _called(new) - _called(old) - _BENIGN - (known.defined - known.asserting)
-    if foreign:
-        said = ", ".join(sorted(foreign)[:3])
-        return Finding(
-            "test-weakened", new.lineno, f"{what} asserts nothing itself any more; it calls {said}"
-        )
-    return Finding("test-emptied", new.lineno, f"{what} runs, but asserts nothing any more")
-
-
-def _edited(what: str, before: Body, after: Body, lost: int, new: Function) -> Finding:
-    live, was = after.of("live"), before.of("live")
-    known = {entry.dump for entry in was}
-    other = next((entry for entry in live if entry.dump not in known), None)
-    idle = after.of("idle")
-    if idle:
-        said = f"`{idle[0].text}` is {idle[0].why}"
-        return Finding("test-weakened", idle[0].line, f"in {what} {said}")
-    line = new.lineno if other is None else other.line
-    gone = next((entry.text for entry in was if entry.dump not in {new.dump for new in live}), "")
-    if len(live) < len(was):
-        said = f"asserts {len(was) - len(live)} fewer than {len(was)} on the base; gone is `{gone}`"
-        return Finding("test-weakened", line, f"{what} {said}")
-    now = "" if other is None else f", now `{other.text}`"
-    return Finding(
-        "test-edited", line, f"{what} asserts otherwise: was `{gone}`{now} ({lost} changed)"
-    )
-
-
 def _called(function: Function) -> set[str]:
-    found = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call):
-            last = node.func
-            found.add(getattr(last, "attr", getattr(last, "id", "?")))
-    return found
-
-
-def _decorated(name: str, old: Function, new: Function, known: Known) -> Iterator[Finding]:
-    if not is_test(name):
-        return
-    had = {ast.dump(entry) for entry in old.decorator_list}
-    gained = [entry for entry in new.decorator_list if ast.dump(entry) not in had]
-    for entry in gained:
-        said = ast.unparse(entry)
-        called = entry.func if isinstance(entry, ast.Call) else entry
-        last = getattr(called, "attr", getattr(called, "id", ""))
-        if SKIPPING.search(said):
-            yield Finding("test-skipped", entry.lineno, f"{name} is given @{said[:100]}")
-        elif last in known.swallowing:
-            yield Finding(
-                "test-swallowed",
-                entry.lineno,
-                f"{name} is given @{said[:100]}, which keeps failures to itself",
-            )
-        elif last == "parametrize":
-            yield from _parametrized(name, entry, old)
-        elif "patch" in said:
-            yield Finding("test-mocks", entry.lineno, f"{name} is given @{said[:100]}")
-
-
-def _parametrized(name: str, now: ast.expr, old: Function) -> Iterator[Finding]:
-    sizes = [_size(entry) for entry in old.decorator_list if "parametrize" in ast.unparse(entry)]
-    size = _size(now)
-    if size is not None and any(before is not None and size < before for before in sizes):
-        yield Finding(
-            "test-weakened", now.lineno, f"{name} is run with fewer sets of values: {size}"
-        )
+    return {
+        getattr(node.func, "attr", getattr(node.func, "id", "?"))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call)
+    }
 
 
 def _size(node: ast.expr) -> int | None:
+    """With how many sets of values a decorator has a test run."""
     match node:
         case ast.Call(args=[_, ast.List(elts=elements) | ast.Tuple(elts=elements), *_]):
-            return len(elements)
+            return len(elements) if "parametrize" in ast.unparse(node) else None
     return None
+
+
+# Tests that are not run any more: replaced, taken out, or marked.
+
+
+def _deselected(before: TestFile, after: TestFile) -> Iterator[Finding]:
+    had = {(name, ast.dump(node)) for name, node in before.rebound}
+    fresh = [(name, node) for name, node in after.rebound if (name, ast.dump(node)) not in had]
+    for name, node in fresh:
+        yield from _rebound(name, node, before, after)
+    for name, lines in after.defined.items():
+        if is_test(name) and len(lines) > len(before.defined.get(name, lines)):
+            text = f"another {name} replaces the one before it"
+            yield Finding("test-deselected", lines[-1], text)
+    for name, node in fresh:
+        owner, _, last = name.rpartition("::")
+        if last == "__test__" and truth(getattr(node, "value", None)) is not True:
+            new = owner in after.classes or owner in after.functions
+            if not new or owner in before.classes or owner in before.functions:
+                said = f"{owner or 'the whole file'} is taken out"
+                yield Finding.at(node, "test-deselected", said)
+    for name, test in after.functions.items():
+        if name not in before.functions:
+            yield from _added(name, test, before, after)
+    for name, kind in before.classes.items():
+        if name in after.classes and before.has_tests(name):
+            yield from _class(name, kind, after.classes[name])
+    yield from _marked(before, after)
+
+
+def _marked(before: TestFile, after: TestFile) -> Iterator[Finding]:
+    """Marks of a whole file or class, and what ends a file as it is imported."""
+    had = {ast.dump(mark) for mark in before.marks}
+    for mark in after.marks:
+        if ast.dump(mark) in had:
+            continue
+        if ends_file(mark):
+            yield Finding.at(mark, "test-skipped", "the file may end there")
+        elif _SKIPPING.search(ast.unparse(mark)):
+            yield Finding.at(mark, "test-skipped", "all tests there are marked")
+
+
+def _rebound(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> Iterator[Finding]:
+    """Tests that are assigned over, deleted, or that a class has overwritten."""
+    tests = [
+        function
+        for function in before.functions
+        if is_test(function) and (function == name or function.endswith(f"::{name}"))
+    ]
+    if name in before.classes and before.has_tests(name):
+        yield Finding.at(node, "test-deselected", f"the tests of {name} are gone")
+    elif name in before.functions and is_test(name):
+        yield Finding.at(node, "test-deselected", f"the test {name} is replaced")
+    elif tests and "::" not in name and isinstance(node, ast.Delete | ast.Expr):
+        yield Finding.at(node, "test-deselected", f"the test {tests[0]} is taken out")
+    elif name.rpartition("::")[2].startswith("assert") and any(
+        "unittest" in ast.unparse(base) or "TestCase" in ast.unparse(base)
+        for kind in after.classes.values()
+        for base in kind.bases
+    ):
+        yield Finding.at(node, "test-swallowed", "what asserts is replaced")
+
+
+def _added(name: str, test: TestFunction, before: TestFile, after: TestFile) -> Iterator[Finding]:
+    """What a new function does to the class that it stands in."""
+    owner, _, last = name.rpartition("::")
+    line = test.function.lineno
+    if _ASSERTS.match(last) and not _can_fail(test.function):
+        yield Finding("test-swallowed", line, f"{owner} has an {last} that never fails")
+    if owner not in before.classes or owner not in after.classes:
+        return
+    skips = body_of(test.function, after.known).skips
+    if skips and last.lower().startswith(("setup", "set_up")):
+        said = f"{owner} may have its tests skipped: {skips[0][1]}"
+        yield Finding("test-skipped", skips[0][0], said)
+    if not before.has_tests(owner):
+        return
+    if last in ("__init__", "__new__") and not after.classes[owner].bases:
+        text = f"{owner} has {last}, so pytest runs none of its tests"
+        yield Finding("test-deselected", line, text)
+    elif last in _HOOKED:
+        yield Finding("test-swallowed", line, f"{owner} runs its tests by itself: def {last}")
+
+
+def _can_fail(function: Function) -> bool:
+    """Whether something in it raises, asserts, or is asked of others that may."""
+    return any(
+        isinstance(node, ast.Raise | ast.Assert)
+        or (isinstance(node, ast.Call) and _FAILS.search(ast.unparse(node.func)) is not None)
+        for node in ast.walk(function)
+    )
+
+
+def _class(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[Finding]:
+    """What became of a class with tests."""
+    had = {ast.dump(entry) for entry in old.decorator_list}
+    for entry in new.decorator_list:
+        said = ast.unparse(entry)
+        if ast.dump(entry) not in had and _SKIPPING.search(said):
+            text = f"the tests of {name} are given @{said[:100]}"
+            yield Finding("test-skipped", entry.lineno, text)
+    was = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
+    if "TestCase" in was and not new.bases and not name.rpartition("::")[2].startswith("Test"):
+        text = f"{name} is no TestCase any more, so its tests are not run"
+        yield Finding("test-deselected", new.lineno, text)

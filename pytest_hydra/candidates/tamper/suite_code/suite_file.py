@@ -71,14 +71,13 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
         if found == asserting:
             break
         asserting = found
-    lazy = frozenset(name for name, made in functions.items() if all(map(_is_lazy, made)))
+    lazy = frozenset(
+        name
+        for name, made in functions.items()
+        if not any(entry.decorator_list for entry in made)
+        and all(isinstance(entry, ast.AsyncFunctionDef) or is_generator(entry) for entry in made)
+    )
     return Known(defined, asserting, frozenset(swallowing), frozenset(caught), lazy)
-
-
-def _is_lazy(function: Function) -> bool:
-    if function.decorator_list:
-        return False
-    return isinstance(function, ast.AsyncFunctionDef) or is_generator(function)
 
 
 def _wraps(function: Function) -> bool:
@@ -88,14 +87,12 @@ def _wraps(function: Function) -> bool:
 
 
 def _asserts(function: Function, known: Known) -> bool:
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assert) and truth(node.test) is not True:
-            return True
-        if isinstance(node, ast.Raise):
-            return True
-        if isinstance(node, ast.Call) and is_check(name_of(node), known):
-            return True
-    return False
+    return any(
+        isinstance(node, ast.Raise)
+        or (isinstance(node, ast.Assert) and truth(node.test) is not True)
+        or (isinstance(node, ast.Call) and is_check(name_of(node), known))
+        for node in ast.walk(function)
+    )
 
 
 def _exits_quietly(node: ast.stmt) -> bool:
@@ -243,6 +240,10 @@ class TestFile:
     rebound: list[tuple[str, ast.stmt]] = field(default_factory=list)
     """Names of functions or of what is in classes that are given another meaning later."""
 
+    def has_tests(self, owner: str) -> bool:
+        """Whether there are tests in a class."""
+        return any(is_test(name) and name.startswith(f"{owner}::") for name in self.functions)
+
 
 def is_test(name: str) -> bool:
     """Whether pytest or unittest may run what has this name, such as ``TestA::test_b``."""
@@ -344,30 +345,23 @@ def names_bound(node: ast.stmt) -> Iterator[str]:
             pass
         case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
             targets = [target]
-        case ast.Expr(
-            value=ast.Call(
-                func=ast.Name(id="setattr" | "delattr"),
-                args=[of, ast.Constant(value=str() as name), *_],
-            )
-        ):
-            yield f"{of.id}::{name}" if isinstance(of, ast.Name) else name
-        case ast.Expr(
-            value=ast.Call(
-                func=ast.Attribute(attr="pop" | "__delitem__"),
-                args=[ast.Constant(value=str() as name), *_],
-            )
-        ):
-            yield name
-    for each in targets:
-        for entry in ast.walk(each):
+        case ast.Expr(value=ast.Call(func=called, args=args)):
+            match called, args:
+                case ast.Name(id="setattr" | "delattr"), [
+                    of,
+                    ast.Constant(value=str() as name),
+                    *_,
+                ]:
+                    yield f"{of.id}::{name}" if isinstance(of, ast.Name) else name
+                case ast.Attribute(attr="pop" | "__delitem__"), [
+                    ast.Constant(value=str() as name),
+                    *_,
+                ]:
+                    yield name
+    for entry in (part for target in targets for part in ast.walk(target)):
+        if isinstance(getattr(entry, "ctx", None), ast.Store | ast.Del):
             match entry:
-                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                case ast.Name(id=name) | ast.Subscript(slice=ast.Constant(value=str() as name)):
                     yield name
-                case ast.Attribute(
-                    value=ast.Name(id=owner), attr=name, ctx=ast.Store() | ast.Del()
-                ):
+                case ast.Attribute(value=ast.Name(id=owner), attr=name):
                     yield f"{owner}::{name}"
-                case ast.Subscript(
-                    slice=ast.Constant(value=str() as name), ctx=ast.Store() | ast.Del()
-                ):
-                    yield name
