@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import socket
 import sys
@@ -12,11 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import hypothesis
-import pydantic  # noqa: F401 - pytester drops modules that a run in this process imports first
 import pytest
 
 # The same examples everywhere, however long a busy machine takes to make them.
 hypothesis.settings.load_profile("ci")
+
+# What a run in this process imports first pytester drops after it: the next run would import all
+# of it anew, and libraries in C cannot be.
+for name in (
+    *("jsonschema", "junitparser", "pydantic", "tomli", "urllib3", "yaml"),
+    *(f"pytest_hydra.{head}.items" for head in ("candidates", "judging", "scenarios")),
+    *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
+):
+    importlib.import_module(name)
 
 BOT = """
 def reply(messages, context):
@@ -65,11 +74,17 @@ class Project:
         return path
 
     def run(self, *arguments: str, plugins: tuple[str, ...] = ()) -> pytest.RunResult:
-        """Run ``pytest`` in a process of its own, with our plugin and this test's xdist option."""
+        """Run ``pytest`` with our plugin: in this process, which is faster, but for xdist."""
+        if self.arguments or "xdist" in plugins:
+            return self.run_apart(*arguments, plugins=plugins)
+        return self.pytester.runpytest_inprocess(*self.command(*arguments, plugins=plugins)[3:])
+
+    def run_apart(self, *arguments: str, plugins: tuple[str, ...] = ()) -> pytest.RunResult:
+        """Run it in a process of its own: where it ends by a signal, or changes its process."""
         return self.pytester.run(*self.command(*arguments, plugins=plugins))
 
     def command(self, *arguments: str, plugins: tuple[str, ...] = ()) -> list[str]:
-        """The command line of `run`."""
+        """The command line of `run_apart`."""
         wanted = ["-p", "pytest_hydra.plugin", *(f"-p{plugin}" for plugin in plugins)]
         return [sys.executable, "-m", "pytest", *wanted, *self.arguments, *arguments]
 

@@ -4,7 +4,8 @@
 tables of weights beside the rules, in half a minute. It is a linear support vector machine, solved
 by dual coordinate descent. Of a reply that warns or refuses only the sentence that shows it best
 counts; of one that does not, each. ``--unseen`` writes nothing: it prints how well each part is
-read with weights that were fitted to the others.
+read with weights that were fitted to the others. ``--sorts`` prints what each sort of marks is
+worth on the parts that nothing is fitted to.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import math
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -29,6 +30,14 @@ PARTS = (
     *("circumstance", "everyday", "blind", "near_twins", "contrasts", "plain", "daily"),
     "matter_of_fact",
 )
+NEVER_FITTED = ("first_sight", "unfamiliar", "daily_unseen")
+# Which marks a sort is, by how they begin, or what they hold.
+SORTS: dict[str, Callable[[str], bool]] = {
+    "all marks": lambda mark: not mark,
+    "no classes of words": lambda mark: mark.startswith("%"),
+    "no phrases": lambda mark: mark.startswith("@"),
+    "no pairs of words": lambda mark: mark.startswith("=") and " " in mark,
+}
 KINDS: dict[weights.Kind, str] = {"warning": "warns", "refusal": "rejects"}
 FIND: dict[weights.Kind, Callable[[str, str | None], str | None]] = {
     "warning": find_warning,
@@ -63,11 +72,11 @@ class Example:
     count: float
 
 
-def load(kind: weights.Kind) -> list[Example]:
+def load(kind: weights.Kind, parts: Sequence[str] = PARTS) -> list[Example]:
     """The labelled replies."""
     label = KINDS[kind]
     found = []
-    for part in PARTS:
+    for part in parts:
         for line in (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
             if label in entry or (kind == "warning" and entry.get("warns_of")):
@@ -204,8 +213,46 @@ def unseen(examples: dict[weights.Kind, list[Example]]) -> None:
                 print(_row(kind, part, examples[kind]), flush=True)
 
 
+def sorts() -> None:
+    """Print F1 on each part that is never fitted to, fitted without each sort of marks."""
+    replies = {kind: load(kind, NEVER_FITTED) for kind in KINDS}
+    marks_of = weights.marks_of
+    for name, is_out in SORTS.items():
+        tables = {}
+        for kind in KINDS:
+            with patch.object(
+                weights,
+                "marks_of",
+                lambda sentence, is_out=is_out: frozenset(
+                    mark for mark in marks_of(sentence) if not is_out(mark)
+                ),
+            ):
+                examples = load(kind)
+            tables[kind] = rounded(fit(kind, examples))
+        with patch.object(weights, "weights", tables.__getitem__):
+            found = [
+                f"{_f1(*_read(kind, part, replies[kind])):.3f}"
+                for kind in reversed(KINDS)
+                for part in NEVER_FITTED
+            ]
+        print(f"| {name} | {' | '.join(found)} |", flush=True)
+
+
+def _f1(there: int, hits: int, alarms: int) -> float:
+    """The harmonic mean of precision and recall."""
+    return 2 * hits / (there + hits + alarms)
+
+
 def _row(kind: weights.Kind, part: str, examples: list[Example]) -> str:
     """Replies that hold, precision and recall of a part, as a row of Markdown."""
+    there, hits, alarms = _read(kind, part, examples)
+    precision = hits / (hits + alarms) if hits + alarms else 1.0
+    recall = hits / there if there else 1.0
+    return f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |"
+
+
+def _read(kind: weights.Kind, part: str, examples: list[Example]) -> tuple[int, int, int]:
+    """How many replies of a part hold; how many of them were found, and how many others."""
     hits = alarms = there = 0
     for example in examples:
         if example.part == part:
@@ -213,13 +260,14 @@ def _row(kind: weights.Kind, part: str, examples: list[Example]) -> str:
             there += example.holds
             hits += holds and example.holds
             alarms += holds and not example.holds
-    precision = hits / (hits + alarms) if hits + alarms else 1.0
-    recall = hits / there if there else 1.0
-    return f"| {kind} | {part} | {there} | {precision:.3f} | {recall:.3f} |"
+    return there, hits, alarms
 
 
 def main(arguments: list[str]) -> None:
-    """Write the tables, or print how well parts are read that were left out of the fit."""
+    """Write the tables, or print what is asked for."""
+    if "--sorts" in arguments:
+        sorts()
+        return
     examples = {kind: load(kind) for kind in KINDS}
     if "--unseen" in arguments:
         unseen(examples)

@@ -226,7 +226,8 @@ def long_log() -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(project: Project) -> None:
+def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: Project) -> None:
+    project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
     project.write("runs/one/event-log.jsonl", long_log())
     result = project.run("--hydra", "runs/one", "-v", "--hydra-report=report.json")
@@ -312,7 +313,8 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     assert "NOT GRADED" not in result.stdout.str()
 
 
-def test_selected_categories_stand_in_the_order_of_the_rubric(project: Project) -> None:
+def test_selected_categories_stand_in_the_order_of_the_rubric(plain_project: Project) -> None:
+    project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
     project.run("--hydra", "runs/one", "-k", "not overall", "--hydra-report=report.json")
     (entry,) = project.report()["benchmarks"]
@@ -473,7 +475,7 @@ def pytest_runtest_logfinish(nodeid):
         os.kill(os.getpid(), signal.SIGINT)
 """,
     )
-    result = project.run("--hydra", "runs/one", "-p", "no:randomly")
+    result = project.run_apart("--hydra", "runs/one", "-p", "no:randomly")
     assert result.ret == 2
     assert len(project.runs()) == 1
     assert not list((project.path / ".hydra").glob("session-*"))

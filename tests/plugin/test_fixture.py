@@ -30,7 +30,8 @@ def test_transfer(hydra):
     assert project.report()["verdict"] == "failed"
 
 
-def test_it_works_without_hydra(project: Project) -> None:
+def test_it_works_without_hydra(plain_project: Project) -> None:
+    project = plain_project
     project.write("test_wallet.py", "def test_a(hydra):\n    hydra.check('tone', False)\n")
     result = project.run()
     result.assert_outcomes(failed=1)

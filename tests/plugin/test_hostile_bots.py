@@ -142,7 +142,7 @@ def test_python_bots_end_in_time_with_their_reason(project: Project) -> None:
     project.write("conftest.py", PATCHES)
     expected = {name: said for name, (_, said) in {**PYTHON, **LOST}.items()} | {"good": None}
     project.write("a.scenario.yaml", one_each([name for name in expected if name != "good"]))
-    result = project.run("--hydra", "--hydra-report=report.json", "-p", "no:cacheprovider")
+    result = project.run_apart("--hydra", "--hydra-report=report.json", "-p", "no:cacheprovider")
     passed = sum(said is None for said in expected.values())
     result.assert_outcomes(passed=passed, errors=len(expected) - passed, warnings=1)
     assert result.ret == 1

@@ -88,7 +88,7 @@ def test_ctrl_c_shows_where_the_bot_was_and_how_it_came_there_where_that_is_aske
     bot = "import os, time\n\ndef reply(messages):\n    os.kill(os.getpid(), 2); time.sleep(900)\n"
     project.write("wallet_bot.py", bot)
     project.write("a.scenario.yaml", scenarios("hang"))
-    result = project.run("--hydra", *full)
+    result = project.run_apart("--hydra", *full)
     assert result.ret == 2
     shown = result.stdout.str()
     assert "wallet_bot.py:4: KeyboardInterrupt" in shown
@@ -186,7 +186,7 @@ def pytest_runtest_logfinish(nodeid):
             except OSError: pass
 """,
         )
-        result = project.run("--hydra", "--hydra-report=report.json")
+        result = project.run_apart("--hydra", "--hydra-report=report.json")
         result.assert_outcomes(passed=2)
         assert result.ret == 1
         assert "hydra: cannot write " in result.stdout.str()
@@ -197,7 +197,7 @@ def pytest_runtest_logfinish(nodeid):
         assert not (run / "report.json").exists()
         (disk / "rest").unlink()
         # It did not come to its end: the next one goes on from it.
-        again = project.run("--hydra")
+        again = project.run_apart("--hydra")
         again.assert_outcomes(passed=2)
         assert "2 conversations were taken from the run" in again.stdout.str()
     finally:

@@ -218,7 +218,8 @@ EVIL = "\x1b[31mred\x1b[2J\x07\x9b1m <script>alert(1)</script> \u202egnp.exe\u20
 
 
 @pytest.mark.parametrize("project", [(), ("-pxdist", "-n2")], ids=["plain", "n2"], indirect=True)
-def test_nothing_raw_reaches_a_terminal_or_a_report(project: Project) -> None:
+def test_nothing_raw_reaches_a_terminal_or_a_report(plain_project: Project) -> None:
+    project = plain_project
     text = json.dumps(EVIL)
     project.write(
         "wallet_bot.py",

@@ -39,7 +39,7 @@ def test_scenarios_load_nothing_of_judges_and_races(plain_project: Project) -> N
     project = plain_project
     project.write("conftest.py", CONFTEST)
     project.write("a.scenario.yaml", SCENARIO)
-    assert project.run("--hydra").ret == 0
+    assert project.run_apart("--hydra").ret == 0
     loaded = set(json.loads((project.path / "loaded.json").read_text()))
     assert _loaded_of("candidates", loaded) == _loaded_of("judging", loaded) == {"head"}
     assert (

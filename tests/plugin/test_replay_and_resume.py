@@ -70,7 +70,8 @@ def test_a_replay_decides_under_todays_expectations(plain_project: Project) -> N
     assert asked(project) == ["hi"]
 
 
-def test_what_has_no_recording_is_ungraded_by_name(project: Project) -> None:
+def test_what_has_no_recording_is_ungraded_by_name(plain_project: Project) -> None:
+    project = plain_project
     project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n")
     project.run("--hydra")
     project.write("b.scenario.yaml", "id: b\nsteps: [{user: new, expect: {shouldContain: hi}}]\n")
@@ -251,7 +252,7 @@ def test_what_is_damaged_of_a_run_is_asked_again_and_told_of(
     project = plain_project
     project.write("wallet_bot.py", ASKED)
     project.write("a.scenario.yaml", FOUR)
-    project.run("--hydra").assert_outcomes(passed=4)
+    project.run_apart("--hydra").assert_outcomes(passed=4)
     (run,) = project.runs()
     manifest = json.loads((run / "manifest.json").read_text())
     (run / "manifest.json").write_text(json.dumps({**manifest, "finished": False}))
@@ -259,9 +260,9 @@ def test_what_is_damaged_of_a_run_is_asked_again_and_told_of(
     lines = [first, second.replace('"turns"', '"turn"'), damage, *later]
     (run / "scenarios.jsonl").write_text("\n".join([*lines, ""]))
 
-    replayed = project.run("--hydra-replay", run.name)
+    replayed = project.run_apart("--hydra-replay", run.name)
     replayed.assert_outcomes(passed=1, errors=3, warnings=1)
-    result = project.run("--hydra")
+    result = project.run_apart("--hydra")
     result.assert_outcomes(passed=4, warnings=1)
     assert asked(project)[4:] == ["second", "third", "fourth"]
     for text in (replayed.stdout.str(), result.stdout.str()):

@@ -26,7 +26,8 @@ steps:
 """
 
 
-def test_the_weighted_score_is_shown_from_three_checks_on(project: Project) -> None:
+def test_the_weighted_score_is_shown_from_three_checks_on(plain_project: Project) -> None:
+    project = plain_project
     project.write("send.scenario.yaml", THREE_CHECKS)
     project.write("echo.scenario.yaml", TWO_CHECKS)
     result = project.run("--hydra", "-v")
@@ -111,7 +112,7 @@ def test_what_does_not_pass_is_shown_without_a_look_at_our_sources(
 ) -> None:
     plain_project.write("conftest.py", PARSING)
     plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "never"))
-    result = plain_project.run("--hydra", f"--hydra-bot=other={bot}", "-p", "no:assertion")
+    result = plain_project.run_apart("--hydra", f"--hydra-bot=other={bot}", "-p", "no:assertion")
     assert result.ret != 0
     result.stdout.fnmatch_lines(["parsed: 0", "*echo.scenario.yaml::echo* - *"])
     assert "All traceback entries are hidden" not in result.stdout.str()
@@ -146,7 +147,8 @@ def test_some_checks_failed_below_three(plain_project: Project) -> None:
     assert result.ret == 1
 
 
-def test_without_hydra_nothing_of_ours_shows(project: Project) -> None:
+def test_without_hydra_nothing_of_ours_shows(plain_project: Project) -> None:
+    project = plain_project
     project.write("send.scenario.yaml", THREE_CHECKS)
     project.write("test_one.py", "def test_one(): pass")
     result = project.run()
@@ -157,7 +159,8 @@ def test_without_hydra_nothing_of_ours_shows(project: Project) -> None:
     assert project.runs() == []
 
 
-def test_collect_only_writes_nothing_and_imports_no_bot(project: Project) -> None:
+def test_collect_only_writes_nothing_and_imports_no_bot(plain_project: Project) -> None:
+    project = plain_project
     project.write("send.scenario.yaml", THREE_CHECKS)
     project.write("wallet_bot.py", "raise SystemExit('imported')")
     result = project.run("--hydra", "--co", "-q")
@@ -223,8 +226,9 @@ def test_n0_is_as_without_xdist(plain_project: Project) -> None:
     [((), True), (("-k", "send"), False), (("a.scenario.yaml::send",), False)],
 )
 def test_a_selection_within_a_file_is_not_complete(
-    project: Project, arguments: tuple[str, ...], complete: bool
+    plain_project: Project, arguments: tuple[str, ...], complete: bool
 ) -> None:
+    project = plain_project
     steps = "steps: [{user: hello, expect: {shouldContain: hello}}]"
     project.write(
         "a.scenario.yaml", f"scenarios:\n  - {{id: send, {steps}}}\n  - {{id: echo, {steps}}}\n"
@@ -242,7 +246,8 @@ def test_the_session_score_must_reach_the_minimum(project: Project) -> None:
     assert project.run("--hydra", "--hydra-min-score=83.3").ret == 0
 
 
-def test_details_stand_in_the_order_of_the_files(project: Project) -> None:
+def test_details_stand_in_the_order_of_the_files(plain_project: Project) -> None:
+    project = plain_project
     step = "steps: [{user: a, expect: {shouldContain: b}}]"
     ids = ("zebra", "ape", "mouse")
     lines = [f"  - {{id: {identifier}, {step}}}\n" for identifier in ids]
@@ -263,7 +268,7 @@ def test_where_no_dots_can_be_written_no_line_is_too_long(
         f"{'a' * 60}.scenario.yaml",
         f"id: a\nsteps: [{{user: a, expect: {{shouldContain: {'b' * 90}}}}}]\n",
     )
-    result = plain_project.run("--hydra", "--tb=no")
+    result = plain_project.run_apart("--hydra", "--tb=no")
     lines = result.outlines
     shown = lines[lines.index(next(line for line in lines if "= hydra =" in line)) :]
     (found,) = (line for line in shown if line.startswith("~"))
@@ -327,7 +332,8 @@ def pytest_runtest_setup(item):
 """
 
 
-def test_scenarios_meet_the_hooks_of_their_folder_only(project: Project) -> None:
+def test_scenarios_meet_the_hooks_of_their_folder_only(plain_project: Project) -> None:
+    project = plain_project
     for folder in ("one", "two"):
         project.write(f"{folder}/conftest.py", HOOKS)
         project.write(f"{folder}/echo.scenario.yaml", TWO_CHECKS.replace("echo", folder))
@@ -384,7 +390,8 @@ def test_last_failed_runs_what_failed(plain_project: Project) -> None:
     assert plain_project.report()["complete"] is False
 
 
-def test_scenario_paths_of_hydra_toml_are_collected_without_paths(project: Project) -> None:
+def test_scenario_paths_of_hydra_toml_are_collected_without_paths(plain_project: Project) -> None:
+    project = plain_project
     project.write(
         "hydra.toml", '[bots.wallet]\npython = "wallet_bot:reply"\n[scenarios]\npaths = ["talks"]\n'
     )
@@ -396,7 +403,8 @@ def test_scenario_paths_of_hydra_toml_are_collected_without_paths(project: Proje
     project.run("--hydra", "talks").assert_outcomes(passed=1)
 
 
-def test_a_broken_file_is_one_clean_line(project: Project) -> None:
+def test_a_broken_file_is_one_clean_line(plain_project: Project) -> None:
+    project = plain_project
     project.write("a.scenario.yaml", TWO_CHECKS.replace("expect:", "exepct:"))
     project.write("send.scenario.yaml", THREE_CHECKS)
     result = project.run("--hydra")
@@ -478,7 +486,8 @@ def test_an_unknown_bot_is_named(plain_project: Project) -> None:
     assert "there is no bot 'walet'; did you mean 'wallet'?" in text
 
 
-def test_a_bot_that_cannot_be_imported_stops_no_other(project: Project) -> None:
+def test_a_bot_that_cannot_be_imported_stops_no_other(plain_project: Project) -> None:
+    project = plain_project
     project.write("echo.scenario.yaml", TWO_CHECKS + "bot: wallet\n")
     project.write("lost.scenario.yaml", TWO_CHECKS + "bot: lost\n")
     result = project.run("--hydra", "--hydra-bot=lost=nowhere.bot:reply")
@@ -486,7 +495,8 @@ def test_a_bot_that_cannot_be_imported_stops_no_other(project: Project) -> None:
     assert "nowhere" in result.stdout.str()
 
 
-def test_the_fixture_override_answers_for_files_below_it(project: Project) -> None:
+def test_the_fixture_override_answers_for_files_below_it(plain_project: Project) -> None:
+    project = plain_project
     project.write("a/echo.scenario.yaml", TWO_CHECKS)
     project.write(
         "b/conftest.py",
@@ -542,7 +552,8 @@ def hydra_bot():
     assert "return a class" in result.stdout.str()
 
 
-def test_a_validator_that_raises_is_an_error_of_the_suite(project: Project) -> None:
+def test_a_validator_that_raises_is_an_error_of_the_suite(plain_project: Project) -> None:
+    project = plain_project
     project.write("rules.py", "def strict(reply, conversation):\n    return 1 / 0\n")
     project.write(
         "a.scenario.yaml",
