@@ -6,16 +6,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core import check as checks
+from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core.numbers import Exact, exact, half_up
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Scorecard, scorecard
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
+from pytest_hydra.record.wire import check_entry, shown_number, total_parts
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
     import pytest
 
-    from pytest_hydra.core.check import Check, Outcome
-    from pytest_hydra.core.numbers import Exact
-    from pytest_hydra.core.scorecard import Scorecard
-    from pytest_hydra.errors import ShortfallError
     from pytest_hydra.scenarios.session import ScenarioSession
 
 _PACKAGE = str(Path(__file__).parent)
@@ -55,10 +59,9 @@ class Hydra:
         ``weight`` is at least 0. A ``critical`` check fails the test whatever its total.
         """
         __tracebackhide__ = True
-        from pytest_hydra.core import check
 
         ok = bool(passed)
-        self._add(check.verdict, ok, name, weight, message, critical=critical)
+        self._add(checks.verdict, ok, name, weight, message, critical=critical)
         return ok
 
     def score(
@@ -75,10 +78,9 @@ class Hydra:
         Raises ValueError for any other score, and TypeError for what is no number.
         """
         __tracebackhide__ = True
-        from pytest_hydra.core import check
 
         given = _number("a score", score)
-        self._add(check.graded, given, name, weight, message, critical=critical)
+        self._add(checks.graded, given, name, weight, message, critical=critical)
 
     def ungraded(
         self, name: str, reason: str, *, weight: float = 1, optional: bool = False
@@ -88,10 +90,9 @@ class Hydra:
         It leaves the total, and is never counted as 0.
         """
         __tracebackhide__ = True
-        from pytest_hydra.core import check
 
         self._add(
-            lambda _, **fields: check.ungraded(reason, **fields),
+            lambda _, **fields: checks.ungraded(reason, **fields),
             None,
             name,
             weight,
@@ -108,8 +109,6 @@ class Hydra:
         file could hold, or a reply that cannot be read.
         """
         __tracebackhide__ = True
-        from pytest_hydra.core.check import Outcome
-        from pytest_hydra.errors import BadValueError, HydraError
         from pytest_hydra.scenarios.expect import kinds as rules
         from pytest_hydra.scenarios.expect.custom import ConversationJudge
         from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, read_reply
@@ -160,8 +159,6 @@ class Hydra:
 
     def settle(self) -> None:
         """Raise ShortfallError when the checks so far come to a failure."""
-        from pytest_hydra.core.check import Outcome
-
         __tracebackhide__ = True
         self._raise_at(Outcome.FAILED)
 
@@ -170,8 +167,6 @@ class Hydra:
 
         Not when the test failed anyway: its own exception has the last word.
         """
-        from pytest_hydra.core.check import Outcome
-
         __tracebackhide__ = True
         if not self.raised:
             self._raise_at(Outcome.UNGRADED)
@@ -184,15 +179,10 @@ class Hydra:
 
     def card(self) -> Scorecard | None:
         """What the checks so far come to; None when there are none."""
-        from pytest_hydra.core.numbers import exact
-        from pytest_hydra.core.scorecard import scorecard
-
         return scorecard(self._checks, exact(self.threshold)) if self._checks else None
 
     def carry(self, report: pytest.TestReport, xfail: str | None) -> None:
         """Put the checks on the report of the test's call, as plain data."""
-        from pytest_hydra.record.wire import check_entry, shown_number, total_parts
-
         card = self.card()
         if card is None:
             return
@@ -215,17 +205,11 @@ class Hydra:
 
     def failed_lines(self) -> list[str]:
         """The failed checks so far, a line each, as `settle` would tell them."""
-        from pytest_hydra.core.check import Outcome
-
         placed = zip(self._checks, self._places, strict=True)
         failed = [entry for entry in placed if entry[0].outcome is Outcome.FAILED]
         return [f"{_shown(path)}:{line}: {_said(check)}" for check, (path, line) in failed]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:
-        from pytest_hydra.core.check import Outcome
-        from pytest_hydra.core.numbers import half_up
-        from pytest_hydra.core.scorecard import WEIGHS_NOTHING
-        from pytest_hydra.errors import ShortfallError
 
         wanted = card.outcome
         lines = []
@@ -252,8 +236,6 @@ class Hydra:
 
 
 def _said(check: Check) -> str:
-    from pytest_hydra.core.check import Outcome
-    from pytest_hydra.core.text import one_line
 
     critical = ", critical" if check.critical and check.outcome is Outcome.FAILED else ""
     message = f": {one_line(check.message, 200)}" if check.message else ""
@@ -263,8 +245,6 @@ def _said(check: Check) -> str:
 def _number(what: str, given: float) -> Exact:
     """The number, exact. Raises TypeError for what is none."""
     __tracebackhide__ = True
-    from pytest_hydra.core.numbers import exact
-    from pytest_hydra.core.text import one_line
 
     # A text may spell a number, and a truth is one in Python: both are mistakes here.
     if not isinstance(given, str | bool):

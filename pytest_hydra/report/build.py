@@ -101,14 +101,6 @@ def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntr
     return list(joined.values())
 
 
-def make_ready_for_race() -> None:
-    """Make what a race is checked by as it goes into a report: it takes longer than the check."""
-    from pytest_hydra.report.model import Race, RankingEntry
-    from pytest_hydra.report.shape import make_ready
-
-    make_ready(RankingEntry, Race)
-
-
 def session_verdict(status: int, negative: bool) -> Verdict:
     """The verdict of a session that ends with this exit status.
 

@@ -50,12 +50,6 @@ def checked(entry: Mapping[str, Any], model: Any) -> Any:
         ) from error
 
 
-def make_ready(*models: Any) -> None:
-    """Make what entries of these models are checked by, unless it is there."""
-    for model in models:
-        _adapter(model)
-
-
 @cache
 def _adapter(model: Any) -> TypeAdapter[Any]:
     # It takes longer to make than many entries to check.
