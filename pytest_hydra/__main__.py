@@ -30,7 +30,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     reference = commands.add_parser(
         "reference",
         help="print or write the reference of options, keys, expectations and matchers",
-        description="Print the reference as Markdown; or write it, in a checkout of pytest-hydra.",
+        description="Print the reference as Markdown, or write it into a file.",
     )
     reference.add_argument(
         "--write",
@@ -113,13 +113,18 @@ def _schema(name: str | None, folder: Path | None) -> None:
 def _reference(file: Path | None) -> None:
     """Print the reference, or write it into the file."""
     from pytest_hydra.record.files import write_whole
-    from pytest_hydra.reference import reference
 
+    # A wheel has it beside the code.
+    pages = (
+        Path(__file__).with_name("reference.md"),
+        Path(__file__).parents[1] / "docs/reference.md",
+    )
+    text = next(page for page in pages if page.is_file()).read_text(encoding="utf-8")
     if file is None:
-        _print(reference())
+        _print(text)
     else:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, reference().encode())
+        write_whole(file, text.encode())
         sys.stdout.write(f"{file}\n")
 
 

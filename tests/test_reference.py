@@ -7,16 +7,14 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.candidates.run.plans import PROFILES
-from pytest_hydra.reference import COMMAND, reference
 from pytest_hydra.scenarios.expect.kinds import COMPOSITION, KINDS, MODIFIERS
 from pytest_hydra.scenarios.match.matchers import OPERATORS
 from pytest_hydra.schema import scenario_schema, settings_schema
-
-KEPT = Path(__file__).parent.parent / "docs" / "reference.md"
+from tools.reference import COMMAND, PAGE, reference
 
 
 def test_the_page_is_what_the_code_says() -> None:
-    if KEPT.read_text(encoding="utf-8") != reference():
+    if PAGE.read_text(encoding="utf-8") != reference():
         pytest.fail(f"docs/reference.md is stale; run\n    {COMMAND}", pytrace=False)
 
 

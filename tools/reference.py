@@ -1,9 +1,13 @@
-"""docs/reference.md, made from the code: options, keys, expectations, matchers, replies."""
+"""Writes docs/reference.md from the code: options, keys, expectations, matchers, replies.
+
+``python -m tools.reference``, in a checkout.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Final
 
 from pytest_hydra.candidates.run.plans import PROFILES
@@ -14,7 +18,8 @@ from pytest_hydra.scenarios.match.rules import ALIASES
 from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.schema import scenario_schema, settings_schema
 
-COMMAND: Final = "python -m pytest_hydra reference --write"
+COMMAND: Final = "python -m tools.reference"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference.md"
 
 Schema = Mapping[str, Any]
 
@@ -285,3 +290,7 @@ def _bounds(schema: Schema) -> str:
     if low is not None:
         return f" from {low:g} on"
     return f" above {above:g}" if above is not None else ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8", newline="\n")
