@@ -16,18 +16,11 @@ from pytest_hydra.candidates.results.protocol import (
     inside,
 )
 
-_CTRF: dict[str, Outcome] = {
-    "passed": "passed",
-    "failed": "failed",
-    "skipped": "skipped",
-    "pending": "skipped",
-    "other": "error",
-}
+_COMMON: dict[str, Outcome] = {"passed": "passed", "failed": "failed", "skipped": "skipped"}
+_CTRF: dict[str, Outcome] = {**_COMMON, "pending": "skipped", "other": "error"}
 _JEST: dict[str, Outcome] = {
-    "passed": "passed",
-    "failed": "failed",
+    **_COMMON,
     "pending": "skipped",
-    "skipped": "skipped",
     "todo": "skipped",
     "disabled": "skipped",
 }
@@ -82,8 +75,7 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
         if suite.get("status") == "failed" and all(case.outcome != "failed" for case in own):
             cases.append(Case(place, "error", file))
     problems = []
-    total = report.get("numTotalTests")
-    if total != count:
+    if (total := report.get("numTotalTests")) != count:
         problems.append(f"it counts {total!r} tests and shows {count}")
     if report.get("wasInterrupted") is True:
         problems.append("the run was interrupted")
@@ -106,8 +98,8 @@ def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
     problems: list[str] = []
     for name, outcome in _MOCHA.items():
         tests = _objects(report, name)
-        if stats.get(name) != len(tests):
-            problems.append(f"it counts {stats.get(name)!r} {name} and shows {len(tests)}")
+        if (total := stats.get(name)) != len(tests):
+            problems.append(f"it counts {total!r} {name} and shows {len(tests)}")
         for test in tests:
             file = inside(test.get("file"), roots)
             title = _member(test, "fullTitle", str)
@@ -141,14 +133,11 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
         elif action == "start":
             packages.setdefault(package, None)
     cases = [Case(f"{place}::{name}", end or "error") for (place, name), end in tests.items()]
+    failing = {package for (package, _), end in tests.items() if end in ("failed", None)}
+    failed = [package for package, end in packages.items() if end == "failed"]
+    cases += [Case(package, "error") for package in failed if package not in failing]
     unended = sorted(package for package, end in packages.items() if end is None)
     problems = [f"the package {package} began and did not end" for package in unended[:3]]
-    failing = {package for (package, _), end in tests.items() if end in ("failed", None)}
-    cases += [
-        Case(package, "error")
-        for package, end in packages.items()
-        if end == "failed" and package not in failing
-    ]
     return ParsedResults(tuple(cases), tuple(problems)) if cases or problems else None
 
 

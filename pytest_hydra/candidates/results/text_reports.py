@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -37,6 +38,10 @@ _NEXTEST = re.compile(
     r"^ +(?P<end>PASS|FAIL|LEAK|SKIP|ABORT|TIMEOUT|FLAKY \d+/\d+|SIG[A-Z]+|TRY \d+ \w+)"
     r" \[[^\]]*\](?: \([^)]*\))? +(?P<binary>\S+) +(?P<test>\S.*)$"
 )
+_NEXTEST_ENDS: dict[str, Outcome] = {
+    **dict.fromkeys(("PASS", "LEAK", "FLAKY"), "passed"),
+    "SKIP": "skipped",
+}
 _NEXTEST_SUMMARY = re.compile(
     r"^ +Summary \[[^\]]*\] +(?P<run>\d{1,9})(?:/\d+)? tests? run: (?P<passed>\d{1,9}) passed"
 )
@@ -121,18 +126,18 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
             run, passed = int(summary["run"]), int(summary["passed"])
             break  # what failed is listed again below it
         if (test := _NEXTEST.match(line)) and not test["end"].startswith("TRY"):
-            end = test["end"]
-            good = end in ("PASS", "LEAK") or end.startswith("FLAKY")
-            outcome: Outcome = "skipped" if end == "SKIP" else "passed" if good else "failed"
-            cases[f"{test['binary']}::{test['test']}"] = outcome
-    ran = [outcome for outcome in cases.values() if outcome != "skipped"]
-    problems = []
-    if (len(ran), ran.count("passed")) != (run, passed):
-        problems.append(
-            f"the summary says {run} run and {passed} passed, and the lines show {len(ran)} and "
-            f"{ran.count('passed')}"
-        )
-    return ParsedResults(tuple(Case(name, end) for name, end in cases.items()), tuple(problems))
+            end = test["end"].partition(" ")[0]
+            cases[f"{test['binary']}::{test['test']}"] = _NEXTEST_ENDS.get(end, "failed")
+    outcomes = list(cases.values())
+    shown, shown_passed = len(outcomes) - outcomes.count("skipped"), outcomes.count("passed")
+    problem = (
+        f"the summary says {run} run and {passed} passed, and the lines show {shown} and "
+        f"{shown_passed}"
+    )
+    return ParsedResults(
+        tuple(Case(name, outcome) for name, outcome in cases.items()),
+        () if (shown, shown_passed) == (run, passed) else (problem,),
+    )
 
 
 # --- TAP, versions 12 to 14, with tests inside of tests -----------------------------------------
@@ -235,26 +240,18 @@ def _check_plan(level: _Level, problems: list[str]) -> None:
 
 # --- counts of tests, and of a linter's findings, in the lines that tools end with --------------
 
-# The word that a runner prints, and what it counts.
+# What the words count that runners print.
 _WORDS = {
-    "passed": "passed",
-    "passing": "passed",
-    "pass": "passed",
-    "failed": "failed",
-    "failing": "failed",
-    "fail": "failed",
-    "failures": "failed",
-    "cancelled": "failed",
-    "error": "error",
-    "errors": "error",
-    "skipped": "skipped",
-    "pending": "skipped",
-    "ignored": "skipped",
-    "todo": "skipped",
-    "xfailed": "xfailed",
-    "expected failures": "xfailed",
-    "xpassed": "xpassed",
-    "unexpected successes": "xpassed",
+    word: outcome
+    for outcome, words in {
+        "passed": ("passed", "passing", "pass"),
+        "failed": ("failed", "failing", "fail", "failures", "cancelled"),
+        "error": ("error", "errors"),
+        "skipped": ("skipped", "pending", "ignored", "todo"),
+        "xfailed": ("xfailed", "expected failures"),
+        "xpassed": ("xpassed", "unexpected successes"),
+    }.items()
+    for word in words
 }
 _NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
 _EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
@@ -311,19 +308,19 @@ def count_tests(output: str) -> dict[str, int] | None:
     if summary := list(_UNITTEST.finditer(text)):
         equals = _EQUALS.findall(summary[-1]["counts"] or "")
         counts = _sum((number, word.strip()) for word, number in equals)
-        counts["passed"] = max(0, int(summary[-1]["all"]) - sum(counts.values()))
-        return {name: number for name, number in counts.items() if number}
+        passed = int(summary[-1]["all"]) - sum(counts.values())
+        return {**counts, "passed": passed} if passed > 0 else counts
     if ends := _GO.findall(text):
         return _sum(("1", "skipped" if word == "SKIP" else word.lower()) for word in ends)
     return None
 
 
 def _sum(numbers: Iterable[tuple[str, str]]) -> dict[str, int]:
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for number, word in numbers:
         if word in _WORDS:
-            counts[_WORDS[word]] = counts.get(_WORDS[word], 0) + int(number)
-    return {name: number for name, number in counts.items() if number}
+            counts[_WORDS[word]] += int(number)
+    return dict(+counts)
 
 
 def count_findings(output: str) -> tuple[int, int] | None:

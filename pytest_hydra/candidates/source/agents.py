@@ -189,27 +189,19 @@ _MOST_SECONDS = 366 * 24 * 3600
 _MOST_DOLLARS = 10**6
 _MOST_TOKENS = 10**15
 # Which of an agent's own words mean tokens that went in, and which tokens that came out.
-_CLAUDE = {
-    "input_tokens": "input",
-    "cache_creation_input_tokens": "input",
-    "cache_read_input_tokens": "input",
-    "output_tokens": "output",
+_Words = Mapping[str, tuple[str, ...]]
+_CLAUDE: _Words = {
+    "input": ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"),
+    "output": ("output_tokens",),
 }
-_CLAUDE_MODEL = {
-    "inputTokens": "input",
-    "cacheCreationInputTokens": "input",
-    "cacheReadInputTokens": "input",
-    "outputTokens": "output",
+_CLAUDE_MODEL: _Words = {
+    "input": ("inputTokens", "cacheCreationInputTokens", "cacheReadInputTokens"),
+    "output": ("outputTokens",),
 }
 # Of Codex and the Gemini CLI: what was cached is a part of the input, what was thought one of the
 # output.
-_USAGE = {"input_tokens": "input", "output_tokens": "output"}
-_GEMINI_MODEL = {
-    "prompt": "input",
-    "tool": "input",
-    "candidates": "output",
-    "thoughts": "output",
-}
+_USAGE: _Words = {"input": ("input_tokens",), "output": ("output_tokens",)}
+_GEMINI_MODEL: _Words = {"input": ("prompt", "tool"), "output": ("candidates", "thoughts")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +283,9 @@ def _spent(event: Mapping[str, Any]) -> Spent | None:
     return None
 
 
-def _models(named: Any, words: Mapping[str, str]) -> dict[str, Mapping[str, int]]:
-    if not isinstance(named, dict):
-        return {}
-    tokens = {name: _tokens(usage, words) for name, usage in named.items()}
+def _models(named: Any, words: _Words) -> dict[str, Mapping[str, int]]:
+    usages = named.items() if isinstance(named, dict) else ()
+    tokens = {name: _tokens(usage, words) for name, usage in usages}
     return {name: entry for name, entry in tokens.items() if entry is not None}
 
 
@@ -302,11 +293,18 @@ def _only(models: Mapping[str, object]) -> str | None:
     return next(iter(models)) if len(models) == 1 else None
 
 
-def _tokens(usage: Any, words: Mapping[str, str]) -> Mapping[str, int] | None:
+def _tokens(usage: Any, words: _Words) -> Mapping[str, int] | None:
     if not isinstance(usage, dict):
         return None
-    numbers = ((kind, _number(usage.get(word), _MOST_TOKENS)) for word, kind in words.items())
-    return _sum({kind: int(number)} for kind, number in numbers if number is not None) or None
+    numbers = {
+        kind: [_number(usage.get(word), _MOST_TOKENS) for word in names]
+        for kind, names in words.items()
+    }
+    return {
+        kind: sum(int(number) for number in counts if number is not None)
+        for kind, counts in numbers.items()
+        if any(number is not None for number in counts)
+    } or None
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:

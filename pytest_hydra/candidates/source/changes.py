@@ -10,7 +10,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -59,7 +59,6 @@ _STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_chan
 _HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _WORD = re.compile(rb"\w")
 _TELLING = 8
-_SIDES: tuple[Literal[0], Literal[1]] = (0, 1)
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
 # Larger files are not read, and stay what git takes them for: binary.
@@ -67,21 +66,47 @@ _LARGEST = 2**24
 
 
 @dataclass(slots=True)
-class _Difference:
-    """One file that differs; lines by their number, counted from 1, without their end."""
+class _Side:
+    """A file as it was, or as it is now: its content, where it was read.
+
+    ``lines`` are those that the other side lacks, by their number, counted from 1, without their
+    end; ``formatted`` are the numbers of those that the other side has otherwise written.
+    """
 
     path: str
-    old_path: str
-    status: str
-    old_mode: str
     mode: str
-    old_id: str
-    new_id: str
-    binary: bool
-    removed: dict[int, bytes]
-    added: dict[int, bytes]
-    formatted: tuple[set[int], set[int]] = field(default_factory=lambda: (set(), set()))
+    id: str
+    lines: dict[int, bytes] = field(default_factory=dict)
+    formatted: set[int] = field(default_factory=set)
+    content: bytes | None = None
+
+    @property
+    def is_file(self) -> bool:
+        return self.mode in ("100644", "100755")
+
+    @property
+    def shown_mode(self) -> str:
+        # A file that is not there has no mode: it counts as a plain one.
+        return "100644" if int(self.mode, 8) == 0 else self.mode
+
+
+@dataclass(slots=True)
+class _Difference:
+    """One file that differs."""
+
+    old: _Side
+    new: _Side
+    status: str
+    binary: bool = False
     moved: int = 0
+
+    @property
+    def sides(self) -> tuple[_Side, _Side]:
+        return self.old, self.new
+
+    @property
+    def suffix(self) -> str:
+        return PurePosixPath(self.new.path).suffix.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +130,16 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
     wanted = [name for entry in files for name in _worth_reading(entry)]
     contents = repository.blobs(wanted, largest=_LARGEST)
     for entry in files:
-        _count_hidden_lines(entry, contents)
-    _find_formatting(files, contents)
+        for side in entry.sides:
+            side.content = contents.get(side.id) if side.is_file else None
+        _count_hidden_lines(entry)
+    _find_formatting(files)
     _count_moved(files)
-    ordered = sorted(files, key=lambda entry: encoded(entry.path))
+    files.sort(key=lambda entry: encoded(entry.new.path))
     return Difference(
-        tuple(_file_change(entry, contents) for entry in ordered),
+        tuple(_file_change(entry) for entry in files),
         patch,
-        tuple(note for entry in ordered for note in _notes(entry, contents)),
+        tuple(note for entry in files for note in _notes(entry)),
     )
 
 
@@ -123,14 +150,10 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
     fields = iter(raw.split(b"\0") if raw else ())
     for about in fields:
         old_mode, mode, old_id, new_id, status = about[1:].decode("ascii").split(" ")
-        old = next(fields)
-        new = next(fields) if status[0] in "RC" else old
-        files.append(
-            _Difference(
-                decoded(new), decoded(old), status[0], old_mode, mode, old_id, new_id,
-                binary=False, removed={}, added={},
-            )
-        )  # fmt: skip
+        path = decoded(next(fields))
+        old = _Side(path, old_mode, old_id)
+        new = _Side(decoded(next(fields)) if status[0] in "RC" else path, mode, new_id)
+        files.append(_Difference(old, new, status[0]))
     sections = iter(_sections(patch))
     for entry in files:
         # A file that becomes a link, or the like, has two: it goes, and it comes.
@@ -142,7 +165,7 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
     return files, patch
 
 
-def _sections(patch: bytes) -> Iterable[list[bytes]]:
+def _sections(patch: bytes) -> Iterator[list[bytes]]:
     """The lines of each file's part. No line of a file's content begins at the margin."""
     section: list[bytes] = []
     for line in patch.split(b"\n"):
@@ -164,43 +187,33 @@ def _read_section(lines: Sequence[bytes], difference: _Difference) -> None:
         elif not inside:
             difference.binary = difference.binary or line == b"GIT binary patch"
         elif line.startswith(b"-"):
-            difference.removed[old] = line[1:]
+            difference.old.lines[old] = line[1:]
             old += 1
         elif line.startswith(b"+"):
-            difference.added[new] = line[1:]
+            difference.new.lines[new] = line[1:]
             new += 1
         elif line.startswith(b" "):
             old, new = old + 1, new + 1
 
 
-def _suffix(path: str) -> str:
-    return PurePosixPath(path).suffix.lower()
+def _worth_reading(difference: _Difference) -> Iterator[str]:
+    old, new, suffix = difference.old, difference.new, difference.suffix
+    start = islice(new.lines.values(), 5)
+    maybe_lfs = any(line.startswith(b"oid sha256:") for line in start)
+    if new.is_file and (maybe_lfs or suffix in _PYTHON or (difference.binary and suffix in _TEXT)):
+        yield new.id
+    if old.is_file:
+        yield old.id
 
 
-def _is_file(mode: str) -> bool:
-    return mode in ("100644", "100755")
-
-
-def _worth_reading(difference: _Difference) -> list[str]:
-    suffix = _suffix(difference.path)
-    reads_both = suffix in _PYTHON or (difference.binary and suffix in _TEXT)
-    maybe_lfs = any(
-        line.startswith(b"oid sha256:") for line in islice(difference.added.values(), 5)
-    )
-    names = [difference.new_id] if _is_file(difference.mode) and (maybe_lfs or reads_both) else []
-    return [*names, difference.old_id] if _is_file(difference.old_mode) else names
-
-
-def _count_hidden_lines(difference: _Difference, contents: Mapping[str, bytes]) -> None:
+def _count_hidden_lines(difference: _Difference) -> None:
     """The lines of a text that git takes for binary, as multisets: their places are not known."""
-    if not difference.binary or _suffix(difference.path) not in _TEXT:
+    if not difference.binary or difference.suffix not in _TEXT:
         return
-    sides = [(difference.old_mode, difference.old_id), (difference.mode, difference.new_id)]
-    if any(_is_file(mode) and name not in contents for mode, name in sides):
+    if any(side.is_file and side.content is None for side in difference.sides):
         return
-    old, new = (_lines(contents[name]) if _is_file(mode) else [] for mode, name in sides)
-    difference.removed = _surplus(old, new)
-    difference.added = _surplus(new, old)
+    old, new = (_lines(side.content or b"") for side in difference.sides)
+    difference.old.lines, difference.new.lines = _surplus(old, new), _surplus(new, old)
     difference.binary = False
 
 
@@ -220,17 +233,22 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
     return surplus
 
 
-def _find_formatting(files: Sequence[_Difference], contents: Mapping[str, bytes]) -> None:
+def _find_formatting(files: Sequence[_Difference]) -> None:
     # What is formatting is taken out, and is not counted as moved as well.
-    doubtful = [entry for entry in files if _may_be_formatting(entry, contents)]
+    doubtful = [
+        entry
+        for entry in files
+        if entry.status in "MR"
+        and entry.suffix in _PYTHON
+        and any(side.lines for side in entry.sides)
+        and all(side.content is not None for side in entry.sides)
+    ]
     if not doubtful:
         return
     questions = [
         [
-            contents[entry.old_id].decode("latin-1"),
-            contents[entry.new_id].decode("latin-1"),
-            list(entry.removed),
-            list(entry.added),
+            *((side.content or b"").decode("latin-1") for side in entry.sides),
+            *(list(side.lines) for side in entry.sides),
         ]
         for entry in doubtful
     ]
@@ -239,81 +257,63 @@ def _find_formatting(files: Sequence[_Difference], contents: Mapping[str, bytes]
     status, answer, _ = run_program(command, "the parser", Path("/"), {}, stdin)
     if status != 0:
         return  # it was exhausted: then every line counts as it is
-    for entry, (removed, added) in zip(doubtful, json.loads(answer), strict=True):
-        entry.formatted = (set(removed), set(added))
-
-
-def _may_be_formatting(difference: _Difference, contents: Mapping[str, bytes]) -> bool:
-    return (
-        difference.status in "MR"
-        and bool(difference.removed or difference.added)
-        and _suffix(difference.path) in _PYTHON
-        and _is_file(difference.mode)
-        and _is_file(difference.old_mode)
-        and difference.old_id in contents
-        and difference.new_id in contents
-    )
+    for entry, numbers in zip(doubtful, json.loads(answer), strict=True):
+        entry.old.formatted, entry.new.formatted = map(set, numbers)
 
 
 def _count_moved(files: Sequence[_Difference]) -> None:
     """Lines that went in one place and came in another, as often as they did both."""
-    went, came = (
-        Counter(line for entry in files for line in _telling(entry, side)) for side in _SIDES
-    )
-    for side in _SIDES:
-        left = went & came
-        for entry in files:
-            for line in _telling(entry, side):
-                if left[line] > 0:
-                    left[line] -= 1
+    texts = [entry for entry in files if not entry.binary]
+    went = Counter(line for entry in texts for line in _telling(entry.old))
+    came = Counter(line for entry in texts for line in _telling(entry.new))
+    left = {0: went & came, 1: went & came}
+    for entry in texts:
+        for at, side in enumerate(entry.sides):
+            for line in _telling(side):
+                if left[at][line] > 0:
+                    left[at][line] -= 1
                     entry.moved += 1
 
 
-def _telling(difference: _Difference, side: Literal[0, 1]) -> Iterator[bytes]:
-    """The removed (0) or added (1) lines that say enough to be known again elsewhere."""
-    if not difference.binary:
-        for number, line in (difference.removed, difference.added)[side].items():
-            if number not in difference.formatted[side] and len(_WORD.findall(line)) >= _TELLING:
-                yield line
+def _telling(side: _Side) -> Iterator[bytes]:
+    """The lines that say enough to be known again elsewhere."""
+    for number, line in side.lines.items():
+        if number not in side.formatted and len(_WORD.findall(line)) >= _TELLING:
+            yield line
 
 
-def _file_change(difference: _Difference, contents: Mapping[str, bytes]) -> FileChange:
+def _file_change(difference: _Difference) -> FileChange:
+    old, new = difference.sides
     return FileChange(
-        path=difference.path,
+        path=new.path,
         status=_STATUS[difference.status],
-        added=0 if difference.binary else len(difference.added),
-        removed=0 if difference.binary else len(difference.removed),
-        old_path=difference.old_path if difference.status == "R" else None,
+        added=0 if difference.binary else len(new.lines),
+        removed=0 if difference.binary else len(old.lines),
+        old_path=old.path if difference.status == "R" else None,
         binary=difference.binary,
         moved=difference.moved,
-        formatting=len(difference.formatted[0]) + len(difference.formatted[1]),
-        kind=_kind(difference, contents),
-        mode=_shown_mode(difference.mode),
-        old_mode=_shown_mode(difference.old_mode),
+        formatting=len(old.formatted) + len(new.formatted),
+        kind=_kind(difference),
+        mode=new.shown_mode,
+        old_mode=old.shown_mode,
     )
 
 
-def _shown_mode(mode: str) -> str:
-    """A file that is not there has no mode: it counts as a plain one."""
-    return "100644" if int(mode, 8) == 0 else mode
-
-
-def _kind(
-    difference: _Difference, contents: Mapping[str, bytes]
-) -> Literal["source", "lock", "generated"]:
-    if PurePosixPath(difference.path).name.lower() in _LOCK_FILES:
+def _kind(difference: _Difference) -> Literal["source", "lock", "generated"]:
+    path = difference.new.path
+    if PurePosixPath(path).name.lower() in _LOCK_FILES:
         return "lock"
-    before = contents.get(difference.old_id, b"") if _is_file(difference.old_mode) else b""
-    if _GENERATED_NAME.search(difference.path) or _GENERATED_MARK.search(before[:_MARK_WITHIN]):
-        return "generated"
-    return "source"
+    start = (difference.old.content or b"")[:_MARK_WITHIN]
+    is_generated = _GENERATED_NAME.search(path) or _GENERATED_MARK.search(start)
+    return "generated" if is_generated else "source"
 
 
-def _notes(difference: _Difference, contents: Mapping[str, bytes]) -> Iterator[str]:
+def _notes(difference: _Difference) -> Iterator[str]:
+    new = difference.new
     if difference.status == "D":
         return
-    shown, content = one_line(difference.path, 200), contents.get(difference.new_id, b"")
-    if difference.mode == SUBMODULE:
-        yield f"{shown} is a submodule, at {difference.new_id[:12]}; what is in it is not looked at"
+    path, content = one_line(new.path, 200), new.content or b""
+    if new.mode == SUBMODULE:
+        yield f"{path} is a submodule, at {new.id[:12]}; what is in it is not looked at"
     elif content.startswith(_LFS) and len(content) <= _LFS_LONGEST:
-        yield f"{shown} is a pointer of Git LFS; the file that it stands for is not looked at"
+        yield f"{path} is a pointer of Git LFS; the file that it stands for is not looked at"

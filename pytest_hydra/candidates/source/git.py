@@ -17,6 +17,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -115,7 +116,13 @@ class Repository:
         if program is None:
             raise SourceError("git was not found on PATH; candidates are read by it")
         program = os.path.abspath(program)
-        _check_version(program)
+        version = _run_git([program, "version"], Path("/"), _environment())
+        numbers = re.search(rb"(\d+)\.(\d+)", version)
+        if numbers is None or (int(numbers[1]), int(numbers[2])) < _OLDEST:
+            raise SourceError(
+                f"{one_line(version.decode('utf-8', 'replace'))} ({program}) is too old; "
+                f"{_OLDEST[0]}.{_OLDEST[1]} or a newer one is needed"
+            )
         repository = _found(program, start, objects)
         try:
             _make_store(repository)
@@ -141,7 +148,8 @@ class Repository:
         variables = {**_environment(self.store), "GIT_DIR": str(home)}
         if work_tree is not None:
             variables["GIT_WORK_TREE"] = str(work_tree)
-        return _run_git([self.program], arguments, work_tree or home, variables, stdin, accept)
+        command = [self.program, *arguments]
+        return _run_git(command, work_tree or home, variables, stdin, accept)
 
     def ask(
         self,
@@ -159,8 +167,8 @@ class Repository:
         top = work_tree or self.path
         variables = {"GIT_DIR": str(git_dir or self.git_dir), "GIT_WORK_TREE": str(top)}
         settings = [word for entry in _HARMLESS for word in ("-c", entry)]
-        command = [self.program, *settings]
-        return _run_git(command, arguments, top, _environment() | variables, stdin, accept)
+        command = [self.program, *settings, *arguments]
+        return _run_git(command, top, _environment() | variables, stdin, accept)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
@@ -272,22 +280,17 @@ def run_program(
         return child.returncode, bytes(answer), errors.read(2**16)
 
 
-def _run_git(  # noqa: PLR0913, PLR0917 - a command, and all that it meets
+def _run_git(
     command: Sequence[str],
-    arguments: Sequence[str],
     folder: Path,
     variables: Mapping[str, str],
     stdin: bytes = b"",
     accept: Sequence[int] = (0,),
 ) -> bytes:
-    """What git writes to standard output; ``command`` is the program, and its settings.
-
-    Raises GitError when the exit status is not in ``accept``, and what `run_program` raises.
-    """
-    name = arguments[0]
-    status, answer, errors = run_program(
-        [*command, *arguments], f"git {name}", folder, variables, stdin
-    )
+    """What a git command writes. Raises GitError when the exit status is not in ``accept``."""
+    # Its name stands behind the program, and its settings.
+    name = next(word for before, word in pairwise(command) if word != "-c" and before != "-c")
+    status, answer, errors = run_program(command, f"git {name}", folder, variables, stdin)
     if status not in accept:
         raise GitError(name, status, errors)
     return answer
@@ -325,26 +328,15 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode()
 
 
-def _check_version(program: str) -> None:
-    version = _run_git([program], ["version"], Path("/"), _environment())
-    numbers = re.search(rb"(\d+)\.(\d+)", version)
-    if numbers is None or (int(numbers[1]), int(numbers[2])) < _OLDEST:
-        raise SourceError(
-            f"{one_line(version.decode('utf-8', 'replace'))} ({program}) is too old; "
-            f"{_OLDEST[0]}.{_OLDEST[1]} or a newer one is needed"
-        )
-
-
 def _found(program: str, start: Path, objects: Path) -> Repository:
-    questions = (
+    command = [
+        # Who may own it is git's question about configuration that it obeys; here it obeys none.
+        *(program, "-c", "safe.directory=*", "rev-parse", "--path-format=absolute"),
         *("--is-bare-repository", "--is-shallow-repository", "--show-object-format"),
         *("--absolute-git-dir", "--git-common-dir", "--show-toplevel"),
-    )
-    # Who may own it is git's question about configuration that it obeys; here it obeys none.
-    command = [program, "-c", "safe.directory=*"]
-    arguments = ["rev-parse", "--path-format=absolute", *questions]
+    ]
     try:
-        answer = _run_git(command, arguments, start, _environment(), accept=(0, 128))
+        answer = _run_git(command, start, _environment(), accept=(0, 128))
     except NotADirectoryError as error:
         raise SourceError(f"{start} is not a folder") from error
     except FileNotFoundError as error:
@@ -386,21 +378,14 @@ def _make_store(repository: Repository) -> None:
     cut = repository.common_dir / "shallow"
     _write_if_other(store / "shallow", cut.read_bytes() if cut.exists() else b"")
     for folder in store.glob("scratch-*"):
-        pid = folder.name.split("-")[1]
-        if pid.isdigit() and not _lives(int(pid)):
+        try:
+            os.kill(int(folder.name.split("-")[1]), 0)
+        except ProcessLookupError:
             shutil.rmtree(folder, ignore_errors=True)
+        except (PermissionError, ValueError):
+            pass  # it is somebody else's, or none of ours
 
 
 def _write_if_other(path: Path, data: bytes) -> None:
     if not path.exists() or path.read_bytes() != data:
         write_whole(path, data)
-
-
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass  # it is somebody else's
-    return True

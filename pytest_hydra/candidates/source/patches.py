@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pytest_hydra.candidates.source.git import GitError, Repository, SourceError, some_of
@@ -105,20 +106,13 @@ def _named(patch: bytes) -> Iterator[str]:
             # Both names are alike but for their prefix, where it is the only line that has them.
             half = len(text) // 2
             text = text[:half]
-        name = _unquoted(text)
+        name = text
+        if text.startswith(b'"'):
+            # Git quotes a name with odd characters as C does, and so does Python.
+            with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                name = str(ast.literal_eval(text.decode("latin-1"))).encode("latin-1")
         yield decoded(name)
         yield decoded(name.partition(b"/")[2])
-
-
-def _unquoted(text: bytes) -> bytes:
-    """A name as it is; git quotes one with odd characters as C does, and so does Python."""
-    if not text.startswith(b'"'):
-        return text
-    try:
-        value = ast.literal_eval(text.decode("latin-1"))
-        return value.encode("latin-1") if isinstance(value, str) else text
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return text
 
 
 def _take(repository: Repository, git_dir: Path, name: str) -> None:
@@ -199,34 +193,25 @@ class _Merge:
 
     def lay(self) -> None:
         for path, entry in self.origin.items():
-            if path not in self.theirs and path not in self.their_moves:
-                self._remove(path, entry)
+            place = self.our_moves.get(path, path)
+            if path in self.theirs or path in self.their_moves or place not in self.ours:
+                continue  # they have it, or the base removed it too
+            if place != path or self.ours[place] != entry:
+                self.conflicts.add(path)
+            else:
+                del self.files[place]
         # Places that they leave are free for what comes.
         for old in self.their_moves:
             self.files.pop(self.our_moves.get(old, old), None)
         moved_to = {new: old for old, new in self.their_moves.items()}
         for path, entry in self.theirs.items():
             old = moved_to.get(path, path)
-            if old not in self.origin:
-                self._add(path, entry)
+            if old not in self.origin and self.ours.get(path, entry) == entry:
+                self.files[path] = entry
+            elif old not in self.origin:
+                self.conflicts.add(path)
             elif old != path or entry != self.origin[old]:
                 self._change(old, path, entry)
-
-    def _remove(self, path: str, origin: _Entry) -> None:
-        place = self.our_moves.get(path, path)
-        now = self.ours.get(place)
-        if now is None:
-            return  # the base removed it too
-        if now != origin or place != path:
-            self.conflicts.add(path)
-        else:
-            del self.files[place]
-
-    def _add(self, path: str, entry: _Entry) -> None:
-        if self.ours.get(path, entry) != entry:
-            self.conflicts.add(path)
-        else:
-            self.files[path] = entry
 
     def _change(self, old: str, new: str, entry: _Entry) -> None:
         """Make in our file what they changed in theirs, which they may have moved."""

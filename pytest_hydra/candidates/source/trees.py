@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
 from types import MappingProxyType
 from typing import Literal
 
@@ -19,6 +18,7 @@ from pytest_hydra.candidates.source.git import (
     some_of,
 )
 from pytest_hydra.core.text import one_line
+from pytest_hydra.record.files import write_whole
 
 SYMLINK = "120000"
 SUBMODULE = "160000"
@@ -69,17 +69,13 @@ def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[s
 
     A file gives way to a folder of its name, and a folder to a file. Raises SourceError.
     """
-    above = files_of(repository, over)
     wanted = set(paths)
-    files = {
-        path: entry for path, entry in files_of(repository, tree).items() if path not in wanted
-    }
-    laid = {path: above[path] for path in wanted if path in above}
-    folders = {folder for path in laid for folder in _folders(path)}
+    laid = {path: entry for path, entry in files_of(repository, over).items() if path in wanted}
+    replaced = wanted.union(*map(_folders, laid))
     kept = {
         path: entry
-        for path, entry in files.items()
-        if path not in folders and not any(folder in laid for folder in _folders(path))
+        for path, entry in files_of(repository, tree).items()
+        if path not in replaced and not any(folder in laid for folder in _folders(path))
     }
     return write_tree(repository, kept | laid)
 
@@ -125,15 +121,8 @@ def write_object(
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside = path.with_name(f"tmp_obj_{token_hex(8)}")
-            try:
-                beside.write_bytes(zlib.compress(content, 1))
-                beside.chmod(0o444)
-                beside.replace(path)
-            except BaseException:
-                with suppress(OSError):
-                    beside.unlink()
-                raise
+            write_whole(path, zlib.compress(content, 1), flush=False)
+            path.chmod(0o444)
     except OSError as error:
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
     if objects is None:
@@ -196,17 +185,12 @@ def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str
             path = decoded(raw)
             if path in files:
                 raise SourceError(f"the file {_shown(raw)} stands twice in its tree")
-            files[path] = (_mode(mode), name)
+            # Old histories have other modes: as they are checked out.
+            plain = "100755" if int(mode, 8) & 0o100 else "100644"
+            files[path] = (mode if mode in (SYMLINK, SUBMODULE) else plain, name)
         if kind != "commit":
             repository.known.add(name)
     return files
-
-
-def _mode(mode: str) -> str:
-    """The mode as it is checked out: old histories have others."""
-    if mode in (SYMLINK, SUBMODULE):
-        return mode
-    return "100755" if int(mode, 8) & 0o100 else "100644"
 
 
 def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:

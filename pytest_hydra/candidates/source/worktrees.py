@@ -258,7 +258,11 @@ class _Reader:
             if stat.S_ISLNK(about.st_mode):
                 data, now = os.readlink(path), SYMLINK
             elif stat.S_ISREG(about.st_mode):
-                data, now = self._content(path, about, raw), self._mode(about, mode)
+                data, now = self._content(path, about, raw), "100644"
+                if not self.settings.file_mode:
+                    now = mode if mode in _PLAIN else now
+                elif about.st_mode & 0o100:
+                    now = "100755"
             else:
                 return False
         except FileNotFoundError:
@@ -300,11 +304,6 @@ class _Reader:
         with os.fdopen(descriptor, "rb", buffering=0) as file:
             return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
 
-    def _mode(self, about: os.stat_result, mode: str | None) -> str:
-        if not self.settings.file_mode:
-            return mode if mode in _PLAIN else "100644"
-        return "100755" if about.st_mode & 0o100 else "100644"
-
     def _is_folder(self, raw: bytes) -> bool:
         """Whether it is a folder, and no link leads to it."""
         known = self.folders.get(raw)
@@ -320,16 +319,12 @@ class _Reader:
 
 
 def _is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
-    """Whether a file on disk is what the committed one becomes when it is checked out.
-
-    ``crlf`` says whether the checkout has line ends of two characters for some files.
-    """
+    """Whether a file is what the committed one becomes where some files have longer line ends."""
     if len(committed) <= _POINTER_LONGEST and (pointer := _POINTER.match(committed)):
         digest = hashlib.sha256(on_disk, usedforsecurity=False).hexdigest()
         return int(pointer[2]) == len(on_disk) and pointer[1].decode() == digest
-    if not crlf or b"\r" in committed or b"\0" in committed:
-        return False
-    return committed.replace(b"\n", b"\r\n") == on_disk
+    has_others = b"\r" in committed or b"\0" in committed
+    return crlf and not has_others and committed.replace(b"\n", b"\r\n") == on_disk
 
 
 def _shown(raw: bytes) -> str:
