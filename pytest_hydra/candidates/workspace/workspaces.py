@@ -15,11 +15,9 @@ import secrets
 import tempfile
 import threading
 import warnings
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Self
 
@@ -48,21 +46,8 @@ _LOCK = "lock"
 # How much of the objects' content is held at once, in bytes, where no single one is larger.
 _AT_ONCE = 2**25
 _EXECUTABLE = "100755"
-_ABSENT = "absent"
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A file that is to stand at ``path``; with the mode "absent" none is."""
-
-    path: str
-    mode: str
-    object: str
-
-    @property
-    def name(self) -> str:
-        """The path as this system's functions take it."""
-        return os.fsdecode(encoded(self.path))
+# The path of a file, as this system's functions take it, its mode and its object.
+_File = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,34 +84,31 @@ class Workspaces:
         self._laying = threading.Lock()
         self._problem: str | None = None
         self._trying = threading.Lock()
-        self._held = -1
 
     def __enter__(self) -> Self:
         """Raises StoreError."""
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            # Under one lock, so that nobody's folder is taken for a dead one's as it is made.
-            with locked(self._folder / _LOCK):
-                self._sweep()
-                self._held = lock(self._lock_of(self._own))
-                self._own.mkdir(mode=0o700)
-            spread(self._own)
-            # Here a search for a repository ends: a git command in a workspace does not find the
-            # user's, and no tool takes .hydra/.gitignore for the workspace's.
-            (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
-        except OSError as error:
-            self._release()
-            raise StoreError(self._own, error) from error
-        except BaseException:
-            self._release()
-            raise
+        with ExitStack() as stack:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                # Under one lock, so that nobody's folder is taken for a dead one's as it is made.
+                with locked(self._folder / _LOCK):
+                    for path in sorted(self._folder.glob(f"*.{_LOCK}")):
+                        if not is_locked(path):
+                            self._remove(path.with_suffix(""))
+                    stack.callback(os.close, lock(self._own.with_suffix(f".{_LOCK}")))
+                    self._own.mkdir(mode=0o700)
+                spread(self._own)
+                # Here a search for a repository ends: a git command in a workspace does not find
+                # the user's, and no tool takes .hydra/.gitignore for the workspace's.
+                (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
+            except OSError as error:
+                raise StoreError(self._own, error) from error
+            self._lock = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        try:
+        with self._lock:
             self._remove(self._own)
-        finally:
-            self._release()
 
     @contextmanager
     def lay(
@@ -182,8 +164,7 @@ class Workspaces:
                 yield Laid(stack.enter_context(self.lay(tree, on=(start, its_tree))))
                 return
             workspace, over = made
-            if tree != its_tree:
-                self._write(over.seen, self._differences(its_tree, tree), shown=workspace)
+            self._write(over.seen, its_tree, tree, shown=workspace)
             self._share(over.seen, linked=False)
             yield Laid(workspace, over)
 
@@ -201,8 +182,7 @@ class Workspaces:
         start, its_tree = self._first(tree) if on is None else on
         workspace = place / _NAME
         copy(start, workspace)
-        if tree != its_tree:
-            self._write(workspace, self._differences(its_tree, tree))
+        self._write(workspace, its_tree, tree, shown=workspace)
         return workspace
 
     def _overlaid(self, start: Path, stack: ExitStack) -> tuple[Path, Overlay] | None:
@@ -221,7 +201,7 @@ class Workspaces:
             if self._layout is None:
                 folder = self._new_folder()
                 try:
-                    self._write(folder, self._differences(None, tree))
+                    self._write(folder, None, tree, shown=folder)
                 except BaseException:
                     remove(folder)
                     raise
@@ -235,67 +215,61 @@ class Workspaces:
         except OSError as error:
             raise StoreError(self._own, error) from error
 
-    def _differences(self, old: str | None, new: str) -> list[_Entry]:
-        """What makes the one tree the other; all of it without an old one."""
+    def _write(self, workspace: Path, old: str | None, new: str, *, shown: Path) -> None:
+        """Make the files of the one tree those of the other, whatever stands in their place.
+
+        Without an old one, all of them; ``shown`` is what people are to be told of the workspace.
+        """
+        if old == new:
+            return
         before = {} if old is None else files_of(self._repository, old)
         after = files_of(self._repository, new)
-        gone = [_Entry(path, _ABSENT, "") for path in before if path not in after]
-        return gone + [
-            _Entry(path, *entry) for path, entry in after.items() if before.get(path) != entry
+        gone = [os.fsdecode(encoded(path)) for path in before if path not in after]
+        files = [
+            (os.fsdecode(encoded(path)), *entry)
+            for path, entry in after.items()
+            if before.get(path) != entry
         ]
-
-    def _write(
-        self, workspace: Path, entries: Sequence[_Entry], *, shown: Path | None = None
-    ) -> None:
-        """Make these files what they are to be, whatever stands in their place.
-
-        ``shown`` is what people are to be told of the workspace.
-        """
-        top = shown or workspace
-        by_mode: dict[str, list[_Entry]] = defaultdict(list)
-        for entry in entries:
-            by_mode[entry.mode].append(entry)
-        gone, links, folders = (by_mode.pop(mode, []) for mode in (_ABSENT, SYMLINK, SUBMODULE))
+        # Links come last: a tree may name a file below what it says is a link.
+        files.sort(key=lambda file: file[1] == SYMLINK)
         writer = Writer(workspace)
-        at = top
+        at = ""
         try:
-            for entry in gone:
-                at = top / entry.name
-                writer.remove(entry.name)
-            # Links come last: a tree may name a file below what it says is a link.
-            for entry, content in self._contents([*chain(*by_mode.values()), *links]):
-                at = top / entry.name
-                if entry.mode == SYMLINK:
-                    writer.link(entry.name, content)
+            for at in gone:
+                writer.remove(at)
+            for (at, mode, _), content in self._contents(files):
+                if mode == SYMLINK:
+                    writer.link(at, content)
                 else:
-                    writer.file(entry.name, content, executable=entry.mode == _EXECUTABLE)
-            for entry in folders:
-                at = top / entry.name
-                writer.folder(entry.name)
+                    writer.file(at, content, executable=mode == _EXECUTABLE)
+            for at, mode, _ in files:
+                if mode == SUBMODULE:
+                    writer.folder(at)
         except OSError as error:
-            raise StoreError(at, error) from error
+            raise StoreError(shown / at, error) from error
 
-    def _contents(self, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, bytes]]:
-        """Each entry with its content, of which little more than is asked for is held."""
-        if not entries:
+    def _contents(self, files: Iterable[_File]) -> Iterator[tuple[_File, bytes]]:
+        """Each file with its content, of which little more than is asked for is held."""
+        waiting = [file for file in files if file[1] != SUBMODULE]
+        if not waiting:
             return
-        names = "".join(f"{entry.object}\n" for entry in entries).encode("ascii")
+        names = "".join(f"{name}\n" for _, _, name in waiting).encode("ascii")
         sizes = self._repository.run("cat-file", "--batch-check=%(objectsize)", stdin=names)
-        batches: list[list[_Entry]] = [[]]
+        batches: list[list[_File]] = [[]]
         held = 0
-        for entry, size in zip(entries, sizes.split(b"\n")[:-1], strict=True):
+        for file, size in zip(waiting, sizes.split(b"\n")[:-1], strict=True):
             if not size.isdigit():
                 raise WorkspaceError(
-                    f"the repository lacks the content of {one_line(entry.path, 200)} "
-                    f"(object {entry.object}); fetch it, or make the clone a full one"
+                    f"the repository lacks the content of {one_line(file[0], 200)} "
+                    f"(object {file[2]}); fetch it, or make the clone a full one"
                 )
             if batches[-1] and held + int(size) > _AT_ONCE:
                 batches.append([])
                 held = 0
-            batches[-1].append(entry)
+            batches[-1].append(file)
             held += int(size)
         for batch in batches:
-            contents = self._repository.contents([entry.object for entry in batch])
+            contents = self._repository.contents([name for _, _, name in batch])
             yield from zip(batch, contents, strict=True)
 
     def _share(self, workspace: Path, *, linked: bool) -> None:
@@ -315,11 +289,6 @@ class Workspaces:
             except OSError as error:
                 raise StoreError(place, error) from error
 
-    def _sweep(self) -> None:
-        for path in sorted(self._folder.glob(f"*.{_LOCK}")):
-            if not is_locked(path):
-                self._remove(path.with_suffix(""))
-
     def _remove(self, folder: Path) -> None:
         """Remove a process's folder and its lock; what cannot be is left to the next sweep."""
         try:
@@ -327,15 +296,7 @@ class Workspaces:
         except WorkspaceError as error:
             warnings.warn(str(error), HydraWarning, stacklevel=2)
         else:
-            self._lock_of(folder).unlink(missing_ok=True)
-
-    def _lock_of(self, folder: Path) -> Path:
-        return folder.with_suffix(f".{_LOCK}")
-
-    def _release(self) -> None:
-        if self._held >= 0:
-            os.close(self._held)
-            self._held = -1
+            folder.with_suffix(f".{_LOCK}").unlink(missing_ok=True)
 
 
 def _discard(place: Path) -> None:
