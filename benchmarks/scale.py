@@ -96,9 +96,15 @@ def measure(folder: Path) -> Costs:
 
     from pytest_hydra.candidates.decide.decision import decide_race
     from pytest_hydra.candidates.decide.outcome import ranking_entries
-    from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, TestRun
+    from pytest_hydra.candidates.recording import (
+        CandidateRecord,
+        CommandRun,
+        RaceRecord,
+        Source,
+        TestRun,
+    )
     from pytest_hydra.candidates.source.git import Repository
-    from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+    from pytest_hydra.candidates.source.pins import pin, pin_base
     from pytest_hydra.record.cache import Cache
     from pytest_hydra.settings.policy import Policy
 
@@ -106,7 +112,7 @@ def measure(folder: Path) -> Costs:
     repository = Repository.find(project, folder / "objects")
     base = pin_base(repository, "main")
     named = iter(
-        NamedSource(agent=f"a{number:02}", kind="ref", target=f"agents/a{number:02}")
+        Source(agent=f"a{number:02}", kind="ref", named=f"agents/a{number:02}")
         for number in range(_PACKS)
     )
     pinned = []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base
 from pytest_hydra.candidates.source.trees import check_links, leading_out
 from tests.candidates.conftest import Checkout
 
@@ -65,7 +65,7 @@ def test_a_flood_of_links_takes_no_long_time() -> None:
 
 def pinned(checkout: Checkout, tmp_path: Path, kind: str, target: str) -> Source:
     repository = Repository.find(checkout.path, tmp_path / "objects")
-    named = NamedSource(agent="x", kind=kind, target=target)  # type: ignore[arg-type]
+    named = Source(agent="x", kind=kind, named=target)  # type: ignore[arg-type]
     return pin(repository, pin_base(repository, "main"), named, tmp_path / "candidates")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_hydra.candidates.recording import Source, from_plain, to_plain
 from pytest_hydra.candidates.source.git import Repository, SourceError
-from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file
 from tests.candidates.conftest import Checkout
 
@@ -25,7 +25,7 @@ def pinned(repository: Repository, tmp_path: Path) -> Pin:
     """Pins a ref, or what else is said, to the base main."""
 
     def one(target: str | Path, kind: str = "ref", base: str = "main") -> Source:
-        named = NamedSource(agent="codex", kind=kind, target=str(target))  # type: ignore[arg-type]
+        named = Source(agent="codex", kind=kind, named=str(target))  # type: ignore[arg-type]
         return pin(repository, pin_base(repository, base), named, tmp_path / "run" / "candidates")
 
     return one
@@ -77,10 +77,10 @@ def test_a_ref_is_pinned(checkout: Checkout, pinned: Pin, tmp_path: Path) -> Non
 
 
 def test_what_is_known_of_the_work_is_kept(repository: Repository, tmp_path: Path) -> None:
-    known = NamedSource(
+    known = Source(
         agent="a",
         kind="ref",
-        target="main",
+        named="main",
         duration_seconds=1.5,
         cost_usd=0.1,
         tokens={"input": 7},
@@ -109,7 +109,7 @@ def test_candidates_are_pinned_side_by_side(
         checkout.branch(f"a{number}", {"calc.py": f"x = {number}\n", "same.py": "1\n"})
     checkout.commit({"notes.txt": "moved on\n"})
     base = pin_base(repository, "main")
-    named = [NamedSource(agent=f"a{n}", kind="ref", target=f"a{n}") for n in range(4)] * 3
+    named = [Source(agent=f"a{n}", kind="ref", named=f"a{n}") for n in range(4)] * 3
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(lambda entry: pin(repository, base, entry, tmp_path / "c"), named))
     assert [entry.problem for entry in found] == [None] * 12
@@ -237,7 +237,7 @@ def test_a_shallow_clone_says_what_to_do(checkout: Checkout, tmp_path: Path) -> 
     url = f"file://{checkout.path}"
     checkout.git("clone", "--quiet", "--depth=1", "--no-single-branch", url, str(clone))
     repository = Repository.find(clone, tmp_path / "objects")
-    named = NamedSource(agent="a", kind="ref", target="a")
+    named = Source(agent="a", kind="ref", named="a")
     problem = pin(repository, pin_base(repository, "main"), named, tmp_path).problem
     assert problem is not None
     assert "no history in common" in problem

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base
 from pytest_hydra.candidates.source.trees import compose_tree, files_of, read_file
 from tests.candidates.conftest import Checkout
 
@@ -22,8 +23,9 @@ Listing = dict[str, tuple[object, ...]]
 PINS_FOR_EVER = """
 import sys
 from pathlib import Path
+from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base
 
 top, objects, run, *candidates = sys.argv[1:]
 while True:
@@ -31,7 +33,7 @@ while True:
     base = pin_base(repository, "main")
     for one in candidates:
         kind, _, target = one.partition("=")
-        source = pin(repository, base, NamedSource(agent=kind, kind=kind, target=target), Path(run))
+        source = pin(repository, base, Source(agent=kind, kind=kind, named=target), Path(run))
         print(kind, source.problem, flush=True)
 """
 
@@ -94,7 +96,7 @@ def test_nothing_of_the_users_changes(
     before = listing(*folders)
     repository = Repository.find(checkout.path, tmp_path / "objects")
     base = pin_base(repository, "main")
-    named = NamedSource(agent="x", kind=kind, target=candidates[kind])  # type: ignore[arg-type]
+    named = Source(agent="x", kind=kind, named=candidates[kind])  # type: ignore[arg-type]
     source = pin(repository, base, named, tmp_path / "candidates")
     assert source.problem is None
     assert source.tree
@@ -112,7 +114,7 @@ def test_nothing_changes_for_a_bad_candidate(
     repository = Repository.find(checkout.path, tmp_path / "objects")
     base = pin_base(repository, "main")
     for kind in ("ref", "patch", "worktree"):
-        named = NamedSource(agent="x", kind=kind, target=candidates[kind])
+        named = Source(agent="x", kind=kind, named=candidates[kind])
         problem = pin(repository, base, named, tmp_path / "candidates").problem
         assert problem is not None
         assert "notes.txt" in problem
@@ -140,7 +142,7 @@ def test_nothing_changes_for_one_that_was_killed(
     repository = Repository.find(checkout.path, tmp_path / "objects")
     base = pin_base(repository, "main")
     for kind, target in candidates.items():
-        named = NamedSource(agent=kind, kind=kind, target=target)  # type: ignore[arg-type]
+        named = Source(agent=kind, kind=kind, named=target)  # type: ignore[arg-type]
         assert pin(repository, base, named, tmp_path / "run").problem is None
     assert repository.run("fsck", "--no-dangling", "--connectivity-only") == b""
     assert not list((tmp_path / "objects").glob("scratch-*"))
@@ -164,7 +166,7 @@ def test_it_is_the_same_each_time_and_everywhere(
         base = pin_base(repository, "main")
         found: list[object] = []
         for kind, target in candidates.items():
-            named = NamedSource(agent=kind, kind=kind, target=target)  # type: ignore[arg-type]
+            named = Source(agent=kind, kind=kind, named=target)  # type: ignore[arg-type]
             found.append(pin(repository, base, named, tmp_path / objects / "candidates"))
             found.append((tmp_path / objects / "candidates" / kind / "diff.patch").read_bytes())
         return found

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.pins import NamedSource, pin, pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file
 from tests.candidates.conftest import Checkout, MakeCheckout
 
@@ -29,8 +29,9 @@ def pinned(repository: Repository, tmp_path: Path) -> PinFolder:
     """Pins a worktree, or a plain folder, to the base main."""
 
     def one(folder: Path, *ignore: str, kind: str = "worktree") -> Source:
-        named = NamedSource(agent="a", kind=kind, target=str(folder), ignore=ignore)  # type: ignore[arg-type]
-        return pin(repository, pin_base(repository, "main"), named, tmp_path / "candidates")
+        named = Source(agent="a", kind=kind, named=str(folder))  # type: ignore[arg-type]
+        base = pin_base(repository, "main")
+        return pin(repository, base, named, tmp_path / "candidates", ignore)
 
     return one
 

@@ -243,13 +243,13 @@ class Candidates:
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
         self._fresh = fresh
+        self._ignore = tuple(settings.race.ignore)
         self._named = {candidate.agent: candidate for candidate in settings.race.candidates}
         task = settings.race.task
         self._agents = Agents(
             root=settings.root,
             base=ready.base,
             task=None if task is None else settings.root / task,
-            ignore=tuple(settings.race.ignore),
             may_run=run_agents,
             lay=lay,
             stopped=lambda: slots.stopped,
@@ -340,7 +340,8 @@ class Candidates:
         slots = self._slots if candidate.kind == "command" else self._reading
         try:
             with slots.slot(0), self._agents.named(candidate) as named:
-                source = pin(ready.repository, ready.base, named, self._folder / "candidates")
+                folder = self._folder / "candidates"
+                source = pin(ready.repository, ready.base, named, folder, self._ignore)
                 if source.patch is not None:
                     self._agents.keep(candidate, self._folder / source.patch)
         except (SourceError, OSError) as error:

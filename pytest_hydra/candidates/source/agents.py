@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.run.checks import INSIDE
 from pytest_hydra.candidates.source.git import SourceError
-from pytest_hydra.candidates.source.pins import PATCH, NamedSource
+from pytest_hydra.candidates.source.pins import PATCH
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -46,13 +46,12 @@ class Agents:
     root: Path
     base: Source
     task: Path | None
-    ignore: tuple[str, ...]
     may_run: bool
     lay: Callable[[], AbstractContextManager[Path]]
     stopped: Callable[[], bool]
 
     @contextmanager
-    def named(self, candidate: CandidateSettings) -> Iterator[NamedSource]:
+    def named(self, candidate: CandidateSettings) -> Iterator[Source]:
         """The candidate's source, there inside the block, with what its agent spent.
 
         Raises SourceError where there is none yet, or its log cannot be read.
@@ -85,13 +84,12 @@ class Agents:
         if not patch.exists():
             write_whole(patch, diff.read_bytes())
 
-    def _source(self, candidate: CandidateSettings, target: str, spent: Spent) -> NamedSource:
+    def _source(self, candidate: CandidateSettings, target: str, spent: Spent) -> Source:
         given = None if candidate.tokens is None else candidate.tokens.model_dump()
-        return NamedSource(
+        return Source(
             agent=candidate.agent,
             kind=candidate.kind,
-            target=target,
-            ignore=self.ignore,
+            named=target,
             duration_seconds=_first(candidate.duration_seconds, spent.duration_seconds),
             cost_usd=_first(candidate.cost_usd, spent.cost_usd),
             tokens=given or spent.tokens,

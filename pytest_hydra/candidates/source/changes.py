@@ -20,18 +20,11 @@ from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.source import formatting
 from pytest_hydra.candidates.source.git import Repository, SourceError, run_program
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
+from pytest_hydra.core.tables import read_table
 from pytest_hydra.core.text import one_line
 
 # Names of the files in which package managers keep what they resolved, in lower case.
-_LOCK_FILES = frozenset(
-    {
-        *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"),
-        *("bun.lockb", "deno.lock", "cargo.lock", "poetry.lock", "uv.lock", "pdm.lock"),
-        *("pipfile.lock", "pylock.toml", "pixi.lock", "conda-lock.yml", "go.sum", "go.work.sum"),
-        *("composer.lock", "gemfile.lock", "mix.lock", "pubspec.lock", "podfile.lock"),
-        *("package.resolved", "gradle.lockfile", "packages.lock.json", "flake.lock"),
-    }
-)
+_LOCK_FILES = frozenset(read_table(__file__, "lock_files.txt").split())
 _GENERATED_NAME = re.compile(
     r"(?:\.min\.(?:js|css|mjs)|\.(?:js|css|mjs)\.map|_pb2(?:_grpc)?\.pyi?|\.pb\.go)\Z"
 )
@@ -39,15 +32,7 @@ _GENERATED_NAME = re.compile(
 _GENERATED_MARK = re.compile(rb"@generated\b|Code generated .* DO NOT EDIT\.")
 _MARK_WITHIN = 2000  # bytes from the start
 # Files of these names are text, and a NUL in them does not hide their lines.
-_TEXT = frozenset(
-    {
-        *(".py", ".pyi", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".vue", ".svelte", ".rs"),
-        *(".go", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".java", ".kt", ".scala", ".swift"),
-        *(".rb", ".php", ".pl", ".lua", ".ex", ".exs", ".erl", ".hs", ".ml", ".clj", ".dart"),
-        *(".sh", ".bash", ".zsh", ".fish", ".ps1", ".sql", ".html", ".css", ".scss", ".md"),
-        *(".rst", ".txt", ".toml", ".yaml", ".yml", ".json", ".ini", ".cfg", ".xml", ".gradle"),
-    }
-)
+_TEXT = frozenset(read_table(__file__, "text_suffixes.txt").split())
 _PYTHON = (".py", ".pyi")
 _STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_changed"]] = {
     "A": "added",

@@ -21,6 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+from pytest_hydra.core.tables import read_table
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.runtime import environment_variables
@@ -36,33 +37,9 @@ _HARMLESS = (
 # What no answer of git's is longer than, and what none takes longer than, in bytes and seconds.
 _LIMIT = 2**30
 _SECONDS = 300.0
-_NEUTRAL_ATTRIBUTES = (
-    "* !text !eol !crlf !ident !filter !working-tree-encoding !diff !merge !whitespace "
-    "!conflict-marker-size !export-ignore !export-subst !encoding !delta\n"
-)
-_NEUTRAL_CONFIG = """\
-[core]
-	repositoryFormatVersion = {version}
-	bare = true
-	hooksPath = /dev/null
-	attributesFile = /dev/null
-	excludesFile = /dev/null
-	fsmonitor = false
-	autocrlf = false
-	fileMode = true
-	symlinks = true
-	protectHFS = true
-	protectNTFS = true
-	bigFileThreshold = 16m
-[gc]
-	auto = 0
-[diff]
-	renameLimit = 2000
-"""
-_OBJECT_FORMAT = """\
-[extensions]
-	objectFormat = {hash}
-"""
+_NEUTRAL_ATTRIBUTES = read_table(__file__, "git_attributes.txt")
+_NEUTRAL_CONFIG = read_table(__file__, "git_config.txt")
+_OBJECT_FORMAT = "[extensions]\n\tobjectFormat = {hash}\n"
 _OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _SHOWN = 5
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from pytest_hydra.candidates.recording import BASE, Source
 from pytest_hydra.candidates.source.changes import difference
@@ -27,26 +26,6 @@ PATCH = "diff.patch"
 """The name of the file with a candidate's diff, in the folder of its name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedSource:
-    """A candidate as the user named it.
-
-    ``target`` is a ref, or the path of a patch file or a worktree, from the checkout's top folder
-    where it is relative. For a command it is the folder that was laid out from the base's tree and
-    that the agent worked in, or the patch that was kept of an earlier run. ``ignore`` are patterns
-    as in .gitignore: untracked files that are not taken. The rest is known of the agent's work.
-    """
-
-    agent: str
-    kind: Literal["ref", "patch", "worktree", "command"]
-    target: str
-    ignore: tuple[str, ...] = ()
-    duration_seconds: float | None = None
-    cost_usd: float | None = None
-    tokens: Mapping[str, int] | None = None
-    model: str | None = None
-
-
 def pin_base(repository: Repository, ref: str) -> Source:
     """The base, by a branch, a tag or a commit; ``origin/REF`` where there is no REF.
 
@@ -57,26 +36,24 @@ def pin_base(repository: Repository, ref: str) -> Source:
     return Source(agent=BASE, kind="base", named=ref, tree=tree, commit=commit)
 
 
-def pin(repository: Repository, base: Source, named: NamedSource, patches: Path) -> Source:
+def pin(
+    repository: Repository, base: Source, source: Source, patches: Path, ignore: Sequence[str] = ()
+) -> Source:
     """A candidate, its change laid onto the base; ``problem`` says why it could not be.
+
+    It is ``named`` by a ref, or the path of a patch file or a worktree, from the checkout's top
+    folder where it is relative. For a command it is the folder that was laid out from the base's
+    tree and that the agent worked in, or the patch that was kept of an earlier run. ``ignore`` are
+    patterns as in .gitignore: untracked files that are not taken.
 
     The diff from the base is written to ``PATCHES/AGENT/diff.patch``, and ``patch`` names it from
     the folder that ``patches`` is in. Nothing that is wrong with the candidate raises; OSError
     when the diff cannot be written.
     """
-    source = Source(
-        agent=named.agent,
-        kind=named.kind,
-        named=named.target,
-        duration_seconds=named.duration_seconds,
-        cost_usd=named.cost_usd,
-        tokens=named.tokens,
-        model=named.model,
-    )
     if base.tree is None or base.commit is None:
         raise ValueError("the base is not pinned")
     try:
-        pinned = _pinned(repository, base.tree, source, named.ignore)
+        pinned = _pinned(repository, base.tree, source, ignore)
         if pinned.commit is not None:
             pinned = _from_merge_base(repository, base.tree, base.commit, pinned)
         tree = str(pinned.tree)
@@ -85,15 +62,15 @@ def pin(repository: Repository, base: Source, named: NamedSource, patches: Path)
     except SourceError as error:
         return replace(source, problem=str(error))
     except OSError as error:
-        return replace(source, problem=f"cannot read {named.target}: {reason(error)}")
-    folder = patches / named.agent
+        return replace(source, problem=f"cannot read {source.named}: {reason(error)}")
+    folder = patches / source.agent
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / PATCH, change.patch, flush=False)
     return replace(
         pinned,
         changes=change.changes,
         notes=(*pinned.notes, *change.notes),
-        patch=f"{patches.name}/{named.agent}/{PATCH}",
+        patch=f"{patches.name}/{source.agent}/{PATCH}",
     )
 
 
@@ -101,23 +78,15 @@ def _pinned(
     repository: Repository, base_tree: str, source: Source, ignore: Sequence[str]
 ) -> Source:
     """With the tree of a ref or a folder, of which the commit is known too, or of a patch."""
+    path = repository.path / source.named
     if source.kind == "ref":
         commit = resolve(repository, source.named)
         return replace(source, tree=_tree(repository, commit), commit=commit)
-    path = repository.path / source.named
     if source.kind == "worktree":
-        reading = read_worktree(repository, path, ignore)
-    elif source.kind == "command" and os.path.isdir(path):
-        reading = read_folder(repository, path, base_tree, ignore)
-    else:
-        return replace(source, tree=apply_patch(repository, base_tree, read_patch(path)))
-    return replace(
-        source,
-        tree=reading.tree,
-        commit=reading.commit,
-        untracked=reading.untracked,
-        notes=reading.notes,
-    )
+        return read_worktree(repository, source, path, ignore)
+    if source.kind == "command" and os.path.isdir(path):
+        return read_folder(repository, source, path, base_tree, ignore)
+    return replace(source, tree=apply_patch(repository, base_tree, read_patch(path)))
 
 
 def _from_merge_base(

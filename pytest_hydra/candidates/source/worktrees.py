@@ -7,9 +7,10 @@ import os
 import re
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import (
     GitError,
     Repository,
@@ -54,21 +55,10 @@ _CONVERTED_LARGEST = 2**26
 _Tracked = dict[bytes, tuple[str, str, bool]]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a folder holds: its tree, what was taken though untracked, and what is worth a word.
-
-    ``commit`` is what is checked out in a worktree, None for a plain folder.
-    """
-
-    tree: str
-    commit: str | None
-    untracked: tuple[str, ...]
-    notes: tuple[str, ...]
-
-
-def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -> Reading:
-    """The files of a worktree of this repository, with what is not committed and not tracked.
+def read_worktree(
+    repository: Repository, source: Source, folder: Path, ignore: Sequence[str]
+) -> Source:
+    """With the files of a worktree of this repository, also what is not committed or not tracked.
 
     ``ignore`` are patterns, as in .gitignore, of untracked files that are not taken either.
     Raises SourceError.
@@ -85,13 +75,14 @@ def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -
         *_list_command(ignore), "--cached", "--stage", git_dir=git_dir, work_tree=folder
     )
     settings, head = _settings(repository, git_dir), files_of(repository, commit)
-    return _Reader(repository, folder, settings, head).read(*_read_listing(listing), commit)
+    reader = _Reader(repository, folder, settings, head)
+    return reader.read(replace(source, commit=commit), *_read_listing(listing))
 
 
 def read_folder(
-    repository: Repository, folder: Path, base_tree: str, ignore: Sequence[str]
-) -> Reading:
-    """The files of a plain folder that was laid out from a tree, and changed since.
+    repository: Repository, source: Source, folder: Path, base_tree: str, ignore: Sequence[str]
+) -> Source:
+    """With the files of a plain folder that was laid out from a tree, and changed since.
 
     What is ignored by its own ``.gitignore`` is not taken. Raises SourceError.
     """
@@ -103,7 +94,7 @@ def read_folder(
     _, others, _ = _read_listing(listing)
     tracked = {encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
     settings = _Settings(file_mode=True, sparse=False, crlf=False)
-    return _Reader(repository, folder, settings, files).read(tracked, others, [], None)
+    return _Reader(repository, folder, settings, files).read(source, tracked, others, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +196,9 @@ class _Reader:
         self.links: dict[str, str] = {}
 
     def read(
-        self, tracked: _Tracked, others: list[bytes], unmerged: list[bytes], commit: str | None
-    ) -> Reading:
+        self, source: Source, tracked: _Tracked, others: list[bytes], unmerged: list[bytes]
+    ) -> Source:
+        """With the tree, what was taken though untracked, and what is worth a word."""
         for raw, (mode, name, skipped) in tracked.items():
             self._read_tracked(raw, mode, name, skipped=skipped)
         taken, repositories = [], []
@@ -231,7 +223,7 @@ class _Reader:
             if paths
         ]
         tree = write_tree(self.repository, self.files)
-        return Reading(tree, commit, tuple(sorted(untracked)), tuple(notes))
+        return replace(source, tree=tree, untracked=tuple(sorted(untracked)), notes=tuple(notes))
 
     def _read_tracked(self, raw: bytes, mode: str, name: str, *, skipped: bool) -> None:
         if mode == SUBMODULE:
