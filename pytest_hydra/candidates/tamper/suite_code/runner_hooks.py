@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pytest_hydra.candidates.tamper import Finding, quoted
+from pytest_hydra.candidates.tamper import Finding
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.core.tables import read_words
 
@@ -40,6 +40,9 @@ _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # What stands in a function, and the conditions that it stands under, as they are written.
 _Placed = tuple[ast.AST, tuple[str, ...]]
+# What a hook does: of which kind that is, where, and in words.
+_Deed = tuple[str, ast.AST, str]
+_SKIPS = "has tests skipped, or expects them to fail"
 
 
 def hooks_of(nodes: list[ast.AST]) -> dict[str, list[Function]]:
@@ -56,80 +59,77 @@ def hooks_of(nodes: list[ast.AST]) -> dict[str, list[Function]]:
 def _specified(function: Function) -> str | None:
     """The name in ``@pytest.hookimpl(specname="…")``."""
     for decorator in function.decorator_list:
-        if isinstance(decorator, ast.Call):
-            for keyword in decorator.keywords:
-                if keyword.arg == "specname" and isinstance(keyword.value, ast.Constant):
-                    return str(keyword.value.value)
+        for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
+            if keyword.arg == "specname" and isinstance(keyword.value, ast.Constant):
+                return str(keyword.value.value)
     return None
 
 
 def judged_hook(name: str, function: Function) -> Finding:
-    """What a hook that is new, or is not as it was, may do: in kind and words."""
-    placed = list(_placed(function.body))
-    for kind, what in _doings(name, function, placed):
-        node, why = what
-        line = getattr(node, "lineno", function.lineno)
-        return Finding(kind, line, f"{name} {why}: {quoted(node)}")
+    """What a hook that is new, or is not as it was, may do: the worst of it."""
+    doubts = []
+    for kind, node, why in _deeds(name, function):
+        if kind != "hook-doubtful":
+            return Finding.at(node, kind, f"{name} {why}")
+        doubts.append((node, why))
+    for node, why in doubts:
+        return Finding.at(node, "hook-doubtful", f"{name} {why}")
     return Finding("hook", function.lineno, f"{name} is new, or is not as it was")
 
 
-def _doings(
-    name: str, function: Function, placed: list[_Placed]
-) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
-    """What it does, the worst first."""
-    doubts: list[tuple[ast.AST, str]] = []
+def _deeds(name: str, function: Function) -> Iterator[_Deed]:
+    """What a hook does, the worst first."""
+    placed = list(_placed(function.body))
     for node, _ in placed:
         why = rewrites(node)
         if why is not None:
-            yield "hook-rewrites", (node, why)
+            yield "hook-rewrites", node, why
         if _stops(node):
-            yield "hook-rewrites", (node, "ends the process")
+            yield "hook-rewrites", node, "ends the process"
     if name in ("pytest_collection_modifyitems", "pytest_itemcollected", "pytest_runtest_setup"):
-        for kind, what in _selections(function, placed):
-            if kind == "hook-doubtful":
-                doubts.append(what)
-            else:
-                yield kind, what
-    yield from _left_out(name, placed)
-    yield from _answered(name, function, placed, doubts)
+        yield from _selections(function, placed)
+    for node, conditions in placed:
+        if isinstance(node, ast.Return) and name in _COLLECTS and _finds_none(node, conditions):
+            yield "hook-deselects", node, "finds no tests there"
+    yield from _answered(name, function, placed)
     for node, _ in placed:
         if _sets_unknown(node):
             if any(isinstance(entry, ast.Constant) and entry.value in _HELD for entry, _ in placed):
-                yield "hook-rewrites", (node, "sets how a test ended")
-            doubts.append((node, "sets what is named nowhere"))
+                yield "hook-rewrites", node, "sets how a test ended"
+            yield "hook-doubtful", node, "sets what is named nowhere"
         if isinstance(node, ast.Try) and _swallows_yield(node):
-            yield "hook-rewrites", (node, "swallows what a test raises")
-    for doubt in doubts:
-        yield "hook-doubtful", doubt
+            yield "hook-rewrites", node, "swallows what a test raises"
 
 
 def rewrites(node: ast.AST) -> str | None:
     """How a statement or an expression rewrites what became of a test, or what is run."""
+    for name in _names_set(node):
+        if name in _HELD:
+            return f"sets {name}"
     match node:
-        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()) if name in _HELD:
-            return f"sets {name}"
-        case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()) if name in _HELD:
-            return f"sets {name}"
         case ast.Attribute(attr=name, value=ast.Attribute(attr="option"), ctx=ast.Store()):
             return f"sets the option {name}" if name in _WORDS["options"] else None
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _FORCES:
             return f"calls {name}"
-        case ast.Call(
-            func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant(value=name), *_]
-        ):
-            return f"sets {name}" if name in _HELD else None
-        case ast.Call(func=ast.Attribute(attr="__setattr__"), args=args):
-            for arg in args:
-                if isinstance(arg, ast.Constant) and arg.value in _HELD:
-                    return f"sets {arg.value}"
-        case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
-            keys: list[object] = [keyword.arg for keyword in keywords]
-            for arg in args:
-                if isinstance(arg, ast.Dict):
-                    keys += [key.value for key in arg.keys if isinstance(key, ast.Constant)]
-            named = next((key for key in keys if key in _HELD), None)
-            return None if named is None else f"sets {named}"
     return None
+
+
+def _names_set(node: ast.AST) -> list[object]:
+    """The attributes and items that are set."""
+    match node:
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return [name]
+        case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()):
+            return [name]
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant() as of, *_]):
+            return [of.value]
+        case ast.Call(func=ast.Attribute(attr="__setattr__"), args=args):
+            return [arg.value for arg in args if isinstance(arg, ast.Constant)]
+        case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
+            keys = [key for arg in args if isinstance(arg, ast.Dict) for key in arg.keys]
+            names = [key.value for key in keys if isinstance(key, ast.Constant)]
+            return [*(keyword.arg for keyword in keywords), *names]
+    return []
 
 
 def _stops(node: ast.AST) -> bool:
@@ -137,10 +137,8 @@ def _stops(node: ast.AST) -> bool:
         return False
     name = ast.unparse(node.func)
     if name in ("pytest.exit", "_pytest.outcomes.exit"):
-        given = [
-            *node.args[1:],
-            *(keyword.value for keyword in node.keywords if keyword.arg == "returncode"),
-        ]
+        given = node.args[1:]
+        given += [keyword.value for keyword in node.keywords if keyword.arg == "returncode"]
         return any(isinstance(entry, ast.Constant) and entry.value == 0 for entry in given)
     return _STOPS.match(name) is not None
 
@@ -159,13 +157,9 @@ def _sets_unknown(node: ast.AST) -> bool:
 # What is selected.
 
 
-def _selections(
-    function: Function, placed: list[_Placed]
-) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
-    items = "items"
+def _selections(function: Function, placed: list[_Placed]) -> Iterator[_Deed]:
     arguments = [arg.arg for arg in function.args.args]
-    if items not in arguments and arguments:
-        items = arguments[-1]
+    items = "items" if "items" in arguments or not arguments else arguments[-1]
     marks = {
         target.id
         for node, _ in placed
@@ -178,12 +172,12 @@ def _selections(
         under = (*early, *conditions)
         if _drops(node, items):
             asked = any("getoption" in entry or "getvalue" in entry for entry in under)
-            kind = "hook-doubtful" if asked or _may_order(node) else "hook-deselects"
-            yield kind, (node, "changes which tests are run")
-        elif _is_mark(node, marks):
-            meant = _by_condition(under)
-            if meant is not None:
-                yield meant, (node, "has tests skipped, or expects them to fail")
+            # Such as ``items[:] = first + rest``, which may put them in another order.
+            ordered = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)
+            kind = "hook-doubtful" if asked or ordered else "hook-deselects"
+            yield kind, node, "changes which tests are run"
+        elif _is_mark(node, marks) and (meant := _by_condition(under)) is not None:
+            yield meant, node, _SKIPS
 
 
 def _drops(node: ast.AST, items: str) -> bool:
@@ -208,11 +202,6 @@ def _drops(node: ast.AST, items: str) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="items"), attr=how)):
             return how in _SHRINKS
     return False
-
-
-def _may_order(node: ast.AST) -> bool:
-    """Whether a list is put together anew, such as ``items[:] = first + rest``."""
-    return isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)
 
 
 def _is_mark(node: ast.AST, marks: set[str]) -> bool:
@@ -248,61 +237,47 @@ def _early_returns(function: Function) -> tuple[str, ...]:
 
 def judged_skips(function: Function) -> Iterator[Finding]:
     """What a function that runs for each test has skipped, or expects to fail."""
-    placed = list(_placed(function.body))
     early = _early_returns(function)
-    for node, conditions in placed:
+    for node, conditions in _placed(function.body):
         if _is_mark(node, set()):
             kind = _by_condition((*early, *conditions))
             if kind is not None:
-                what = "has tests skipped, or expects them to fail"
-                yield Finding(
-                    kind, getattr(node, "lineno", None), f"{function.name} {what}: {quoted(node)}"
-                )
+                yield Finding.at(node, kind, f"{function.name} {_SKIPS}")
 
 
 # What is answered.
 
 
-def _answered(
-    name: str, function: Function, placed: list[_Placed], doubts: list[tuple[ast.AST, str]]
-) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
-    returns = [
-        (node, conditions)
-        for node, conditions in placed
-        if isinstance(node, ast.Return)
-        and node.value is not None
-        and truth(node.value) is not False
-    ]
+def _answered(name: str, function: Function, placed: list[_Placed]) -> Iterator[_Deed]:
     wraps = any(isinstance(node, ast.Yield) for node, _ in placed)
-    for node, conditions in returns:
-        if name == "pytest_report_teststatus":
-            if "passed" in ast.unparse(node) and ".passed" not in ast.unparse(function):
-                yield "hook-rewrites", (node, "calls a test passed, whatever became of it")
+    for node, conditions in placed:
+        if not isinstance(node, ast.Return) or node.value is None or truth(node.value) is False:
+            continue
+        if name == "pytest_report_teststatus" and "passed" in ast.unparse(node):
+            if ".passed" not in ast.unparse(function):
+                yield "hook-rewrites", node, "calls a test passed, whatever became of it"
         elif name == "pytest_pyfunc_call" and not wraps:
             if _calls_test(placed):
-                doubts.append((node, "runs tests in a way of its own"))
+                yield "hook-doubtful", node, "runs tests in a way of its own"
             else:
-                yield "hook-rewrites", (node, "does not run the test, and says that it was run")
+                yield "hook-rewrites", node, "does not run the test, and says that it was run"
         elif name in _ANSWERS and wraps:
             if not isinstance(node.value, ast.Name | ast.Yield):
-                doubts.append((node, "answers otherwise than pytest"))
+                yield "hook-doubtful", node, "answers otherwise than pytest"
         elif name == "pytest_ignore_collect":
             said = " ".join((*conditions, ast.unparse(node)))
-            if _NAMES_TEST.search(said) or (not conditions and truth(node.value)):
-                yield "hook-deselects", (node, "leaves files of tests out")
-            else:
-                doubts.append((node, "leaves files out"))
+            tests = _NAMES_TEST.search(said) or (not conditions and truth(node.value))
+            kind, what = ("deselects", "files of tests") if tests else ("doubtful", "files")
+            yield f"hook-{kind}", node, f"leaves {what} out"
         elif name in _ANSWERS:
-            yield "hook-rewrites", (node, "answers in place of pytest")
+            yield "hook-rewrites", node, "answers in place of pytest"
 
 
-def _left_out(name: str, placed: list[_Placed]) -> Iterator[tuple[str, tuple[ast.AST, str]]]:
-    """What a hook that is to find tests finds nothing in: whoever is named, or all there is."""
-    for node, conditions in placed if name in _COLLECTS else ():
-        if isinstance(node, ast.Return) and isinstance(node.value, ast.List | ast.Tuple):
-            said = " and ".join(conditions)
-            if not node.value.elts and (not conditions or _BY_TEXT.search(said)):
-                yield "hook-deselects", (node, "finds no tests there")
+def _finds_none(node: ast.Return, conditions: tuple[str, ...]) -> bool:
+    """Whether a hook that is to find tests finds nothing in who is named, or in all there is."""
+    if not isinstance(node.value, ast.List | ast.Tuple) or node.value.elts:
+        return False
+    return not conditions or _BY_TEXT.search(" and ".join(conditions)) is not None
 
 
 def _calls_test(placed: list[_Placed]) -> bool:
@@ -324,18 +299,17 @@ def _swallows_yield(node: ast.Try) -> bool:
     )
 
 
-def _placed(body: list[ast.stmt], conditions: tuple[str, ...] = ()) -> Iterator[_Placed]:
+def _placed(body: list[ast.stmt]) -> Iterator[_Placed]:
     """All that stands in a body, functions inside of it too, each under its conditions."""
-    waiting: list[_Placed] = [(entry, conditions) for entry in reversed(body)]
+    waiting: list[_Placed] = [(entry, ()) for entry in reversed(body)]
     while waiting:
         node, under = waiting.pop()
         yield node, under
         if isinstance(node, ast.If | ast.While | ast.IfExp):
             said = ast.unparse(node.test)
-            bodies = (node.body, node.orelse)
             waiting.append((node.test, under))
-            for side, prefix in zip(bodies, ("", "not "), strict=True):
+            for side, condition in ((node.body, said), (node.orelse, f"not {said}")):
                 inside = side if isinstance(side, list) else [side]
-                waiting += [(entry, (*under, prefix + said)) for entry in reversed(inside)]
+                waiting += [(entry, (*under, condition)) for entry in reversed(inside)]
         else:
             waiting += [(child, under) for child in reversed(list(ast.iter_child_nodes(node)))]

@@ -21,6 +21,7 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacing
 from pytest_hydra.core.tables import read_words
 
+_REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
 _TESTS = re.compile(r"(?:^|[/\\*])tests?(?:[/\\*]|$)|test_|_test\b|^\*|\*\*|^\.$|^/?$|^\*\.py$")
 # What a test may set in its runner without a word: how much is shown of what failed.
@@ -33,13 +34,9 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     """What is worth a word of how tests are run by what a file among them has gained."""
     before = [] if old is None else list(ast.walk(old))
     after = list(ast.walk(new))
-    found = list(_hooks(before, after))
-    found += _elsewhere(before, after)
-    found += _ignored(before, after)
-    found += _runner(old, new, own)
-    found += _loaded(old, new, own)
-    found += _given(old, new, own)
-    return found
+    found = [*_hooks(before, after), *_elsewhere(before, after), *_ignored(before, after)]
+    uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
+    return [*found, *_runner(*uses), *_loaded(*uses), *_replaced(before, after, own)]
 
 
 def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
@@ -54,53 +51,45 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
         if isinstance(node, ast.Assign | ast.Call) and ast.dump(node) not in assigned:
             for name, value in _named_hooks(node):
                 if name == "pytest_plugins":
-                    yield Finding("hook", node.lineno, f"plugins are named: {quoted(node)}")
+                    yield Finding.at(node, "hook", "plugins are named")
                 elif isinstance(value, ast.Name) and value.id in functions:
                     yield judged_hook(name, functions[value.id])
                 else:
-                    yield Finding("hook-doubtful", node.lineno, f"a hook is made: {quoted(node)}")
+                    yield Finding.at(node, "hook-doubtful", "a hook is made")
 
 
 def _named_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
     """The hooks that are not defined as functions are, each with what it is."""
+    names: list[str | None] = []
     match node:
         case ast.Assign(targets=targets, value=value):
-            for target in targets:
-                name = getattr(target, "id", getattr(target, "attr", None))
-                if isinstance(target, ast.Subscript):
-                    name = Constants({}).text(target.slice)
-                if name is not None and name.startswith("pytest_"):
-                    yield name, value
+            names = [
+                Constants({}).text(target.slice)
+                if isinstance(target, ast.Subscript)
+                else getattr(target, "id", getattr(target, "attr", None))
+                for target in targets
+            ]
         case ast.Call(func=ast.Name(id="setattr"), args=[_, named, value]):
-            name = Constants({}).text(named)
-            if name is not None and name.startswith("pytest_"):
-                yield name, value
+            names = [Constants({}).text(named)]
+    yield from ((name, value) for name in names if name and name.startswith("pytest_"))
 
 
 def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     """What fixtures and helpers do that only hooks should, where there are hooks or fixtures."""
     had = Counter(ast.dump(node) for node in before if rewrites(node) is not None)
-    hooks = {
-        id(part) for made in hooks_of(after).values() for entry in made for part in ast.walk(entry)
-    }
-    about = any(
-        isinstance(node, ast.Attribute) and node.attr in _REPORTS for node in after
-    ) or bool(hooks)
-    for node in after:
-        why = rewrites(node) if about and id(node) not in hooks else None
-        if why is not None and had[ast.dump(node)] == 0 and not _is_own(node):
-            yield Finding("hook-doubtful", getattr(node, "lineno", None), f"{why}: {quoted(node)}")
+    made = [entry for some in hooks_of(after).values() for entry in some]
+    hooks = {id(part) for entry in made for part in ast.walk(entry)}
+    if hooks or any(isinstance(node, ast.Attribute) and node.attr in _REPORTS for node in after):
+        for node in after:
+            why = None if id(node) in hooks else rewrites(node)
+            if why is not None and had[ast.dump(node)] == 0 and not _is_own(node):
+                yield Finding.at(node, "hook-doubtful", why)
     known = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
-        if _is_autouse(node) and ast.dump(node) not in known:
-            assert isinstance(node, Function)  # noqa: S101 - as was asked
+        if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in known:
             yield from judged_skips(node)
             for entry in replacing(node):
-                what = f"{node.name}, for each test: {quoted(entry)}"
-                yield Finding("test-mocks", entry.lineno, what)
-
-
-_REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
+                yield Finding.at(entry, "test-mocks", f"{node.name}, for each test")
 
 
 def _is_own(node: ast.AST) -> bool:
@@ -122,70 +111,60 @@ def _ignored(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     for node, text in _named_in(after):
         if text in had:
             continue
-        if text is None:
-            yield Finding("hook-doubtful", node.lineno, f"leaves files out: {quoted(node)}")
-        else:
-            kind = "hook-deselects" if _TESTS.search(text) else "hook"
-            yield Finding(kind, node.lineno, f"leaves files out: {quoted(node)}")
+        deselects = text is not None and _TESTS.search(text)
+        kind = "hook-doubtful" if text is None else "hook-deselects" if deselects else "hook"
+        yield Finding.at(node, kind, "leaves files out")
 
 
 def _named_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
     for node in nodes:
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
             continue
-        if not any(
-            (isinstance(entry, ast.Name) and entry.id in _IGNORED)
-            or (isinstance(entry, ast.Constant) and entry.value in _IGNORED)
-            for entry in ast.walk(node)
-        ):
+        inside = list(ast.walk(node))
+        values = [entry.value for entry in inside if isinstance(entry, ast.Constant)]
+        names = [entry.id for entry in inside if isinstance(entry, ast.Name)]
+        if not any(name in _IGNORED for name in (*values, *names)):
             continue
-        texts = [
-            entry.value
-            for entry in ast.walk(node)
-            if isinstance(entry, ast.Constant)
-            and isinstance(entry.value, str)
-            and entry.value not in _IGNORED
-        ]
+        texts = [value for value in values if isinstance(value, str) and value not in _IGNORED]
         if texts:
             yield from ((node, text) for text in texts)
         elif not isinstance(node.value, ast.List) or node.value.elts:
             yield node, None
 
 
-def _runner(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Finding]:
+def _runner(old: list[Use], new: list[Use]) -> Iterator[Finding]:
     """What belongs to pytest or unittest, and is made to be something else."""
-    had = set() if old is None else {use.thing for use in _changing(uses_in(old, own))}
-    for use in _changing(uses_in(new, own)):
+    had = {use.thing for use in _changing(old)}
+    for use in _changing(new):
         if use.thing not in had:
             yield Finding("runner-changed", use.line, use.text)
 
 
-def _loaded(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Finding]:
+def _loaded(old: list[Use], new: list[Use]) -> Iterator[Finding]:
     """Modules that are put in the places of others, which tests then import."""
-    sides = [() if entry is None else uses_in(entry, own) for entry in (old, new)]
-    before, after = ([use for use in side if use.thing == "sys.modules ="] for side in sides)
-    had = {use.text for use in before}
-    for use in after:
-        if use.text not in had:
+    had = {use.text for use in old if use.thing == "sys.modules ="}
+    for use in new:
+        if use.thing == "sys.modules =" and use.text not in had:
             yield Finding("test-mocks", use.line, f"another module is loaded: {use.text}")
 
 
-def _given(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> Iterator[Finding]:
+def _replaced(
+    before: list[ast.AST], after: list[ast.AST], own: frozenset[str]
+) -> Iterator[Finding]:
     """Parts of the product that are given another meaning by a plain assignment."""
-    had = set() if old is None else {text for _, text in _assigned(old, own)}
-    for node, text in _assigned(new, own):
-        if text not in had:
-            yield Finding("test-mocks", node.lineno, f"a part of the product is replaced: {text}")
+    had = {quoted(node) for node in _assigned(before, own)}
+    for node in _assigned(after, own):
+        if quoted(node) not in had:
+            yield Finding.at(node, "test-mocks", "a part of the product is replaced")
 
 
-def _assigned(module: ast.Module, own: frozenset[str]) -> Iterator[tuple[ast.Attribute, str]]:
-    nodes = list(ast.walk(module))
+def _assigned(nodes: list[ast.AST], own: frozenset[str]) -> Iterator[ast.Attribute]:
     names = Names(nodes)
     for node in nodes:
-        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
-            continue
-        if any(path.partition(".")[0] in own for path in names.paths(node.value)):
-            yield node, quoted(node)
+        match node:
+            case ast.Attribute(value=of, ctx=ast.Store()):
+                if any(path.partition(".")[0] in own for path in names.paths(of)):
+                    yield node
 
 
 def _changing(uses: Iterable[Use]) -> Iterator[Use]:
