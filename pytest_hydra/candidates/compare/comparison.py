@@ -79,10 +79,10 @@ class Comparison:
 
 def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
     """Hold the runs against each other: both have a step ``tests``, known by id."""
-    return _Comparing(record, base, policy).compare()
+    return _Comparer(record, base, policy).compare()
 
 
-class _Told:
+class _Results:
     """The tests that a run told of, without what stands for a file that could not be collected.
 
     ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
@@ -116,15 +116,14 @@ class _Told:
         )
 
 
-class _Comparing:
+class _Comparer:
     """What is needed to look at one test after the other."""
 
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
-        edited = record.edited_tests
-        self.edited = None if edited is None else frozenset(edited)
+        self.edited = record.edited_tests
         self.folded = {test.test: test for test in record.folded_tests}
-        self.base, self.decides = _Told(base.runs["tests"]), _Told(record.runs["tests"])
+        self.base, self.decides = _Results(base.runs["tests"]), _Results(record.runs["tests"])
         self.base_reruns = _reruns(base)
         self.reruns = _reruns(record)
         changes = record.source.changes
@@ -134,18 +133,21 @@ class _Comparing:
             if change.status == "renamed" and change.old_path is not None
         }
         before = {
-            (change.old_path or change.path): change
+            change.old_path or change.path: change.status
             for change in changes
             if change.status != "added"
         }
         touched = {*before, *(change.path for change in changes)}
         self.changed = {path for path in before if counts_as_test(path, policy)}
-        self.deleted = {path for path in self.changed if before[path].status == "deleted"}
+        self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
-        self.own_told, self.new_told = _told(own_run), _told(record.runs.get("tests.new"))
-        self.own = None if self.own_told is None else self._at_old_places(self.own_told)
+        self.own_results, self.new_results = (
+            _results(own_run),
+            _results(record.runs.get("tests.new")),
+        )
+        self.own = None if self.own_results is None else self._at_old_places(self.own_results)
         self.why_no_own = _why_not(own_run)
-        if own_run is not None and self.own_told is not None and self.own_told.nothing:
+        if own_run is not None and self.own_results is not None and self.own_results.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
         # own are told of by the same command, or by one that names the files that it changed.
@@ -161,8 +163,8 @@ class _Comparing:
             self._look_at(test, was)
         self._look_at_new_ones()
         self.found.uncollected |= self.decides.uncollected - self.base.uncollected
-        if self.own_told is not None:
-            self.found.own_uncollected |= self.own_told.uncollected
+        if self.own_results is not None:
+            self.found.own_uncollected |= self.own_results.uncollected
         return self.found
 
     def _look_at(self, test: str, was: Outcome) -> None:
@@ -230,10 +232,10 @@ class _Comparing:
     def _look_at_new_ones(self) -> None:
         found, known = self.found, self.base.outcomes
         found.added |= self.decides.outcomes.keys() - known.keys()
-        if self.own_told is None:
+        if self.own_results is None:
             return
-        for written, outcome in self.own_told.outcomes.items():
-            if self._at_old_place(written, self.own_told.tests) in known:
+        for written, outcome in self.own_results.outcomes.items():
+            if self._at_old_place(written, self.own_results.tests) in known:
                 continue
             found.added.add(written)
             if outcome in PASSING and self._fails_on_the_base(written):
@@ -241,13 +243,13 @@ class _Comparing:
 
     def _fails_on_the_base(self, test: str) -> bool:
         """Whether a new test was seen not to pass over the base's code."""
-        if self.new_told is None:
+        if self.new_results is None:
             return False
-        if test in self.new_told.outcomes:
-            return self.new_told.outcomes[test] not in PASSING
+        if test in self.new_results.outcomes:
+            return self.new_results.outcomes[test] not in PASSING
         # It cannot even be imported there; or it is missing for a reason of its own.
-        file = None if self.own_told is None else file_of(test, self.own_told.tests)
-        return self.new_told.whole or self.new_told.cannot_collect(test, file or "")
+        file = None if self.own_results is None else file_of(test, self.own_results.tests)
+        return self.new_results.whole or self.new_results.cannot_collect(test, file or "")
 
     def _is_there(self, test: str) -> bool | None:
         """Whether the candidate has the test; None where nobody knows."""
@@ -257,19 +259,24 @@ class _Comparing:
             return test in self.decides.outcomes or self.decides.may_have(test, file or "")
         if file in self.deleted:
             return False
-        if self.own is None or self.own_told is None:
+        if self.own is None or self.own_results is None:
             return None
         if test in self.own:
             return True
         if self._is_buried(test):
             # Perhaps only for the code, with which the base's cannot be collected either.
             return None if self.decides.cannot_collect(test, file or "") else False
-        return False if self.own_told.whole else None
+        return False if self.own_results.whole else None
 
     def _lives_on_in(self, test: str) -> str | None:
         """The test that it became a case of, where all cases of that were run, and passed."""
         folded = self.folded.get(test)
-        if folded is None or self.own is None or self.own_told is None or not self.own_told.whole:
+        if (
+            folded is None
+            or self.own is None
+            or self.own_results is None
+            or not self.own_results.whole
+        ):
             return None
         outcomes = [entry for name, entry in self.own.items() if name.startswith(f"{folded.into}[")]
         passed = len(outcomes) == folded.cases and all(outcome == "passed" for outcome in outcomes)
@@ -277,11 +284,11 @@ class _Comparing:
 
     def _is_buried(self, test: str) -> bool:
         """Whether the test cannot be collected as the candidate has it."""
-        if self.own_told is None or test in (self.own or {}) or not self._is_changed(test):
+        if self.own_results is None or test in (self.own or {}) or not self._is_changed(test):
             return False
         file = file_of(test, self.base.tests) or ""
         new = next((entry for entry, old in self.renamed.items() if old == file), file)
-        return file not in self.deleted and self.own_told.cannot_collect(test, new)
+        return file not in self.deleted and self.own_results.cannot_collect(test, new)
 
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""
@@ -298,13 +305,12 @@ class _Comparing:
         _, _, within = test.removeprefix(file).partition("::")
         return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
 
-    def _at_old_places(self, told: _Told) -> dict[str, Outcome]:
+    def _at_old_places(self, results: _Results) -> dict[str, Outcome]:
         moved = {
-            self._at_old_place(test, told.tests): outcome for test, outcome in told.outcomes.items()
+            self._at_old_place(test, results.tests): outcome
+            for test, outcome in results.outcomes.items()
         }
-        return moved | {
-            test: outcome for test, outcome in told.outcomes.items() if test not in moved
-        }
+        return results.outcomes | moved
 
     def _at_old_place(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""
@@ -312,7 +318,7 @@ class _Comparing:
         old = None if new is None else self.renamed.get(new)
         if new is None or old is None:
             return test
-        for spelling in (_as_path, _as_module):
+        for spelling in (str, _as_module):
             start = spelling(new)
             if test.startswith(start) and not test[len(start) :][:1].isalnum():
                 return spelling(old) + test[len(start) :]
@@ -328,10 +334,6 @@ def file_of(test: str, tests: TestRun) -> str | None:
     if file is None and tests.source == "recorder":
         start, colons, _ = test.partition("::")
         return start if colons else None
-    return file
-
-
-def _as_path(file: str) -> str:
     return file
 
 
@@ -358,13 +360,13 @@ def ran_nothing(run: CommandRun) -> bool:
     return failed and tests is not None and tests.evidence == "ids" and not tests.outcomes
 
 
-def _told(run: CommandRun | None) -> _Told | None:
+def _results(run: CommandRun | None) -> _Results | None:
     """What a run told, where it ended and there is no reason to doubt it."""
     if run is None or run.tests is None or run.status != "done":
         return None
     if uncollected(run.tests) and not run.tests.modules:
-        return _Told(run)
-    return None if _why_not(run) is not None else _Told(run)
+        return _Results(run)
+    return None if _why_not(run) is not None else _Results(run)
 
 
 def _why_not(run: CommandRun | None) -> str | None:

@@ -31,15 +31,15 @@ _TARGET = re.compile(r"([\w./ -]+):(?![=:])")
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 
 
-def does_nothing(command: str) -> bool:
+def _does_nothing(command: str) -> bool:
     """Whether a command that should check something does not, or its failure counts for nothing."""
     return _NOTHING.match(command) is not None or _IGNORED_EXIT.search(command) is not None
 
 
-def in_commands(name: str, old: str, new: str) -> Iterator[Finding]:
+def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
     """What is worth a word of a file with commands; ``name`` is the file's, without its folder."""
     if name in _MAKEFILES or name.endswith(".mk"):
-        yield from emptied_commands(_recipes(old), _recipes(new))
+        yield from _emptied(_recipes(old), _recipes(new))
     for number, line in fresh_lines(old, new):
         if _IGNORED_EXIT.search(line):
             said = f"a failure counts for nothing: {line.strip()[:100]}"
@@ -49,7 +49,7 @@ def in_commands(name: str, old: str, new: str) -> Iterator[Finding]:
             yield Finding("option-doubtful", number, said)
 
 
-def emptied_commands(
+def _emptied(
     old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]
 ) -> Iterator[Finding]:
     """What ran a check, by the name of its target, and runs none any more, or whatever it says."""
@@ -131,7 +131,7 @@ def in_configuration(path: str, old: str | None, new: str) -> list[Finding]:
             found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
     if _is_requirements(name):
         found += _dependencies(_requirements(old or ""), _requirements(new))
-    found += in_commands(name, old or "", new)
+    found += _commands(name, old or "", new)
     return found
 
 
@@ -142,16 +142,7 @@ def _is_requirements(name: str) -> bool:
 def _is_script(path: str) -> bool:
     name = PurePosixPath(path).name
     return (
-        name
-        in (
-            "Makefile",
-            "makefile",
-            "GNUmakefile",
-            "justfile",
-            "Justfile",
-            "noxfile.py",
-            "Jenkinsfile",
-        )
+        name in (*_MAKEFILES, "justfile", "Justfile", "noxfile.py", "Jenkinsfile")
         or path.startswith((".github/", ".circleci/", "scripts/", "bin/", "ci/"))
         or name.endswith((".mk", ".sh", "-ci.yml", "pipelines.yml", ".env"))
     )
@@ -197,16 +188,16 @@ def _words(value: object) -> list[str]:
 
 
 def _text(value: object) -> str:
-    if value is None:
-        return ""
-    return " ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return "" if value is None else " ".join(str(value).split())
 
 
 def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
     for name in ("pytest", "tool:pytest"):
         yield from _pytest_options(before.get(name, {}), after.get(name, {}))
-    yield from emptied_commands(_tox_commands(before), _tox_commands(after))
+    yield from _emptied(_tox_commands(before), _tox_commands(after))
     if set(after) - {"pytest", "tool:pytest"}:
         yield from _dependencies(_in_options(before), _in_options(after))
 
@@ -240,15 +231,16 @@ def _in_options(sections: Mapping[str, _Said]) -> set[str]:
 
 def _toml(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
-    sides = [
-        _table(entry, "tool", "pytest", "ini_options") or _table(entry, "pytest")
-        for entry in (before, after)
-    ]
-    native = [_table(entry, "tool", "pytest") for entry in (before, after)]
+    yield from _pytest_options(
+        *(
+            _table(side, "tool", "pytest", "ini_options") or _table(side, "pytest")
+            for side in (before, after)
+        )
+    )
+    native = [_table(side, "tool", "pytest") for side in (before, after)]
     for entry in native:
         entry.pop("ini_options", None)
-    yield from _pytest_options(sides[0], sides[1])
-    yield from _pytest_options(native[0], native[1])
+    yield from _pytest_options(*native)
     yield from _dependencies(_in_project(before), _in_project(after))
     for name in _LINTERS:
         if _table(before, "tool", name) != _table(after, "tool", name):
@@ -258,11 +250,11 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
         was, now = (_table(side, "build-system").get(name) for side in (before, after))
         if now is not None and was != now:
             yield Finding("install-script", None, f"{name} is {str(now)[:80]}")
-    for name, plugin in _table(after, "project", "entry-points", "pytest11").items():
-        if _table(before, "project", "entry-points", "pytest11").get(name) != plugin:
-            yield Finding(
-                "runner-plugin", None, f"pytest loads {str(plugin)[:80]} wherever it is installed"
-            )
+    had, plugins = (_table(side, "project", "entry-points", "pytest11") for side in (before, after))
+    for name, plugin in plugins.items():
+        if had.get(name) != plugin:
+            text = f"pytest loads {str(plugin)[:80]} wherever it is installed"
+            yield Finding("runner-plugin", None, text)
 
 
 def _sources(before: _Said, after: _Said) -> Iterator[Finding]:
@@ -291,6 +283,11 @@ def _table(value: Any, *names: str) -> _Said:
     return dict(value) if isinstance(value, dict) else {}
 
 
+def _keys(said: _Said, *names: str) -> set[str]:
+    """The keys of several tables together."""
+    return {str(key) for name in names for key in _table(said, name)}
+
+
 def _in_project(said: _Said) -> set[str]:
     project, groups = _table(said, "project"), _table(said, "dependency-groups")
     lists = [project.get("dependencies"), _table(said, "build-system").get("requires")]
@@ -304,15 +301,11 @@ def _in_project(said: _Said) -> set[str]:
     ]
     found = _requirements("\n".join(texts))
     poetry = _table(said, "tool", "poetry")
-    for name in ("dependencies", "dev-dependencies"):
-        found |= {str(entry).lower() for entry in _table(poetry, name)}
+    kinds = ("dependencies", "dev-dependencies")
+    found |= {name.lower() for name in _keys(poetry, *kinds)}
     for group in _table(poetry, "group").values():
-        found |= {str(entry).lower() for entry in _table(group, "dependencies")}
-    return (
-        found
-        | {str(entry) for entry in _table(said, "dependencies")}
-        | {str(entry) for entry in _table(said, "dev-dependencies")}
-    )
+        found |= {name.lower() for name in _keys(group, "dependencies")}
+    return found | _keys(said, *kinds)
 
 
 def _requirements(text: str) -> set[str]:
@@ -338,21 +331,15 @@ def _dependencies(old: set[str], new: set[str]) -> Iterator[Finding]:
 def _package(old: str | None, new: str) -> Iterator[Finding]:
     before, after = json.loads(old or "{}"), json.loads(new)
     kinds = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
-    yield from _dependencies(
-        {name for kind in kinds for name in _table(before, kind)},
-        {name for kind in kinds for name in _table(after, kind)},
-    )
+    yield from _dependencies(_keys(before, *kinds), _keys(after, *kinds))
     had, scripts = _table(before, "scripts"), _table(after, "scripts")
     for name, script in scripts.items():
         if had.get(name) == script:
             continue
-        said = f"the script {name} is {str(script)[:100]!r}"
-        if _CHECKS.match(name) and does_nothing(str(script)):
-            yield Finding("runner-disabled", None, said)
-        elif name in _INSTALLS:
-            yield Finding("install-script", None, said)
-        else:
-            yield Finding("runner-file", None, said)
+        kind = "install-script" if name in _INSTALLS else "runner-file"
+        if _CHECKS.match(name) and _does_nothing(str(script)):
+            kind = "runner-disabled"
+        yield Finding(kind, None, f"the script {name} is {str(script)[:100]!r}")
     for name in sorted(set(had) - set(scripts)):
         yield Finding("runner-file", None, f"the script {name} is gone")
     for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):
@@ -363,10 +350,7 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
 def _cargo(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
     kinds = ("dependencies", "dev-dependencies", "build-dependencies")
-    yield from _dependencies(
-        {name for kind in kinds for name in _table(before, kind)},
-        {name for kind in kinds for name in _table(after, kind)},
-    )
+    yield from _dependencies(_keys(before, *kinds), _keys(after, *kinds))
     for kind in ("lib", "profile"):
         if before.get(kind) != after.get(kind) and "test" in json.dumps(after.get(kind)):
             yield Finding("runner-file", None, f"[{kind}] says how tests are built")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pytest_hydra.candidates.tamper.constants import Constants, Value
 
@@ -268,6 +268,20 @@ def tables_in(nodes: Iterable[ast.AST]) -> dict[str, ast.Dict]:
         for name, value in assigned(node)
         if isinstance(value, ast.Dict)
     }
+
+
+def lookups(
+    node: ast.AST, tables: Mapping[str, ast.Dict]
+) -> Iterator[tuple[ast.expr, ast.Dict, ast.expr]]:
+    """Where something is looked up in a table that is written out: there, in which, by what."""
+    match node:
+        case (
+            ast.Subscript(value=of, slice=key)
+            | ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_])
+        ):
+            table = tables.get(of.id) if isinstance(of, ast.Name) else of
+            if isinstance(table, ast.Dict):
+                yield node, table, key
 
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pytest_hydra.candidates.tamper import Use, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import beginning
-from pytest_hydra.candidates.tamper.names import Names, assigned, bindings, tables_in
+from pytest_hydra.candidates.tamper.names import Names, assigned, bindings, lookups, tables_in
 from pytest_hydra.candidates.tamper.product_code.levers import WORDS, is_within
 
 # Values that say themselves what they equal.
@@ -168,19 +168,17 @@ def by_digest(nodes: Sequence[ast.AST], names: Names) -> Iterator[Use]:
             case ast.Compare(left=left, comparators=others):
                 sides = [left, *others]
                 found = any(map(is_digest, sides)) and any(map(_is_written, sides))
-            case (
-                ast.Subscript(value=of, slice=key)
-                | ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_])
-            ):
-                found = is_digest(key) and _has_written(of, tables)
             case ast.Match(subject=subject, cases=cases):
                 found = is_digest(subject) and any(
                     isinstance(part, ast.MatchValue) for case in cases for part in ast.walk(case)
                 )
             case _:
-                continue
+                found = any(
+                    is_digest(key) and _is_written(table) for _, table, key in lookups(node, tables)
+                )
         if found:
-            yield Use("hard-coded", "digest", node.lineno, f"by a digest: {quoted(node)}")
+            line = getattr(node, "lineno", 1)
+            yield Use("hard-coded", "digest", line, f"by a digest: {quoted(node)}")
 
 
 def _is_written(node: ast.expr) -> bool:
@@ -195,11 +193,6 @@ def _is_written(node: ast.expr) -> bool:
         case ast.Dict(keys=keys):
             return any(_is_written(key) for key in keys if key is not None)
     return False
-
-
-def _has_written(node: ast.expr, tables: Mapping[str, ast.Dict]) -> bool:
-    table = tables.get(node.id, node) if isinstance(node, ast.Name) else node
-    return isinstance(table, ast.Dict) and _is_written(table)
 
 
 # Calls that are counted.

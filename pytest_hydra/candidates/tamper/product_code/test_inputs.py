@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
@@ -13,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from pytest_hydra.candidates.compare.definitions import Substitution
 from pytest_hydra.candidates.tamper.conditions import Value, constant, holds, subject_of, subjects
 from pytest_hydra.candidates.tamper.constants import beginning
-from pytest_hydra.candidates.tamper.names import bindings, tables_in
+from pytest_hydra.candidates.tamper.names import bindings, lookups, tables_in
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """What may be the word of a test, or its number: shorter ones are everywhere."""
@@ -135,12 +136,9 @@ def _answers(node: ast.AST) -> Iterator[Claim]:
 
 def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
     """The names that stand for a number, or for a range of them, wherever they are asked for."""
-    found: dict[str, list[ast.expr]] = {}
-    for node in nodes:
-        for name, value in bindings(node):
-            found.setdefault(name, []).append(value)
-    once = {name: values[0] for name, values in found.items() if len(values) == 1}
-    return {name: value for name, value in once.items() if _is_range(value)}
+    given = [pair for node in nodes for pair in bindings(node)]
+    times = Counter(name for name, _ in given)
+    return {name: value for name, value in given if times[name] == 1 and _is_range(value)}
 
 
 def _is_range(node: ast.expr) -> bool:
@@ -156,13 +154,12 @@ def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
     """By what something is found or decided."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            line = test.lineno
             if any(isinstance(entry, ast.Name) and entry.id in bound for entry in ast.walk(test)):
-                line = test.lineno
                 test = Substitution(bound).visit(copy.deepcopy(test))
-                test = ast.copy_location(test, ast.Pass(lineno=line, col_offset=0))
             for subject, pins in subjects(test).items():
                 if pins > 1:
-                    yield Claim("shape", test.lineno, ast.unparse(test), subject)
+                    yield Claim("shape", line, ast.unparse(test), subject)
         case ast.Call(func=func, args=[ast.Constant(value=str() as text), *_]):
             how = getattr(func, "attr", getattr(func, "id", ""))
             if how in _FINDS:
@@ -175,18 +172,11 @@ def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
 
 def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
     """What is looked up by a length, a sum or a part: it says as much as a condition."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_]):
-            pass
-        case ast.Subscript(value=of, slice=key):
-            pass
-        case _:
-            return
-    table = tables.get(of.id) if isinstance(of, ast.Name) else of
-    subject = subject_of(key)
-    if subject is not None and isinstance(table, ast.Dict) and None not in table.keys:
-        known = ", ".join(ast.unparse(entry) for entry in table.keys if entry is not None)
-        yield Claim("shape", node.lineno, f"{ast.unparse(key)} in ({known},)", subject)
+    for place, table, key in lookups(node, tables):
+        subject = subject_of(key)
+        if subject is not None and None not in table.keys:
+            known = ", ".join(ast.unparse(entry) for entry in table.keys if entry is not None)
+            yield Claim("shape", place.lineno, f"{ast.unparse(key)} in ({known},)", subject)
 
 
 def _named(node: ast.AST, begun: Iterable[str]) -> Iterator[Claim]:
