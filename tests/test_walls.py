@@ -55,7 +55,7 @@ IMPORT_PYTEST = {
 DECIDE = {
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
-    *(f"candidates.compare.{name}" for name in ("comparison", "suite")),
+    "candidates.compare.comparison",
     *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "formulas", "model")),
     *("candidates.decide.subject", "candidates.decide.tests_dimension"),
     *("candidates.paths", "candidates.recording", "settings.policy"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.compare import suite
+from pytest_hydra.candidates import paths
 from pytest_hydra.candidates.paths import id_matches, matches, pattern_of
 from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.settings.policy import Policy
@@ -123,15 +123,15 @@ def test_patterns_of_ids(pattern: str, matching: bool) -> None:
     ],
 )
 def test_what_counts_as_test(path: str, counts: bool) -> None:
-    assert suite.counts_as_test(path, Policy()) is counts
+    assert paths.counts_as_test(path, Policy()) is counts
 
 
 def test_a_project_says_what_its_tests_are() -> None:
     policy = Policy(test_files=("/checks/",))
-    assert suite.counts_as_test("checks/a.py", policy)
-    assert not suite.counts_as_test("tests/a.py", policy)
+    assert paths.counts_as_test("checks/a.py", policy)
+    assert not paths.counts_as_test("tests/a.py", policy)
     # What says how tests are run is so everywhere.
-    assert suite.counts_as_test("conftest.py", policy)
+    assert paths.counts_as_test("conftest.py", policy)
 
 
 def test_what_is_laid_over_and_what_is_run() -> None:
@@ -148,17 +148,17 @@ def test_what_is_laid_over_and_what_is_run() -> None:
         change("pyproject.toml"),
         change("ruff.toml"),
     ]
-    assert suite.test_paths(changes, Policy()) == (
+    assert paths.test_paths(changes, Policy()) == (
         *("pyproject.toml", "tests/conftest.py", "tests/data.json", "tests/gone.py"),
         *("tests/moved.py", "tests/test_a.py", "tests/test_b.py"),
     )
-    assert suite.own_test_paths(changes, Policy()) == (
+    assert paths.own_test_paths(changes, Policy()) == (
         *("tests/conftest.py", "tests/data.json", "tests/test_b.py"),
     )
-    assert suite.own_test_modules(changes, Policy()) == ("tests/test_b.py",)
-    assert suite.lint_paths(changes) == ("pyproject.toml", "ruff.toml")
-    assert suite.touched_tests(changes, Policy())
-    assert not suite.touched_tests(changes[:1], Policy())
+    assert paths.own_test_modules(changes, Policy()) == ("tests/test_b.py",)
+    assert paths.lint_paths(changes) == ("pyproject.toml", "ruff.toml")
+    assert paths.touched_tests(changes, Policy())
+    assert not paths.touched_tests(changes[:1], Policy())
 
 
 _NAMES = st.text("ab*?[]!#\\ ", min_size=1, max_size=5).filter(lambda name: name.strip())

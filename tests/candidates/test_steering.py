@@ -10,7 +10,7 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.compare import suite
+from pytest_hydra.candidates import paths
 from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.run.steering import overlay_base, steered
 from pytest_hydra.candidates.source.changes import difference
@@ -348,7 +348,7 @@ def test_halves_of_characters_in_package_json() -> None:
 def laid(checkout: Checkout, repository: Repository, base: str, own: str) -> str:
     one, two = checkout.tree(base), checkout.tree(own)
     changed = difference(repository, one, two).changes
-    tests, lint = suite.test_paths(changed, Policy()), suite.lint_paths(changed)
+    tests, lint = paths.test_paths(changed, Policy()), paths.lint_paths(changed)
     made = overlay_base(repository, two, one, tests, Policy())
     linted = overlay_base(repository, two, one, lint, Policy())
     for path in set(tests) & set(lint):
@@ -449,5 +449,5 @@ def test_a_new_dependency_alone_leaves_nothing_open() -> None:
     change = FileChange(path="package.json", status="modified", added=1)
     before = recorded.base(tests=recorded.counts(passed=9))
     record = recorded.candidate("codex", change, tests=recorded.counts(passed=9))
-    assert not suite.touched_tests((change,), Policy())
+    assert not paths.touched_tests((change,), Policy())
     assert recorded.states(recorded.one(before, record)) == {}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
 from pytest_hydra.candidates.decide.subject import ending, listed
-from pytest_hydra.candidates.paths import id_matches, matches
+from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, id_matches, matches
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, TestRun
 from pytest_hydra.settings.policy import Policy
 

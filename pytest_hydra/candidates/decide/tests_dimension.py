@@ -13,7 +13,6 @@ from pytest_hydra.candidates.compare.comparison import (
     file_of,
     uncollected,
 )
-from pytest_hydra.candidates.compare.suite import touched_tests
 from pytest_hydra.candidates.decide import formulas
 from pytest_hydra.candidates.decide.dimensions import passes, weaker
 from pytest_hydra.candidates.decide.model import (
@@ -27,6 +26,7 @@ from pytest_hydra.candidates.decide.model import (
     unproven,
 )
 from pytest_hydra.candidates.decide.subject import Subject, ending, listed, log_of
+from pytest_hydra.candidates.paths import touched_tests
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, TestRun
 from pytest_hydra.candidates.tamper.signs import run_objections
 from pytest_hydra.core.gates import GateState

@@ -12,14 +12,14 @@ from pathlib import Path
 from posixpath import splitext
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.compare.suite import (
+from pytest_hydra.candidates.paths import (
     counts_as_test,
     lint_paths,
+    matches,
     own_test_paths,
     test_paths,
     touched_tests,
 )
-from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.recording import (
     BASE,
     KNOWN_BAD,

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import tomli
 
-from pytest_hydra.candidates.compare.suite import counts_as_test, steers
+from pytest_hydra.candidates.paths import counts_as_test, steers
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,

@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.compare.definitions import LARGEST as LARGEST_OF_TESTS
-from pytest_hydra.candidates.compare.suite import TEST_CONFIGURATION, counts_as_test
-from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, matches
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Sign, Source, to_plain
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
