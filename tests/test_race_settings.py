@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.recording import Policy, Price, Waiver, policy_of
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.file import (
     Settings,
@@ -12,7 +13,6 @@ from pytest_hydra.settings.file import (
     policy,
     settings_digest,
 )
-from pytest_hydra.settings.policy import Policy, Price, Waiver, policy_of
 from pytest_hydra.settings.race import SOURCES
 from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 
@@ -13,10 +14,11 @@ from pytest_hydra.marker import CARD, marker_settings
 if TYPE_CHECKING:
     from pytest_hydra.candidates.head import RaceHead
     from pytest_hydra.candidates.recording import CommandRun
-    from pytest_hydra.candidates.trial import Trial
 
 NAME = "hydra_candidate"
 _TIMEOUT = 600.0
+
+Ask = Callable[[Mapping[str, str]], Mapping[str, Any]]
 
 
 class CandidateUnderTest:
@@ -26,10 +28,10 @@ class CandidateUnderTest:
     what it likes there. ``base`` says whether it is the base: what a candidate is compared with.
     """
 
-    def __init__(self, agent: str, path: Path, trial: Trial) -> None:
+    def __init__(self, agent: str, path: Path, ask: Ask) -> None:
         self.agent = agent
         self.path = path
-        self._trial = trial
+        self._ask = ask
 
     @property
     def base(self) -> bool:
@@ -43,12 +45,14 @@ class CandidateUnderTest:
         and ``tail`` (its last lines) say how it went. After ``timeout`` seconds all of it is
         ended.
         """
-        return self._trial.run(command, self.path, timeout)
+        from pytest_hydra.candidates.recording import CommandRun, from_plain
+
+        question = {"run": command, "in": str(self.path), "seconds": repr(timeout)}
+        return from_plain(CommandRun, self._ask({**question, "number": uuid4().hex}))
 
 
 def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
     """What the fixture ``hydra_candidate`` yields."""
-    from pytest_hydra.candidates.trial import AbsentError
     from pytest_hydra.errors import HydraError
     from pytest_hydra.execution.tasks import TasksStoppedError
 
@@ -57,22 +61,24 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
     if race is None or agent is None:
         pytest.skip(_why_not(request.config))
     marker_settings(request.node)  # fails a test whose marker says what nobody could obey
+    ask = race.answers.answer
     try:
-        trial = race.trial(agent)
-        with trial.workspace() as path:
-            yield CandidateUnderTest(agent, path, trial)
+        answer = ask({"lay": agent, "number": uuid4().hex})
+        if "path" in answer:
+            try:
+                yield CandidateUnderTest(agent, Path(answer["path"]), ask)
+            finally:
+                ask({"drop": answer["path"]})
+            return
+        problem = answer["problem"]
+        # Its gate says the same: with the race in the session it is unproven, and no error.
+        if race.items.has_race:
+            pytest.skip(problem)
     except TasksStoppedError:
         request.session.shouldstop = "the session was stopped"
         pytest.skip("the session was stopped before the candidate was laid out")
-    except AbsentError as error:
-        # Its gate says the same: with the race in the session it is unproven, and no error.
-        problem = str(error)
-        if race.items.has_race:
-            pytest.skip(problem)
     except HydraError as error:
         problem = str(error)
-    else:
-        return
     # Out here, where pytest does not show what was caught as well.
     pytest.fail(f"{NAME}: {problem}", pytrace=False)
 

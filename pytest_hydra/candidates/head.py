@@ -20,10 +20,10 @@ from pytest_hydra.session.head import (
 )
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.decide.outcome import Found
     from pytest_hydra.candidates.items import RaceItems
     from pytest_hydra.candidates.run.live_race import Race
     from pytest_hydra.candidates.run.replay import RecordedRace
-    from pytest_hydra.candidates.trial import Found, Trial
     from pytest_hydra.candidates.verdicts import Answering, Answers, SessionFolder, Verdict
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
@@ -77,7 +77,7 @@ class RaceHead(Head):
             engine = self.engine
             agents, names = engine.agents, engine.policy.names
         else:
-            from pytest_hydra.settings.policy import policy_of
+            from pytest_hydra.candidates.recording import policy_of
 
             policy = policy_of(settings.race, settings.scoring, settings.prices)
             agents, names = [each.agent for each in settings.race.candidates], policy.names
@@ -190,7 +190,7 @@ class RaceHead(Head):
     def receive(self, data: Mapping[str, Any]) -> None:
         """Take over what an ordinary test found out about a candidate."""
         if "found" in data:
-            from pytest_hydra.candidates.trial import Found
+            from pytest_hydra.candidates.decide.outcome import Found
 
             self._found.append(Found(**data["found"]))
 
@@ -265,7 +265,7 @@ class RaceHead(Head):
         """The answer to a question of a worker: a verdict, or what a test needs of a candidate."""
         from pytest_hydra.candidates.recording import to_plain
         from pytest_hydra.candidates.run.live_race import Race
-        from pytest_hydra.candidates.trial import AbsentError
+        from pytest_hydra.candidates.verdicts import AbsentError
 
         if "dimension" in question:
             return to_plain(self.take(question["agent"], question["dimension"]))
@@ -281,12 +281,6 @@ class RaceHead(Head):
             return {}
         seconds = float(question["seconds"])
         return to_plain(race.try_out(question["run"], Path(question["in"]), seconds))
-
-    def trial(self, agent: str) -> Trial:
-        """A candidate, or the base, for one test."""
-        from pytest_hydra.candidates.trial import Trial
-
-        return Trial(agent, self.answers.answer)
 
     def _answer_ahead(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
         self.engine.ahead(question["agent"], question["dimension"], reply)

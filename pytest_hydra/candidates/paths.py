@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.recording import FileChange
-    from pytest_hydra.settings.policy import Policy
+    from pytest_hydra.candidates.recording import FileChange, Policy
 
 
 class _Rule(NamedTuple):

@@ -61,6 +61,10 @@ class Verdict:
     mock: bool = False
 
 
+class AbsentError(HydraError):
+    """A candidate whose change cannot be had, and why not."""
+
+
 class Answers(Protocol):
     """Who has verdicts made."""
 

@@ -15,12 +15,12 @@ from pytest_hydra.candidates.recording import (
     FoldedTest,
     LintRun,
     Outcome,
+    Policy,
     RaceRecord,
     Source,
     TestRun,
 )
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.settings.policy import Policy
 
 LETTERS: Mapping[str, Outcome] = {
     "p": "passed",

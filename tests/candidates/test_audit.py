@@ -14,6 +14,7 @@ from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
+    Policy,
     RaceRecord,
     Source,
     TestRun,
@@ -24,7 +25,6 @@ from pytest_hydra.candidates.run.candidates import broken, known_bad
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file
-from pytest_hydra.settings.policy import Policy
 from tests.candidates.conftest import Checkout
 from tests.candidates.recorded import base, candidate, counts, done, race, timed_out, tried
 from tests.candidates.recorded import broken as could_not_run

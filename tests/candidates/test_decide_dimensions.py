@@ -14,11 +14,12 @@ from pytest_hydra.candidates.recording import (
     FileChange,
     Finding,
     LintRun,
+    OwnDimension,
+    Policy,
     Sign,
     TestRun,
 )
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.settings.policy import OwnDimension, Policy
 from tests.candidates.recorded import (
     CHANGE,
     base,

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.decide.model import CandidateResult
-from pytest_hydra.candidates.recording import FileChange, Sign
+from pytest_hydra.candidates.recording import FileChange, OwnDimension, Policy, Sign, Waiver
 from pytest_hydra.core.gates import Mergeable
-from pytest_hydra.settings.policy import OwnDimension, Policy, Waiver
 from tests.candidates.recorded import base, candidate, decided, done, one, reason, states, tried
 
 TREE = "c" * 40

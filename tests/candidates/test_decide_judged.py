@@ -15,13 +15,14 @@ from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
     Judged,
+    OwnDimension,
+    Policy,
     from_plain,
     to_plain,
 )
 from pytest_hydra.candidates.run.replay import judge_change
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.record.files import StoreError
-from pytest_hydra.settings.policy import OwnDimension, Policy
 from tests.candidates.recorded import base, candidate, decided, one, reason, states
 
 MOCK = "MOCK: no judge was asked, and nothing was read"

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from pytest_hydra.candidates import recording as policies
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.model import RaceResult
 from pytest_hydra.candidates.decide.outcome import race_entry, ranking_entries
@@ -19,14 +20,14 @@ from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FileChange,
     Outcome,
+    Policy,
+    Price,
     RaceRecord,
     from_plain,
     to_plain,
 )
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.report.model import Race, RankingEntry
-from pytest_hydra.settings import policy as policies
-from pytest_hydra.settings.policy import Policy, Price
 from tests.candidates.recorded import (
     base,
     broken,
@@ -172,7 +173,7 @@ def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
     costs = speeds(result, "cost")
     assert costs == {"told": 100, "priced": 50, "nameless": None, "other": None, "half": None}
     unweighed = decided(base(**GREEN), agent("told", cost_usd=0.5))
-    assert "cost" not in unweighed.policy.names
+    assert "cost" not in unweighed.record.policy.names
     assert unweighed.candidates[0].cost_usd == Fraction(1, 2)
 
 

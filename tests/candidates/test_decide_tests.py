@@ -9,9 +9,8 @@ import pytest
 
 from pytest_hydra.candidates.decide.decision import lost_tests
 from pytest_hydra.candidates.decide.model import CandidateResult
-from pytest_hydra.candidates.recording import CandidateRecord, FileChange
+from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Policy
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.settings.policy import Policy
 from tests.candidates.recorded import (
     CHANGE,
     NEW_FILE,

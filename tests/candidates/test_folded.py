@@ -14,6 +14,7 @@ from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FoldedTest,
     Outcome,
+    Policy,
     Source,
     from_plain,
     to_plain,
@@ -22,7 +23,6 @@ from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.look import edited_tests
 from pytest_hydra.candidates.tamper.reader_pool import Readers
-from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

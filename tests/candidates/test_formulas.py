@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.candidates.decide import formulas
+from pytest_hydra.candidates.decide import measure
 from pytest_hydra.core.numbers import Exact
 
 
@@ -15,7 +15,7 @@ def third(number: int) -> Fraction:
 
 
 def test_a_build_is_all_or_nothing() -> None:
-    assert (formulas.build_score(True), formulas.build_score(False)) == (100, 0)
+    assert (measure.build_score(True), measure.build_score(False)) == (100, 0)
 
 
 # base_passed, base_total, passed, total, regression → score, by hand.
@@ -54,7 +54,7 @@ TESTS = [
 @pytest.mark.parametrize("row", TESTS)
 def test_the_tests_score(row: tuple[int, int, int, int, int | None, Exact]) -> None:
     base_passed, base_total, passed, total, regression, score = row
-    found = formulas.tests_score(
+    found = measure.tests_score(
         base_passed=base_passed,
         base_total=base_total,
         passed=passed,
@@ -78,7 +78,7 @@ def test_the_tests_score(row: tuple[int, int, int, int, int | None, Exact]) -> N
     ],
 )
 def test_the_lint_score(errors: int, warnings: int, resolved: int, score: int) -> None:
-    found = formulas.lint_score(new_errors=errors, new_warnings=warnings, resolved=resolved)
+    found = measure.lint_score(new_errors=errors, new_warnings=warnings, resolved=resolved)
     assert found == score
 
 
@@ -97,7 +97,7 @@ def test_the_lint_score(errors: int, warnings: int, resolved: int, score: int) -
     ],
 )
 def test_what_is_above_a_limit(number: Exact, limit: int, score: Exact) -> None:
-    assert formulas.limit_score(number, limit) == score
+    assert measure.limit_score(number, limit) == score
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_is_above_a_limit(number: Exact, limit: int, score: Exact) -> None:
 def test_the_diff_scope_score(
     churn: int, files: int, outside: bool | None, protected: bool, score: int
 ) -> None:
-    assert formulas.diff_scope_score(churn, files, outside=outside, protected=protected) == score
+    assert measure.diff_scope_score(churn, files, outside=outside, protected=protected) == score
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_the_diff_scope_score(
     ],
 )
 def test_the_lines_that_count(lines: int, soft: int, generated: int, churn: Exact) -> None:
-    assert formulas.counted_churn(lines=lines, soft=soft, generated=generated) == churn
+    assert measure.counted_churn(lines=lines, soft=soft, generated=generated) == churn
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_the_lines_that_count(lines: int, soft: int, generated: int, churn: Exac
     ],
 )
 def test_the_share_of_the_best(best: Exact, own: Exact, score: Exact) -> None:
-    assert formulas.relative_score(best, own) == score
+    assert measure.relative_score(best, own) == score
 
 
 small = st.integers(min_value=0, max_value=60)
@@ -164,7 +164,7 @@ small = st.integers(min_value=0, max_value=60)
 def test_a_lost_test_never_raises_the_score(passed: int, failing: int, lost: int, new: int) -> None:
     def score(lost: int) -> Exact:
         base_passed = passed + 1 + 60
-        return formulas.tests_score(
+        return measure.tests_score(
             base_passed=base_passed,
             base_total=base_passed + failing,
             passed=base_passed - lost + new,

@@ -9,8 +9,7 @@ import pytest
 
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.outcome import outcome_of, verdict_of
-from pytest_hydra.candidates.recording import FileChange, RaceRecord
-from pytest_hydra.settings.policy import Policy
+from pytest_hydra.candidates.recording import FileChange, Policy, RaceRecord
 from tests.candidates.recorded import base, candidate, race, tried
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.candidates import paths
 from pytest_hydra.candidates.paths import id_matches, matches, pattern_of
-from pytest_hydra.candidates.recording import FileChange
-from pytest_hydra.settings.policy import Policy
+from pytest_hydra.candidates.recording import FileChange, Policy
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.recording import CommandRun, FileChange, Sign, TestRun
+from pytest_hydra.candidates.recording import CommandRun, FileChange, Policy, Sign, TestRun
 from pytest_hydra.candidates.tamper.signs import run_objections
 from pytest_hydra.core.gates import GateState
-from pytest_hydra.settings.policy import Policy
 from tests.candidates.pytest_runs import PYTEST, Workspace
 from tests.candidates.recorded import base, candidate, done
 

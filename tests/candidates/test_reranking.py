@@ -12,9 +12,8 @@ from pydantic import TypeAdapter
 
 from pytest_hydra.candidates.decide.decision import rank_again
 from pytest_hydra.candidates.decide.outcome import ranking_entries
-from pytest_hydra.candidates.recording import CandidateRecord, FileChange
+from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Policy
 from pytest_hydra.report.model import RankingEntry
-from pytest_hydra.settings.policy import Policy
 from tests.candidates.recorded import base, broken, candidate, decided, done, lint_counts, tried
 
 GREEN: dict[str, Any] = {"build": done(), "tests": tried("pppp"), "lint": lint_counts(0, 0)}

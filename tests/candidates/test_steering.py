@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.candidates import paths
-from pytest_hydra.candidates.recording import FileChange
+from pytest_hydra.candidates.recording import FileChange, Policy
 from pytest_hydra.candidates.run.steering import overlay_base, steered
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, read_file
-from pytest_hydra.settings.policy import Policy
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

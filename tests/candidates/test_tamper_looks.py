@@ -11,8 +11,10 @@ import pytest
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FileChange,
+    Policy,
     Sign,
     Source,
+    Waiver,
     from_plain,
     to_plain,
 )
@@ -21,7 +23,6 @@ from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper import signs as tampering
 from pytest_hydra.candidates.tamper.look import look, look_once
 from pytest_hydra.candidates.tamper.reader_pool import Readers
-from pytest_hydra.settings.policy import Policy, Waiver
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

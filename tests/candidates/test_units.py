@@ -50,17 +50,7 @@ def slots() -> Slots:
 
 @pytest.fixture
 def runner(ready: Prepared, checkout: Checkout, tasks: Tasks, slots: Slots) -> Iterator[Runner]:
-    made = Runner(
-        ready.plans,
-        ready.repository,
-        ready.base,
-        root=checkout.path,
-        shared=(),
-        reuse=Reuse(),
-        tasks=tasks,
-        slots=slots,
-        isolation=ready.isolation,
-    )
+    made = Runner(ready, checkout.path, reuse=Reuse(), tasks=tasks, slots=slots)
     yield made
     made.close()
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pytest_hydra.candidates.decide.subject import ending, listed
+from pytest_hydra.candidates.decide.measure import ending, listed
 from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, id_matches, matches
-from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, TestRun
-from pytest_hydra.settings.policy import Policy
+from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, Policy, TestRun
 
 PASSING = ("passed", "xpassed")
 SILENT = ("skipped", "xfailed")

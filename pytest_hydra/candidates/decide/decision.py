@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from pytest_hydra.candidates.compare.comparison import PASSING
-from pytest_hydra.candidates.decide import dimensions, formulas
+from pytest_hydra.candidates.decide import dimensions, measure
 from pytest_hydra.candidates.decide.dimensions import Dimension, passes
+from pytest_hydra.candidates.decide.measure import Subject, listed
 from pytest_hydra.candidates.decide.model import (
     Audit,
     CandidateResult,
@@ -24,9 +25,14 @@ from pytest_hydra.candidates.decide.model import (
     together,
     unproven,
 )
-from pytest_hydra.candidates.decide.subject import Subject, listed
 from pytest_hydra.candidates.decide.tests_dimension import measure_tests
-from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, RaceRecord, Source
+from pytest_hydra.candidates.recording import (
+    CandidateRecord,
+    CommandRun,
+    Policy,
+    RaceRecord,
+    Source,
+)
 from pytest_hydra.candidates.tamper import signs as tampering
 from pytest_hydra.core.check import FAILED, PASSED, graded, ungraded
 from pytest_hydra.core.gates import Contender, Mergeable, rank
@@ -34,7 +40,6 @@ from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.scorecard import Scorecard, scorecard
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.settings.policy import Policy
 
 
 def failures_to_see(base: CommandRun | None) -> int | None:
@@ -48,25 +53,6 @@ def failures_to_see(base: CommandRun | None) -> int | None:
         return 1 if base.exit == 0 else None
     passed, of = passes(tests)
     return 1 + of - passed if passed else None
-
-
-def audit(bad: CandidateRecord | None, base: CandidateRecord, null: TestsResult | None) -> Audit:
-    """What a race made of the two. ``null`` is what became of the base's tests in the base."""
-    known_bad = "not tried" if bad is None else _verdict(bad, base)
-    problems = []
-    if known_bad == "passed":
-        problems.append(
-            "the base's tests pass as well where every file of the product is broken, so it is not "
-            "known what they test: another copy, such as one that is installed?"
-        )
-    gained = _gains(null)
-    if gained:
-        problems.append(f"a candidate that changes nothing does not come out even: {gained}")
-    return Audit(
-        known_bad=known_bad,
-        null="gains something" if gained else "gains nothing",
-        problem="; ".join(problems) or None,
-    )
 
 
 def _verdict(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
@@ -92,9 +78,7 @@ def _gains(null: TestsResult | None) -> str:
     kinds = ("lost", "fixed", "added", "dropped", "disputed")
     found = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
     return "; ".join(
-        f"{counted(len(ids), 'test', 'tests')} {kind}: {listed(ids)}"
-        for kind, ids in found.items()
-        if ids
+        f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in found.items() if ids
     )
 
 
@@ -117,32 +101,38 @@ RELATIVE: Mapping[str, Dimension] = {"speed": dimensions.speed, "cost": dimensio
 def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
     """Decide all candidates of a race and put them in order, best first.
 
-    Nothing depends on the order of the candidates or of mappings. ``trial`` is what `tried` made of
-    this race, if it was asked before. Raises TypeError or KeyError where ``record.policy`` is none,
-    and ValueError for two candidates of one name.
+    Nothing depends on the order of the candidates or of mappings. ``trial`` is what `audit_race`
+    made of this race, if it was asked before. Raises ValueError for two candidates of one name.
     """
     agents = [candidate.source.agent for candidate in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
-    trial = tried(record) if trial is None else trial
+    trial = audit_race(record) if trial is None else trial
     alone = [_alone(candidate, record, trial) for candidate in record.candidates]
     best = {name: _best(name, alone, record.policy) for name in RELATIVE}
     ordered = _ordered(_together(result, best, record.policy) for result in alone)
-    return RaceResult(
-        policy=record.policy,
-        base_ref=record.base_ref,
-        base_commit=record.base_commit,
-        base=record.base,
-        candidates=tuple(ordered),
-        audit=trial,
-        tie=_tie(ordered),
-    )
+    return RaceResult(record=record, candidates=ordered, audit=trial)
 
 
-def tried(record: RaceRecord) -> Audit:
+def audit_race(record: RaceRecord) -> Audit:
     """Whether the race can be trusted, by its base and its known-bad candidate alone."""
-    null = measure_tests(Subject("tests", record.base, record.base, record.policy)).tests
-    return audit(record.known_bad, record.base, null.result)
+    base, bad = record.base, record.known_bad
+    null = measure_tests(Subject("tests", base, base, record.policy)).tests
+    known_bad = "not tried" if bad is None else _verdict(bad, base)
+    problems = []
+    if known_bad == "passed":
+        problems.append(
+            "the base's tests pass as well where every file of the product is broken, so it is not "
+            "known what they test: another copy, such as one that is installed?"
+        )
+    gains = _gains(null.result)
+    if gains:
+        problems.append(f"a candidate that changes nothing does not come out even: {gains}")
+    return Audit(
+        known_bad=known_bad,
+        null="gains something" if gains else "gains nothing",
+        problem="; ".join(problems) or None,
+    )
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:
@@ -168,8 +158,8 @@ def _alone(record: CandidateRecord, race: RaceRecord, trial: Audit) -> Candidate
     results: dict[str, DimensionResult] = {}
     objections: dict[str, Objections]
     if source.is_pinned:
-        for name, measure in {**DIMENSIONS, **own, **RELATIVE}.items():
-            results[name] = measure(Subject(name, record, race.base, policy))
+        for name, dimension in {**DIMENSIONS, **own, **RELATIVE}.items():
+            results[name] = dimension(Subject(name, record, race.base, policy))
         objections = _objections(record, results, policy, trial)
     else:
         reason = one_line(source.problem or "it has no tree", _MOST_OF_A_PROBLEM)
@@ -227,12 +217,10 @@ def _objections(
 
 
 def _review(source: Source) -> tuple[Review, ...]:
-    untracked = tuple(
-        Review(f"a file that is not tracked was taken: {listed([file])}", file)
-        for file in source.untracked
-    )
+    what = "a file that is not tracked was taken"
+    untracked = (Review(f"{what}: {listed([file])}", file) for file in source.untracked)
     # What leads out of the tree, and what was not looked at.
-    return untracked + tuple(Review(note, "") for note in source.notes)
+    return (*untracked, *(Review(note, "") for note in source.notes))
 
 
 # --- held against the others --------------------------------------------------------------------
@@ -252,10 +240,7 @@ def _together(
     result: CandidateResult, best: Mapping[str, Exact | None], policy: Policy
 ) -> CandidateResult:
     """The candidate held against the others, and what it comes to."""
-    made = tuple(
-        _relative(entry, result, best[entry.name], policy) if entry.name in RELATIVE else entry
-        for entry in result.dimensions
-    )
+    made = tuple(_relative(entry, result, best, policy) for entry in result.dimensions)
     card = _card(made)
     graded_weight = sum(entry.weight for entry in made if entry.score is not None)
     tests = result.dimension("tests")
@@ -266,15 +251,20 @@ def _together(
 
 
 def _relative(
-    dimension: DimensionResult, result: CandidateResult, best: Exact | None, policy: Policy
+    dimension: DimensionResult,
+    result: CandidateResult,
+    best: Mapping[str, Exact | None],
+    policy: Policy,
 ) -> DimensionResult:
-    spent = dimensions.spent_on(dimension.name, result.record.source, policy)
-    if spent is None or not result.record.source.is_pinned:
+    name, source = dimension.name, result.record.source
+    spent = dimensions.spent_on(name, source, policy) if name in RELATIVE else None
+    if spent is None or not source.is_pinned:
         return dimension
-    if dimension.name == "speed" and not result.successful and not policy.speed_of_failed:
+    if name == "speed" and not result.successful and not policy.speed_of_failed:
         reason = "an agent that failed has no score for its speed here"
         return replace(dimension, message=reason, inputs={})
-    return dimension if best is None else dimensions.beside(dimension, spent, best)
+    least = best[name]
+    return dimension if least is None else dimensions.beside(dimension, spent, least)
 
 
 def _card(results: Iterable[DimensionResult]) -> Scorecard:
@@ -292,7 +282,7 @@ def _card(results: Iterable[DimensionResult]) -> Scorecard:
 # --- order --------------------------------------------------------------------------------------
 
 
-def _ordered(results: Iterable[CandidateResult]) -> list[CandidateResult]:
+def _ordered(results: Iterable[CandidateResult]) -> tuple[CandidateResult, ...]:
     by_agent = {result.agent: result for result in results}
     contenders = [
         Contender(
@@ -303,19 +293,7 @@ def _ordered(results: Iterable[CandidateResult]) -> list[CandidateResult]:
         )
         for entry in by_agent.values()
     ]
-    return [by_agent[entry.agent] for entry in rank(contenders)]
-
-
-def _tie(ordered: Sequence[CandidateResult]) -> tuple[str, str] | None:
-    """The two best, where they differ by less than what flaky tests make of their totals."""
-    if len(ordered) < 2:
-        return None
-    first, second = ordered[:2]
-    if first.total is None or second.total is None or first.verdict is not second.verdict:
-        return None
-    apart: Exact = first.total - second.total
-    near = any(-noise < apart < noise for noise in (first.noise, second.noise))
-    return (first.agent, second.agent) if near else None
+    return tuple(by_agent[entry.agent] for entry in rank(contenders))
 
 
 # --- candidates of several sessions -------------------------------------------------------------
@@ -332,7 +310,8 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """
     best: dict[str, Exact] = {}
     for entry in entries:
-        if _is_successful(entry):
+        blocks = {gate["name"] for gate in entry["gates"] if gate["state"] == "block"}
+        if blocks.isdisjoint({"build", "tests"}):
             for name, own in _spent(entry):
                 best[name] = min(own, best.get(name, own))
     decided = [_rescored(entry, best) for entry in entries]
@@ -358,15 +337,10 @@ def _spent(entry: Entry) -> Iterator[tuple[str, Exact]]:
             yield check["name"], exact(check["inputs"]["own"])
 
 
-def _is_successful(entry: Entry) -> bool:
-    blocks = {gate["name"] for gate in entry["gates"] if gate["state"] == "block"}
-    return blocks.isdisjoint({"build", "tests"})
-
-
 def _rescored(entry: Entry, best: Mapping[str, Exact]) -> dict[str, Any]:
     """The entry, held against what the best of all took."""
     scores = {
-        name: six_places(formulas.relative_score(best[name], own))
+        name: six_places(measure.relative_score(best[name], own))
         for name, own in _spent(entry)
         if name in best
     }

@@ -7,22 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from pytest_hydra.candidates.decide import formulas
+from pytest_hydra.candidates.decide import measure
+from pytest_hydra.candidates.decide.measure import Subject, ending, listed
 from pytest_hydra.candidates.decide.model import DimensionResult, block, unproven
-from pytest_hydra.candidates.decide.subject import Subject, ending, listed
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
     Finding,
     LintRun,
+    OwnDimension,
+    Policy,
     Sign,
     Source,
     TestRun,
 )
 from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.settings.policy import OwnDimension, Policy
 
 
 class Dimension(Protocol):
@@ -122,7 +123,7 @@ def _lint(
         "resolved": resolved,
         "suppressions": len(suppressions),
     }
-    score = formulas.lint_score(new_errors=errors, new_warnings=warnings, resolved=resolved)
+    score = measure.lint_score(new_errors=errors, new_warnings=warnings, resolved=resolved)
     return subject.scored(score, message, inputs)
 
 
@@ -173,15 +174,15 @@ def diff_scope(subject: Subject) -> DimensionResult:
     lines = sum(_lines(entry) for entry in source)
     soft = sum(min(entry.moved + entry.formatting, _lines(entry)) for entry in source)
     generated = sum(_lines(change) for change in changes) - lines
-    churn = formulas.counted_churn(lines=lines, soft=soft, generated=generated)
+    churn = measure.counted_churn(lines=lines, soft=soft, generated=generated)
     paths = sorted({side for change in changes for side in sides(change)})
     protected = [path for path in paths if matches(path, policy.protected_paths)]
     outside: list[str] = []
     if policy.allowed_paths:
         outside = [path for path in paths if not matches(path, policy.allowed_paths)]
-    score = formulas.diff_scope_score(
-        formulas.limit_score(churn, policy.max_churn_soft),
-        formulas.limit_score(len(changes), policy.max_files_soft),
+    score = measure.diff_scope_score(
+        measure.limit_score(churn, policy.max_churn_soft),
+        measure.limit_score(len(changes), policy.max_files_soft),
         outside=bool(outside) if policy.allowed_paths else None,
         protected=bool(protected),
     )
@@ -256,7 +257,7 @@ def spent_on(name: str, source: Source, policy: Policy) -> Exact | None:
 def beside(result: DimensionResult, spent: Exact, best: Exact) -> DimensionResult:
     """The speed or the cost, held against the best of all who succeeded."""
     inputs = {"best": six_places(best), **result.inputs}
-    score = formulas.relative_score(best, spent)
+    score = measure.relative_score(best, spent)
     return replace(result, score=score, message="", missing=False, inputs=inputs)
 
 

@@ -7,11 +7,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_hydra.candidates.paths import matches, pattern_of
-from pytest_hydra.candidates.recording import CandidateRecord, Evidence, Source
+from pytest_hydra.candidates.recording import (
+    FORMULAS,
+    CandidateRecord,
+    Evidence,
+    Policy,
+    RaceRecord,
+    Source,
+    Waiver,
+)
 from pytest_hydra.core.gates import Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.text import one_line
-from pytest_hydra.settings.policy import FORMULAS, Policy, Waiver
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,26 +179,31 @@ class Audit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceResult:
-    """What is decided of a race. ``candidates`` stand in the order of their ranks.
+    """What is decided of a race. ``candidates`` stand in the order of their ranks."""
 
-    ``tie`` are the agents of the two best, where noise alone may have put them in their order.
-    """
-
-    policy: Policy
-    base_ref: str
-    base_commit: str
-    base: CandidateRecord
+    record: RaceRecord
     candidates: tuple[CandidateResult, ...]
     audit: Audit
-    tie: tuple[str, str] | None = None
+
+    @property
+    def tie(self) -> tuple[str, str] | None:
+        """The two best, where they differ by less than what flaky tests make of their totals."""
+        if len(self.candidates) < 2:
+            return None
+        first, second = self.candidates[:2]
+        if first.total is None or second.total is None or first.verdict is not second.verdict:
+            return None
+        apart: Exact = first.total - second.total
+        near = any(-noise < apart < noise for noise in (first.noise, second.noise))
+        return (first.agent, second.agent) if near else None
 
     @property
     def passed(self) -> bool:
         """Whether as many are mergeable as the policy requires."""
         mergeable = [candidate.mergeable for candidate in self.candidates]
-        if self.policy.require == "none":
+        if self.record.policy.require == "none":
             return True
-        return any(mergeable) and (self.policy.require == "one" or all(mergeable))
+        return any(mergeable) and (self.record.policy.require == "one" or all(mergeable))
 
     def candidate(self, agent: str) -> CandidateResult:
         """The candidate of this agent. Raises KeyError."""

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from pytest_hydra.candidates.decide.decision import decide_race
+from pytest_hydra.candidates.decide.measure import listed
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
     DimensionResult,
     RaceResult,
     TestsResult,
 )
-from pytest_hydra.candidates.decide.subject import listed
 from pytest_hydra.candidates.recording import (
     BASE,
+    FORMULAS,
     KNOWN_BAD,
+    CandidateRecord,
     CommandRun,
+    OwnDimension,
     RaceRecord,
     to_plain,
 )
@@ -31,7 +35,6 @@ from pytest_hydra.core.numbers import exact, half_up, six_places
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.settings.policy import FORMULAS
 
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
@@ -55,41 +58,34 @@ def ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
         "weights": {
             dimension.name: six_places(dimension.weight) for dimension in result.dimensions
         },
-        "gates": [
-            {"name": gate.name, "state": str(gate.state), "reason": safe_text(gate.reason)}
-            for gate in result.gates
-        ],
+        "gates": [plain(gate) for gate in result.gates],
         "waivers": [asdict(waiver) for waiver in result.waivers],
         "checks": [_dimension(dimension) for dimension in result.dimensions],
         "tests": None if result.tests is None else _tests(result.tests),
-        "review": [
-            {"what": safe_text(entry.what), "file": safe_text(entry.file), "line": entry.line}
-            for entry in result.review
-        ],
+        "review": [plain(entry) for entry in result.review],
         "isolation": result.record.isolation,
         "cost_usd": _number(result.cost_usd),
         "duration_seconds": None if duration is None else six_places(exact(duration)),
-        "artifacts": _artifacts(result),
+        "artifacts": {
+            **({} if source.patch is None else {"diff": safe_text(source.patch)}),
+            **{step: run.log for step, run in sorted(result.record.runs.items()) if run.log},
+        },
     }
 
 
 def race_entry(result: RaceResult) -> dict[str, Any]:
     """What the candidates were held against."""
     return {
-        "base": safe_text(result.base_ref),
-        "base_commit": result.base_commit,
+        "base": safe_text(result.record.base_ref),
+        "base_commit": result.record.base_commit,
         "baseline": {
             step: _baseline(run)
-            for step, run in sorted(result.base.runs.items())
+            for step, run in sorted(result.record.base.runs.items())
             if not step.startswith("tests.")
         },
         "formulas": FORMULAS,
-        "audit": {
-            "known_bad": result.audit.known_bad,
-            "null": result.audit.null,
-            "problem": None if result.audit.problem is None else safe_text(result.audit.problem),
-        },
-        "require": result.policy.require,
+        "audit": plain(result.audit),
+        "require": result.record.policy.require,
     }
 
 
@@ -119,12 +115,6 @@ def _tests(tests: TestsResult) -> dict[str, Any]:
         "evidence": tests.evidence,
         **{kind: [safe_text(test) for test in getattr(tests, kind)] for kind in kinds},
     }
-
-
-def _artifacts(result: CandidateResult) -> dict[str, str]:
-    patch = result.record.source.patch
-    logs = {step: run.log for step, run in sorted(result.record.runs.items()) if run.log}
-    return {**({} if patch is None else {"diff": safe_text(patch)}), **logs}
 
 
 def _baseline(run: CommandRun) -> dict[str, Any]:
@@ -171,22 +161,26 @@ class Outcome:
 
         ``run`` is the run's folder as it is shown; ``of`` how many candidates the race has.
         """
-        found = self.result.candidates
-        if not found:
+        ranked = self.result.candidates
+        if not ranked:
             return []
-        best = found[0]
-        partial = "" if len(found) >= of else f", with {len(found)} of {of} looked at"
+        best = ranked[0]
+        partial = "" if len(ranked) >= of else f", with {len(ranked)} of {of} looked at"
         if not best.mergeable:
             lines = [f"no candidate is mergeable{partial}"]
-            if any(entry.waivers for entry in found):
+            if any(entry.waivers for entry in ranked):
                 lines.append("to let one through by your word: -v prints the lines for hydra.toml")
             return lines
         if all(gate.name in RUN_NOTHING for gate in best.gates):
             # Nothing speaks for it that would make a winner.
             return [f"first by the size of its change{partial}: {best.agent}"]
         who = f"best so far{partial}" if partial else "winner"
-        lines = [f"{who}: {best.agent} ({_total(best)}{_to_review(best)})"]
-        lines += _as_good(best, found[1:])
+        total = "no score" if best.total is None else f"{half_up(best.total, 1)} of 100"
+        # How much there is to look at before it is merged.
+        found = len(best.review)
+        to_review = f"; {counted(found, 'thing')} to review" if found else ""
+        lines = [f"{who}: {best.agent} ({total}{to_review})"]
+        lines += _as_good(best, ranked[1:])
         if self.result.tie is not None:
             first, second = self.result.tie
             lines = [
@@ -202,6 +196,76 @@ class Outcome:
         elif source.patch is not None and run:
             lines.append(f"next: git apply {shlex.quote(f'{run}/{one_line(source.patch, 200)}')}")
         return lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What one test found of a candidate or the base: a part of a dimension.
+
+    ``score`` is from 0 to 100; None where the test could not tell.
+    """
+
+    agent: str
+    dimension: str
+    weight: float
+    nodeid: str
+    score: float | None
+    message: str = ""
+
+
+def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
+    """The record with the dimensions that tests have added; several tests of one are their mean.
+
+    A name that the policy knows already keeps its meaning.
+    """
+    policy = record.policy
+    by_name: dict[str, list[Found]] = {}
+    for entry in sorted(found, key=lambda item: (item.dimension, item.nodeid, item.agent)):
+        if entry.dimension not in policy.names:
+            by_name.setdefault(entry.dimension, []).append(entry)
+    added = tuple(
+        # Read from what was recorded, as a score that a command printed.
+        OwnDimension(name=name, weight=parts[0].weight, score="json")
+        for name, parts in by_name.items()
+    )
+    if not added:
+        return record
+    whole = replace(policy, dimensions=(*policy.dimensions, *added))
+    return replace(
+        record,
+        policy=whole,
+        base=_with(record.base, BASE, by_name),
+        candidates=tuple(
+            _with(candidate, candidate.source.agent, by_name) for candidate in record.candidates
+        ),
+    )
+
+
+def _with(
+    record: CandidateRecord, agent: str, by_name: Mapping[str, list[Found]]
+) -> CandidateRecord:
+    runs = dict(record.runs)
+    for name, parts in by_name.items():
+        own = [part for part in parts if part.agent == agent]
+        if own:
+            runs[name] = _run(name, own)
+    return replace(record, runs=runs)
+
+
+def _run(name: str, parts: list[Found]) -> CommandRun:
+    scores = [part.score for part in parts if part.score is not None]
+    told = [part for part in parts if part.message]
+    problem = None if len(scores) == len(parts) else "a test could not be graded"
+    mean = sum(exact(score) for score in scores) / Fraction(max(1, len(scores)))
+    return CommandRun(
+        name=name,
+        command=parts[0].nodeid.partition("[")[0],
+        status="done" if problem is None else "broken",
+        exit=0 if not told else 1,
+        problem=problem,
+        tail="\n".join(f"{entry.nodeid}: {entry.message}" for entry in told),
+        score=float(mean) if problem is None else None,
+    )
 
 
 def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
@@ -231,12 +295,12 @@ def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
     except KeyError:
         raise HydraError(f"the race has no candidate {agent!r}") from None
     if dimension == GATES:
-        return _of_gates(candidate)
+        return _by_gates(candidate.gates) or Verdict(state="passed")
     return _of_dimension(candidate, dimension)
 
 
 def _of_race(result: RaceResult) -> Verdict:
-    require = result.policy.require
+    require = result.record.policy.require
     mergeable = sum(candidate.mergeable for candidate in result.candidates)
     whole = len(result.candidates)
     headline = f"{mergeable} of {counted(whole, 'candidate', 'candidates')} mergeable"
@@ -252,10 +316,6 @@ def _of_race(result: RaceResult) -> Verdict:
     lines.append("Why stands below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))
-
-
-def _of_gates(candidate: CandidateResult) -> Verdict:
-    return _by_gates(candidate.gates) or Verdict(state="passed")
 
 
 def _of_dimension(candidate: CandidateResult, name: str) -> Verdict:
@@ -301,12 +361,6 @@ def _said(gate: Gate) -> str:
     return f"{gate.name}{unproven}: {gate.reason}"
 
 
-def _to_review(candidate: CandidateResult) -> str:
-    """How much there is to look at before it is merged."""
-    found = len(candidate.review)
-    return f"; {counted(found, 'thing', 'things')} to review" if found else ""
-
-
 def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
     """Who has the same total as the first, and why it stands first all the same."""
     equals = [other for other in others if other.mergeable and other.total == best.total]
@@ -318,7 +372,3 @@ def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[s
         f"as good: {listed([equal.agent for equal in equals])}",
         f"{best.agent} stands first {why}",
     ]
-
-
-def _total(candidate: CandidateResult) -> str:
-    return "no score" if candidate.total is None else f"{half_up(candidate.total, 1)} of 100"

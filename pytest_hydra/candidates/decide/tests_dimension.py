@@ -13,8 +13,9 @@ from pytest_hydra.candidates.compare.comparison import (
     file_of,
     uncollected,
 )
-from pytest_hydra.candidates.decide import formulas
+from pytest_hydra.candidates.decide import measure
 from pytest_hydra.candidates.decide.dimensions import passes, weaker
+from pytest_hydra.candidates.decide.measure import Subject, ending, listed, log_of
 from pytest_hydra.candidates.decide.model import (
     DimensionResult,
     Objection,
@@ -25,14 +26,12 @@ from pytest_hydra.candidates.decide.model import (
     block,
     unproven,
 )
-from pytest_hydra.candidates.decide.subject import Subject, ending, listed, log_of
 from pytest_hydra.candidates.paths import touched_tests
-from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, TestRun
+from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
 from pytest_hydra.candidates.tamper.signs import run_objections
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import Exact, exact, quotient
 from pytest_hydra.core.text import counted
-from pytest_hydra.settings.policy import Policy
 
 
 def measure_tests(subject: Subject) -> DimensionResult:
@@ -212,7 +211,7 @@ def _score(comparison: Comparison, *, flaky_pass: bool | None = None) -> Exact:
     """The score; with ``flaky_pass`` as if what is flaky had stayed in the count, and passed."""
     extra = 0 if flaky_pass is None else len(comparison.flaky) + len(comparison.unstable)
     passed = len(comparison.passed) + len(comparison.new)
-    return formulas.tests_score(
+    return measure.tests_score(
         base_passed=len(comparison.base_passed) + extra,
         base_total=len(comparison.counted) + extra,
         passed=passed + (extra if flaky_pass else 0),
@@ -324,7 +323,7 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
         "regression": fewer,
         "new_tests": max(0, total - base_total),
     }
-    score = formulas.tests_score(
+    score = measure.tests_score(
         base_passed=base_passed, base_total=base_total, passed=passed, total=total, regression=None
     )
     detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=there.evidence))

@@ -25,9 +25,11 @@ from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
+    Policy,
     RaceRecord,
     Sign,
     Source,
+    policy_of,
 )
 from pytest_hydra.candidates.results.command_lines import is_pytest
 from pytest_hydra.candidates.run.plans import Plans, Unit
@@ -50,7 +52,6 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import make_folder
-from pytest_hydra.settings.policy import Policy, policy_of
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.tamper.look import Edited
@@ -277,8 +278,9 @@ class Candidates:
         self._reading.stop()
         self._readers.close()
 
-    def record(self, source: Source, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
+    def record(self, agent: str, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
         """A candidate, or the base, with its runs by step; None is no run. Waits for the look."""
+        source = self.source(agent)
         there = {step: run for step, run in runs.items() if run is not None}
         ready = self._ready
         edited: Edited | None = None
@@ -290,8 +292,8 @@ class Candidates:
             find = partial(
                 edited_tests, ready.repository, base_tree, source, ready.policy, self._readers
             )
-            edited = self._tasks.take(("edited", source.agent), find)
-        is_base, agent = source.kind == "base", source.agent
+            edited = self._tasks.take(("edited", agent), find)
+        is_base = source.kind == "base"
         return CandidateRecord(
             source=source,
             runs=there,

@@ -130,6 +130,21 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """What a layer left, where workspaces begin: a folder, laid from a tree, and what was run."""
+
+    folder: Path
+    tree: str
+    run: CommandRun
+    log: Path
+
+    @property
+    def start(self) -> tuple[Path, str]:
+        """As a workspace is told on what it lies."""
+        return self.folder, self.tree
+
+
+@dataclass(frozen=True, slots=True)
 class _Place:
     """A workspace, and a folder beside it for what else a command writes."""
 

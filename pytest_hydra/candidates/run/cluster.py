@@ -1,59 +1,301 @@
-"""Units of a race on a cluster: what each is, its trees, and what comes of it."""
+"""Units of a race on a cluster: what a worker does for it, and what is sent and comes back."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates.recording import CommandRun, from_plain
-from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Layer, environment
-from pytest_hydra.candidates.run.cluster_worker import (
-    Answer,
-    Conditions,
-    Work,
-    forget,
-    run_work,
-)
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.workspace.isolation import installed
+from pytest_hydra import __version__
+from pytest_hydra.candidates.recording import CommandRun, from_plain, to_plain
+from pytest_hydra.candidates.run import checks
+from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Ground, Layer
+from pytest_hydra.candidates.source.git import Repository, make_git_dir
+from pytest_hydra.candidates.workspace.isolation import Isolation, installed, isolation_of
+from pytest_hydra.candidates.workspace.workspaces import Workspaces
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.dask import DaskCluster, is_held
+from pytest_hydra.execution.dask import DaskCluster, is_held, stopper
+from pytest_hydra.execution.runtime import now
 from pytest_hydra.record.files import write_whole
+from pytest_hydra.settings.race import SandboxSettings
 
 if TYPE_CHECKING:
     from distributed import Future
 
     from pytest_hydra.candidates.run.candidates import Prepared
 
+# How long what a session left is kept that did not say goodbye, in seconds.
+_KEPT_SECONDS = 3600.0
+# How long the commands of a session that has ended may take to be gone, in seconds.
+_MOMENT = 10.0
 # How long a session that ends waits for its workers to tidy up, in seconds.
 _TIDY = 15.0
 
+Pack = tuple[str, bytes]
+"""The id of a tree, and a git pack of all its objects that the base has not."""
 
-class Cluster:
-    """What runs the units of one session on a cluster. For any thread.
 
-    ``base`` is the tree that all others are sent as a difference to. ``given`` are the variables
-    of ours that commands may see.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What is the same for all units of a session.
+
+    ``hash`` is git's name for its hash; ``checkout`` is where the user's files are there, where the
+    ``shares`` are lent from; ``sandbox`` are its settings, as JSON values, and ``isolation`` what
+    they came to there; ``tools`` is what the interpreter has, as `installed` tells it.
     """
 
-    def __init__(
-        self,
-        dask: DaskCluster,
-        repository: Repository,
-        base: str,
-        conditions: Conditions,
-        *,
-        given: Mapping[str, str],
-    ) -> None:
-        self._dask = dask
-        self._repository = repository
-        self._base = base
-        self._conditions = conditions
-        self._given = given
+    session: str
+    hash: str
+    checkout: str
+    shares: tuple[str, ...]
+    sandbox: Mapping[str, Any]
+    isolation: str
+    python: str | None
+    tools: str
+    engine: str = __version__
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """One unit. Without a ``plan`` it is the last of its layers.
+
+    ``collector`` makes what reads its results, if anything does.
+    """
+
+    conditions: Conditions
+    layers: tuple[Layer, ...]
+    plan: CheckPlan | None
+    tree: str
+    collector: Callable[[], Collector | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came of a unit: a recording as JSON values and its log, or why there is none."""
+
+    run: Mapping[str, Any] | None = None
+    log: bytes = b""
+    problem: str | None = None
+
+
+def run_work(work: Work, *packs: Pack) -> Answer:
+    """Run a unit on the worker that this is called on, as a task of Dask's.
+
+    The packs are those of its trees, the base's first. Raises StoppedError when nobody wants the
+    result any more.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    stopped = stopper()
+    try:
+        with _place(work.conditions, Path(worker.local_directory)) as place:
+            return place.run(work, packs, stopped)
+    except (HydraError, OSError) as error:
+        return Answer(problem=f"on the worker {worker.address}: {one_line(str(error), 1000)}")
+
+
+async def forget(session: str) -> None:
+    """Remove what this worker has of a session, once its commands are gone."""
+    import asyncio
+
+    await asyncio.to_thread(_forget, session)
+
+
+@dataclass(slots=True)
+class _Place:
+    """What a worker has of one session: the objects it was sent, and workspaces laid from them."""
+
+    folder: Path
+    repository: Repository
+    workspaces: Workspaces
+    isolation: Isolation
+    stack: ExitStack
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    known: set[str] = field(default_factory=set)
+    made: dict[str, Ground] = field(default_factory=dict)
+    making: dict[str, threading.Lock] = field(default_factory=dict)
+    used: int = 0
+    last: float = 0.0
+
+    def run(self, work: Work, packs: Sequence[Pack], stopped: Callable[[], bool]) -> Answer:
+        """Run a unit. Raises HydraError, OSError and StoppedError."""
+        self._take(packs)
+        ground = self._ground(work.layers, stopped)
+        if work.plan is None:
+            assert ground is not None  # noqa: S101 - it is a layer itself
+            return Answer(run=to_plain(ground.run), log=_read(ground.log))
+        start = None if ground is None else ground.start
+        with self.workspaces.overlay(work.tree, on=start) as laid:
+            # Beside the workspace, and gone with it.
+            log = laid.path.parent / "run.log"
+            run = checks.run(
+                work.plan,
+                laid.path,
+                log,
+                stop=stopped,
+                collector=work.collector(),
+                isolation=self.isolation,
+                over=laid.over,
+            )
+            return Answer(run=to_plain(run), log=_read(log))
+
+    def _take(self, packs: Sequence[Pack]) -> None:
+        """Put the objects of trees that are new here into the store."""
+        with self.lock:
+            for tree, pack in packs:
+                if tree not in self.known:
+                    self.repository.run("index-pack", "--stdin", "--fix-thin", stdin=pack)
+                    self.known.add(tree)
+
+    def _ground(self, layers: Sequence[Layer], stopped: Callable[[], bool]) -> Ground | None:
+        """What the last of the layers left; each is made once."""
+        if not layers:
+            return None
+        name = json.dumps([asdict(layer) for layer in layers], sort_keys=True)
+        with self.lock:
+            making = self.making.setdefault(name, threading.Lock())
+        with making:
+            made = self.made.get(name)
+            if made is None:
+                below = self._ground(layers[:-1], stopped)
+                made = self.made[name] = self._make(layers[-1], below, stopped)
+            return made
+
+    def _make(self, layer: Layer, below: Ground | None, stopped: Callable[[], bool]) -> Ground:
+        on = None if below is None else below.start
+        with ExitStack() as stack:
+            laid = self.workspaces.lay(layer.tree, on=on, share=not layer.is_setup)
+            folder = stack.enter_context(laid)
+            log = folder.parent / "layer.log"
+            run = checks.run(layer.plan, folder, log, stop=stopped, isolation=self.isolation)
+            if layer.is_setup and not run.succeeded:
+                raise HydraError(checks.failed_setup(layer.plan, run, self.isolation))
+            with self.lock:
+                self.stack.push(stack.pop_all())
+        return Ground(folder, layer.tree, run, log)
+
+
+# A worker is one process with many threads: what it has of a session is there once.
+_lock = threading.Lock()
+_places: dict[str, _Place] = {}
+
+
+@contextmanager
+def _place(conditions: Conditions, local: Path) -> Iterator[_Place]:
+    """What this worker has of the session, made when it is first needed."""
+    with _lock:
+        for session, place in list(_places.items()):
+            if not place.used and now() - place.last > _KEPT_SECONDS:
+                _close(_places.pop(session))
+        place = _places.get(conditions.session) or _open(conditions, local)
+        _places[conditions.session] = place
+        place.used += 1
+    try:
+        yield place
+    finally:
+        with _lock:
+            place.used -= 1
+            place.last = now()
+
+
+def _open(conditions: Conditions, local: Path) -> _Place:
+    if conditions.engine != __version__:
+        raise HydraError(f"it has pytest-hydra {__version__}, and not {conditions.engine}")
+    checkout = Path(conditions.checkout)
+    for share in conditions.shares:
+        if not os.path.isdir(checkout / share):
+            raise HydraError(
+                f"there is no {checkout / share}, which [race] share lends: let the worker see it "
+                "at the same place, or have [race] setup make it"
+            )
+    if conditions.python is not None and installed(conditions.python) != conditions.tools:
+        raise HydraError(
+            f"{conditions.python} is not there, or has other packages than where the race is run"
+        )
+    program = shutil.which("git")
+    if program is None:
+        raise HydraError("git was not found on PATH")
+    here = isolation_of(SandboxSettings(**conditions.sandbox), checkout, conditions.shares)
+    if here.kind != conditions.isolation:
+        why = f" ({here.why})" if here.why else ""
+        raise HydraError(
+            f"its isolation is {here.kind}{why}, and that of the race is {conditions.isolation}; "
+            "say in [sandbox] mode which it is to be"
+        )
+    folder = Path(tempfile.mkdtemp(prefix="hydra-", dir=local))
+    store = folder / "git"
+    make_git_dir(store, conditions.hash)
+    repository = Repository(
+        path=checkout,
+        git_dir=store,
+        common_dir=store,
+        store=store,
+        objects=store / "objects",
+        hash="sha1" if conditions.hash == "sha1" else "sha256",
+        shallow=False,
+        program=os.path.abspath(program),
+    )
+    stack = ExitStack()
+    shares = [Path(entry) for entry in conditions.shares]
+    workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
+    # What people let commands see came with the plans.
+    return _Place(folder, repository, workspaces, replace(here, variables=()), stack)
+
+
+def _forget(session: str) -> None:
+    end = now() + _MOMENT
+    while True:
+        with _lock:
+            place = _places.get(session)
+            if place is None:
+                return
+            if not place.used or now() > end:
+                _close(_places.pop(session))
+                return
+        threading.Event().wait(0.05)
+
+
+def _close(place: _Place) -> None:
+    place.stack.close()
+    shutil.rmtree(place.folder, ignore_errors=True)
+
+
+def _read(log: Path) -> bytes:
+    return log.read_bytes() if log.exists() else b""
+
+
+class Cluster:
+    """What runs the units of one session on a cluster. For any thread."""
+
+    def __init__(self, scheduler: str, ready: Prepared, session: str) -> None:
+        """Raises HydraError where nobody answers at the scheduler's address."""
+        checkout, python = ready.repository.path, ready.plans.python
+        self._dask = DaskCluster(scheduler)
+        self._repository = ready.repository
+        # The tree that all others are sent as a difference to.
+        self._base = str(ready.base.tree)
+        self._conditions = Conditions(
+            session=session,
+            hash=ready.repository.hash,
+            checkout=str(checkout),
+            shares=tuple(entry for entry in ready.race.share if os.path.isdir(checkout / entry)),
+            sandbox=ready.ruling.sandbox.model_dump(mode="json"),
+            isolation=ready.isolation.kind,
+            python=python,
+            tools="" if python is None else installed(python),
+        )
+        # What of ours commands may see.
+        seen = ready.isolation.variables
+        self._given = {name: os.environ[name] for name in seen if name in os.environ}
         self._lock = threading.Lock()
         self._packs: dict[str, Future[Any]] = {}
 
@@ -80,8 +322,8 @@ class Cluster:
         """
         work = Work(
             conditions=self._conditions,
-            layers=tuple(replace(layer, plan=self._seeing(layer.plan)) for layer in layers),
-            plan=None if plan is None else self._seeing(plan),
+            layers=tuple(replace(layer, plan=self._with_variables(layer.plan)) for layer in layers),
+            plan=None if plan is None else self._with_variables(plan),
             tree=tree,
             collector=collector,
         )
@@ -103,10 +345,10 @@ class Cluster:
             packs = list(self._packs.values())
         self._dask.close(packs, forget, self._conditions.session, seconds=_TIDY)
 
-    def _seeing(self, plan: CheckPlan) -> CheckPlan:
+    def _with_variables(self, plan: CheckPlan) -> CheckPlan:
         """The plan with the variables that commands may see, where nothing else sets them."""
-        set_anyway = environment(plan, Path("/"), Path("/"), {})
-        given = {name: text for name, text in self._given.items() if name not in set_anyway}
+        others = checks.environment(plan, Path("/"), Path("/"), {})
+        given = {name: text for name, text in self._given.items() if name not in others}
         return replace(plan, environment={**given, **plan.environment})
 
     def _pack(self, tree: str) -> Future[Any]:
@@ -120,28 +362,3 @@ class Cluster:
                 )
                 held = self._packs[tree] = self._dask.send((tree, pack))
             return held
-
-
-def cluster_at(scheduler: str, ready: Prepared, session: str) -> Cluster:
-    """The cluster on which a race is run, by its scheduler's address. Raises HydraError."""
-    checkout, python = ready.repository.path, ready.plans.python
-    return Cluster(
-        DaskCluster(scheduler),
-        ready.repository,
-        str(ready.base.tree),
-        Conditions(
-            session=session,
-            hash=ready.repository.hash,
-            checkout=str(checkout),
-            shares=tuple(entry for entry in ready.race.share if os.path.isdir(checkout / entry)),
-            sandbox=ready.ruling.sandbox.model_dump(mode="json"),
-            isolation=ready.isolation.kind,
-            python=python,
-            tools="" if python is None else installed(python),
-        ),
-        given={
-            variable: os.environ[variable]
-            for variable in ready.isolation.variables
-            if variable in os.environ
-        },
-    )

@@ -21,11 +21,10 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.candidates.run.candidates import Candidates, Prepared, Rules, prepare
+from pytest_hydra.candidates.run.candidates import Candidates, Rules, prepare
 from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
 from pytest_hydra.candidates.run.runner import Runner
-from pytest_hydra.candidates.trial import AbsentError, Found, joined
-from pytest_hydra.candidates.verdicts import GATES, RACE, Verdict
+from pytest_hydra.candidates.verdicts import GATES, RACE, AbsentError, Verdict
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.runtime import now
@@ -33,8 +32,7 @@ from pytest_hydra.execution.tasks import Slots, Tasks
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.model import Audit, RaceResult
-    from pytest_hydra.candidates.decide.outcome import Outcome
-    from pytest_hydra.candidates.run.cluster import Cluster
+    from pytest_hydra.candidates.decide.outcome import Found, Outcome
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
@@ -86,6 +84,11 @@ class Race:
         self._judged = {entry.name: entry for entry in self.policy.judged}
         self._ask = judge(ready.ruling, self._judges_in)
         scheduler = settings.execution.scheduler
+        cluster: Cluster | None = None
+        if scheduler is not None:
+            from pytest_hydra.candidates.run.cluster import Cluster
+
+            cluster = Cluster(scheduler, ready, reuse.token)
         self._slots = Slots(jobs)
         self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
         # Judges are waited for beside what runs, and one verdict is made after the other.
@@ -96,17 +99,13 @@ class Race:
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._runner = Runner(
-            ready.plans,
-            ready.repository,
-            ready.base,
-            root=settings.root,
-            shared=tuple(ready.race.share),
+            ready,
+            settings.root,
             reuse=reuse,
             tasks=self._tasks,
             slots=self._slots,
-            isolation=ready.isolation,
             first=min(jobs, 1 + len(settings.race.candidates)),
-            cluster=_cluster(scheduler, ready, reuse.token),
+            cluster=cluster,
         )
         self._candidates = Candidates(
             ready,
@@ -120,16 +119,13 @@ class Race:
             fresh=reuse.fresh,
         )
         self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
-        shown = one_line(settings.race.base, 30)
-        self._header = (
-            f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}",
-            *ready.isolation.told,
-        )
 
     @property
     def header(self) -> tuple[str, ...]:
         """What people are to know of the race before it is run, line by line."""
-        return (*self._header, *self._runner.header, *self._plans.header)
+        shown, ready = one_line(self.settings.race.base, 30), self._ready
+        origin = f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}"
+        return (origin, *ready.isolation.told, *self._runner.header, *self._plans.header)
 
     @property
     def agents(self) -> Sequence[str]:
@@ -187,7 +183,7 @@ class Race:
 
         ``found`` is what ordinary tests add.
         """
-        from pytest_hydra.candidates.decide.outcome import outcome_of
+        from pytest_hydra.candidates.decide.outcome import joined, outcome_of
 
         agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
         runs: dict[str, dict[str, CommandRun | None]] = {agent: {} for agent in agents}
@@ -197,7 +193,7 @@ class Race:
                 case ("run", str(agent), str(step)) if agent in runs:
                     runs[agent][step] = result
         base, *candidates = (
-            self._candidates.record(self._candidates.source(agent), dict(sorted(steps.items())))
+            self._candidates.record(agent, dict(sorted(steps.items())))
             for agent, steps in runs.items()
         )
         record = joined(self._candidates.race(base, candidates, results.get(_AUDIT)), found)
@@ -235,12 +231,12 @@ class Race:
 
     def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
         record = self._record(agents, self._begin(agents, names))
-        from pytest_hydra.candidates.decide.decision import decide_race, tried
+        from pytest_hydra.candidates.decide.decision import audit_race, decide_race
 
         trial: Audit | None = None
         if "tests" in record.base.runs:
             # The same for all verdicts: the base and the known-bad candidate are run once.
-            trial = self._verdicts.take(("trial",), partial(tried, record))
+            trial = self._verdicts.take(("trial",), partial(audit_race, record))
         return decide_race(record, trial)
 
     def _wanted(self, agent: str, dimension: str) -> _Wanted:
@@ -275,11 +271,11 @@ class Race:
         """The base with its product code broken; None where its tests could not tell."""
         if self._failures(KNOWN_BAD, "tests") is None:
             return None
-        source = self._candidates.source(KNOWN_BAD)
-        if source.tree is None:
+        if self._candidates.source(KNOWN_BAD).tree is None:
             return None
         steps = [step for step in ("build", "tests") if self._plans.has(step)]
-        return self._candidates.record(source, {step: self._run(KNOWN_BAD, step) for step in steps})
+        runs = {step: self._run(KNOWN_BAD, step) for step in steps}
+        return self._candidates.record(KNOWN_BAD, runs)
 
     def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
         wanted = list(steps)
@@ -288,7 +284,7 @@ class Race:
             reruns: int = self._tasks.take(("reruns", agent), partial(self._rerun, agent))
             wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
         runs = {step: self._run(agent, step) for step in wanted}
-        return self._candidates.record(self._candidates.source(agent), runs)
+        return self._candidates.record(agent, runs)
 
     # Units of work.
 
@@ -332,18 +328,16 @@ class Race:
             unit = self._ready.unit(source, step)
             if unit is None:
                 return None
-            return self._runner.run(
-                replace(
-                    unit,
-                    failures=self._failures(agent, step),
-                    urgency=_URGENCY.get(step, _LEAST_URGENT),
-                    base_seconds=partial(self._base_seconds, agent, step),
-                )
+            unit = replace(
+                unit,
+                failures=self._failures(agent, step),
+                urgency=_URGENCY.get(step, _LEAST_URGENT),
+                base_seconds=partial(self._base_seconds, agent, step),
             )
+            return self._runner.run(unit)
         except HydraError as error:
-            return CommandRun(
-                name=step, command="", status="broken", problem=one_line(str(error), 500)
-            )
+            problem = one_line(str(error), 500)
+            return CommandRun(name=step, command="", status="broken", problem=problem)
 
     def _failures(self, agent: str, step: str) -> int | None:
         """After how many failures nothing more is to be learned from tests."""
@@ -387,12 +381,11 @@ class Race:
         theirs = {"tests": self._run(BASE, "tests")}
         from pytest_hydra.candidates.decide.decision import lost_tests
 
+        records = self._candidates.record
         spent = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):
-            base = self._candidates.record(self.base, theirs)
-            record = self._candidates.race(
-                base, [self._candidates.record(self._candidates.source(agent), own)]
-            )
+            base, candidate = records(BASE, theirs), records(agent, own)
+            record = self._candidates.race(base, [candidate])
             if not lost_tests(record) or spent > self._budget:
                 return number - 1
             step = f"tests.rerun.{number}"
@@ -402,12 +395,3 @@ class Race:
             again = own[step]
             spent += again.seconds if again is not None else 0.0
         return self._plans.scoring.tests.reruns
-
-
-def _cluster(scheduler: str | None, ready: Prepared, token: str) -> Cluster | None:
-    """The cluster that runs the commands; None where they are run here."""
-    if scheduler is None:
-        return None
-    from pytest_hydra.candidates.run.cluster import cluster_at
-
-    return cluster_at(scheduler, ready, token)

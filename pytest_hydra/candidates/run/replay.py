@@ -6,25 +6,25 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.outcome import Outcome, outcome_of, verdict_of
 from pytest_hydra.candidates.recording import (
     CommandRun,
     Judged,
+    OwnDimension,
     RaceRecord,
     Source,
     from_plain,
 )
-from pytest_hydra.candidates.trial import Found
 from pytest_hydra.candidates.verdicts import Verdict
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import StoreError, write_whole
-from pytest_hydra.settings.policy import OwnDimension
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.decide.outcome import Found, Outcome
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
 _POINT = 10
@@ -134,6 +134,8 @@ class RecordedRace:
 
     def __init__(self, path: Path, ask: AskOfChange) -> None:
         """Read the record. Raises HydraError."""
+        from pytest_hydra.candidates.decide.decision import decide_race
+
         record = read_record(path)
         self.policy = record.policy
         self.record = judge_again(record, path.parent, ask)
@@ -151,10 +153,14 @@ class RecordedRace:
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict."""
+        from pytest_hydra.candidates.decide.outcome import verdict_of
+
         return verdict_of(self._result, agent, dimension)
 
     def outcome(self, found: Iterable[Found]) -> Outcome:  # noqa: ARG002 - it is recorded
         """What it comes to."""
+        from pytest_hydra.candidates.decide.outcome import outcome_of
+
         return outcome_of(self.record, {}, None)
 
     def close(self) -> None:

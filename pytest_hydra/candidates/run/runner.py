@@ -6,7 +6,7 @@ import os
 import re
 import threading
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
@@ -20,9 +20,9 @@ from pytest_hydra.candidates.recording import (
     to_plain,
 )
 from pytest_hydra.candidates.run import checks
-from pytest_hydra.candidates.run.checks import CheckPlan, Layer, failed_setup, printed_score
-from pytest_hydra.candidates.run.plans import Plans, Unit, is_manifest
-from pytest_hydra.candidates.workspace.isolation import LINE, Isolation
+from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer, failed_setup, printed_score
+from pytest_hydra.candidates.run.plans import Unit, is_manifest
+from pytest_hydra.candidates.workspace.isolation import LINE
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.pipes import read_log
@@ -32,8 +32,8 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import StoreError, make_folder
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.run.candidates import Prepared
     from pytest_hydra.candidates.run.cluster import Cluster
-    from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.execution.overlay import Overlay
     from pytest_hydra.record.runs import Reuse
 
@@ -43,45 +43,31 @@ _TIMES_THE_BASE = 5
 _AT_ONCE = (-1,)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """What workspaces begin from: a folder, the tree that it was laid from, and what was run."""
-
-    folder: Path
-    tree: str
-    run: CommandRun
-
-
 class Runner:
     """Runs units in workspaces. Its methods may be called from any thread.
 
-    ``root`` is the folder of hydra.toml; ``shared`` are folders that workspaces are lent, and
-    ``first`` is how many commands begin together. With a
+    ``root`` is the folder of hydra.toml, and ``first`` is how many commands begin together. With a
     ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask for is
     run here all the same.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
         self,
-        plans: Plans,
-        repository: Repository,
-        base: Source,
-        *,
+        ready: Prepared,
         root: Path,
-        shared: tuple[str, ...],
+        *,
         reuse: Reuse,
         tasks: Tasks,
         slots: Slots,
-        isolation: Isolation,
         first: int = 1,
         cluster: Cluster | None = None,
     ) -> None:
-        self.plans = plans
-        self.isolation = isolation
-        self._repository = repository
-        self._base = base
+        self.plans = ready.plans
+        self.isolation = ready.isolation
+        self._repository = ready.repository
+        self._base = ready.base
         self._root = root
-        self._shared = [Path(entry) for entry in shared]
+        self._shared = [Path(entry) for entry in ready.race.share]
         self._reuse = reuse
         self._tasks = tasks
         self._slots = slots
@@ -128,9 +114,9 @@ class Runner:
         with ExitStack() as claims:
             with self._tasks.resting():
                 claims.enter_context(self._cache.claim(address))
-            run = self._kept(address)
+            run = self._cached(address)
             if run is None:
-                run = self._made(unit, plan, address)
+                run = self._run_new(unit, plan, address)
                 self._keep(address, run)
         self.underway.set()
         return replace(run, name=unit.step, log=log)
@@ -176,7 +162,7 @@ class Runner:
             self._workspaces = None
         self._cache.forget_old()
 
-    def _made(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
+    def _run_new(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
         log = self._log(address)
         run = self._once(unit, plan, log)
         if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
@@ -192,7 +178,7 @@ class Runner:
 
     def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         if self._cluster is not None:
-            return self._there(self._cluster, unit, plan, log)
+            return self._run_on(self._cluster, unit, plan, log)
         if self.isolation.box is not None:
             # Found out while the first workspace is laid.
             self._tasks.start("tools", partial(self._find_tools, plan), _AT_ONCE)
@@ -213,7 +199,7 @@ class Runner:
         given = checks.environment(plan, self._root, self._root, os.environ)
         self.isolation.tools(given, plan.python)
 
-    def _there(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
+    def _run_on(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
         self.underway.set()
         builds = unit.step == "build"
@@ -293,21 +279,17 @@ class Runner:
     def _start(self, source: Source) -> tuple[Path, str] | None:
         """Where workspaces of a candidate begin; None where nothing is run before its steps."""
         layers = self._layers(source)
-        if not layers:
-            return None
-        ground = self._ground(layers)
-        return ground.folder, ground.tree
+        return self._ground(layers).start if layers else None
 
-    def _ground(self, layers: tuple[Layer, ...]) -> _Ground:
+    def _ground(self, layers: tuple[Layer, ...]) -> Ground:
         """What the last of the layers left, for as long as the race lasts; each is made once."""
         key = ("ground", *((layer.agent, layer.plan.name) for layer in layers))
-        ground: _Ground = self._tasks.take(key, partial(self._make_ground, *layers))
+        ground: Ground = self._tasks.take(key, partial(self._make_ground, *layers))
         return ground
 
-    def _make_ground(self, *layers: Layer) -> _Ground:
+    def _make_ground(self, *layers: Layer) -> Ground:
         *below, layer = layers
-        ground = self._ground(tuple(below)) if below else None
-        on = None if ground is None else (ground.folder, ground.tree)
+        on = self._ground(tuple(below)).start if below else None
         log = self._folder / f"setup-{layer.agent}.log"
         if layer.is_setup:
             self.logs[f"candidates/{layer.agent}/setup.log"] = log
@@ -320,7 +302,7 @@ class Runner:
             run = self._run(layer.plan, folder, log, read=False)
         if layer.is_setup and not run.succeeded:
             raise HydraError(failed_setup(layer.plan, run, self.isolation))
-        return _Ground(folder, layer.tree, run)
+        return Ground(folder, layer.tree, run, log)
 
     def _open(self) -> Workspaces:
         with self._lock:
@@ -335,7 +317,7 @@ class Runner:
 
     # What was done before.
 
-    def _kept(self, address: str) -> CommandRun | None:
+    def _cached(self, address: str) -> CommandRun | None:
         plain = self._cache.get(address)
         if plain is None:
             return None

@@ -16,6 +16,7 @@ from typing import Any, Final
 import tomli
 
 from pytest_hydra.candidates.paths import counts_as_test, steers
+from pytest_hydra.candidates.recording import Policy
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
@@ -25,7 +26,6 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
-from pytest_hydra.settings.policy import Policy
 
 PYPROJECT: Final = ("build-system", "project", "dependency-groups")
 """What is a candidate's own in pyproject.toml, by the standards of Python."""

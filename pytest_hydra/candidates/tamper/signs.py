@@ -8,10 +8,9 @@ from typing import Final, Literal, NamedTuple, cast
 
 from pytest_hydra.candidates.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.candidates.paths import counts_as_test
-from pytest_hydra.candidates.recording import CandidateRecord, Sign
+from pytest_hydra.candidates.recording import CandidateRecord, Policy, Sign
 from pytest_hydra.core.tables import read_table
 from pytest_hydra.core.text import one_line
-from pytest_hydra.settings.policy import Policy
 
 State = Literal["block", "unproven", "review"]
 
