@@ -48,10 +48,7 @@ def _begin(given: dict[str, Any]) -> Any:
 
 
 def _sources() -> dict[str, str]:
-    """The text of this package by the names of its modules, the package itself last.
-
-    A worker has no files of it, and starts no workers.
-    """
+    """The text of this package by the names of its modules; in a worker, without files, none."""
     here = globals().get("__file__")
     if here is None:
         return {}

@@ -1,4 +1,4 @@
-"""Lets a candidate's tests import the candidate's own code, and says what came from elsewhere.
+"""Lets a candidate's tests import its own code, and says what came from elsewhere.
 
 PYTEST_DONT_REWRITE.
 """

@@ -69,10 +69,7 @@ def collector_for(
     wanted: Wanted | None = None,
     parsers: Mapping[str, ResultParser] = PARSERS,
 ) -> Collector | None:
-    """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step.
-
-    ``profile`` is a profile's name or None; ``parsers`` are the formats that are known, by name.
-    """
+    """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step."""
     wanted = wanted or Wanted()
     if step == "lint":
         return ResultCollector("lint", command, wanted, parsers)
@@ -88,8 +85,7 @@ class ResultCollector:
     """Asks tools that are known for their own format, and else reads what there is.
 
     In this order: the files that the policy names, the tool's own format, one that its output is
-    recognised by, counts on the output, the exit code. Used once; `finish` must follow `start`,
-    come what may.
+    recognised by, counts on the output, the exit code. `finish` must follow `start`, come what may.
     """
 
     def __init__(
@@ -105,9 +101,8 @@ class ResultCollector:
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """What to run instead. Raises HydraError.
 
-        ``scratch`` is a private, existing folder outside the workspace, which the command may
-        read and write. ``seen`` is where we see the workspace's files, where that is not at its
-        place.
+        ``scratch`` is a private folder outside the workspace, which the command may read and write;
+        ``seen`` is where we see the workspace's files, where that is not at its place.
         """
         self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
         self._before = {
@@ -123,11 +118,7 @@ class ResultCollector:
         return Start(self._request.command, self._request.environment)
 
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
-        """What the command told. To be called when its whole tree is gone.
-
-        ``exit_code`` is None when it was ended; ``output`` is all that it printed, as far as it was
-        kept.
-        """
+        """What the command told, when its whole tree is gone; without exit code it was ended."""
         source, results = self._results(exit_code, output)
         if self._kind == "lint":
             if results is None:
@@ -265,8 +256,7 @@ def _agree(run: TestRun, exit_code: int | None) -> TestRun:
 class PytestCollector:
     """Listens to the recorder inside pytest; used as a `ResultCollector` is.
 
-    Where a command does not speak of pytest (``make test``) and the recorder is not heard, what
-    else there is to read is read, by the ``fallback``.
+    Where a command does not speak of pytest, and the recorder is not heard, the ``fallback`` reads.
     """
 
     def __init__(self, command: str, wanted: Wanted, fallback: ResultCollector) -> None:

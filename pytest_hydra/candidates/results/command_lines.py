@@ -65,10 +65,7 @@ class Script(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A command that is asked for a format: by which tool it is written, and where (in scratch).
-
-    Without a ``file`` it is printed.
-    """
+    """A command that is asked for a format; without a ``file`` (in scratch) it is printed."""
 
     command: str
     tool: str
@@ -118,10 +115,7 @@ def _linter_of(text: str) -> str | None:
 
 
 def last_words(command: str) -> list[str]:
-    """The words of the last command of a line, joined by ``&&`` or ``;``; none for more shell.
-
-    Arguments that are put at the end of the line are arguments of this command.
-    """
+    """The words of the last command of a line (behind ``&&`` or ``;``); none for more shell."""
     last = re.split(r"&&|;", command)[-1]
     if _SHELL.intersection(last) or "$(" in last or "||" in command:
         return []
@@ -210,10 +204,7 @@ def runner_of(command: str) -> Runner | None:
 
 
 def with_arguments(command: str, arguments: list[str]) -> str | None:
-    """The line with arguments for its last program; None where they cannot be put there.
-
-    They go through its package manager where there is one.
-    """
+    """The line with arguments for its last program; None where they cannot be put there."""
     words = last_words(command)
     if not words:
         return None
@@ -226,10 +217,7 @@ def with_arguments(command: str, arguments: list[str]) -> str | None:
 
 
 def with_option(command: str, tool: str, option: str) -> str | None:
-    """The line with an option, where one is given, right after ``tool`` (``cargo test``).
-
-    None where that is not its last command.
-    """
+    """The line with an option, if any, right after ``tool``; None where it does not end in that."""
     names = tool.split()
     # cargo +nightly test
     plain = [word for word in program(command)[:3] if not word.startswith("+")]

@@ -31,7 +31,7 @@ _UNBUILT = re.compile(r"^FAIL\t(?P<package>\S+) \[(?:build|setup) failed\]$")
 
 
 def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests in a CTRF report. Raises ResultError. An id is ``FILE::SUITE > NAME``."""
+    """The tests in a CTRF report; an id is ``FILE::SUITE > NAME``."""
     results = _member(_load(data), "results", dict)
     cases = []
     for test in _objects(results, "tests"):
@@ -53,10 +53,9 @@ def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests in the file that ``--outputFile`` of jest or vitest names. Raises ResultError.
+    """The tests in a file of jest or vitest; an id is ``FILE::OUTER > INNER > TITLE``.
 
-    An id is ``FILE::OUTER > INNER > TITLE``; a file that could not be loaded is an error of its
-    own, named by the file.
+    A file that could not be loaded is an error of its own, named by the file.
     """
     report = _load(data)
     cases: list[Case] = []
@@ -88,10 +87,7 @@ def _jest_id(test: dict[str, Any], place: str) -> str:
 
 
 def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests of a run, and the hooks that failed. Raises ResultError.
-
-    An id is ``FILE::FULL TITLE``.
-    """
+    """The tests of a run, and the hooks that failed; an id is ``FILE::FULL TITLE``."""
     report = _load(data)
     stats = _member(report, "stats", dict)
     cases: list[Case] = []
@@ -142,7 +138,7 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
 
 
 def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The findings of ``ruff check --output-format json``. Raises ResultError."""
+    """The findings of ``ruff check --output-format json``."""
     return _findings(
         Finding(
             # A file that cannot be parsed has no code in older versions.
@@ -156,7 +152,7 @@ def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The findings of ``eslint --format json``. Raises ResultError."""
+    """The findings of ``eslint --format json``."""
     findings: list[Finding] = []
     for file in _array(_load(data)):
         path = inside(_member(file, "filePath", str), roots) or ""
@@ -175,10 +171,7 @@ def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
-    """The findings of ``cargo clippy --message-format=json``; None when cargo told of no build.
-
-    What is found in several targets (a library, and the same built for its tests) counts once.
-    """
+    """The findings of ``cargo clippy --message-format=json``; None when cargo told of no build."""
     findings: dict[tuple[object, ...], Finding] = {}
     is_cargo = False
     for line in data.decode("utf-8", "replace").splitlines():
@@ -218,11 +211,7 @@ def _rustc(
 
 
 def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The findings that are not suppressed. Raises ResultError.
-
-    The text of a finding is that of its snippet. A finding of no level is an error; a note counts
-    as a warning.
-    """
+    """The findings that are not suppressed; one of no level is an error, a note a warning."""
     return _findings(
         _sarif_finding(result, _list(_get(run, "tool", "driver", "rules")), roots)
         for run in _objects(_load(data), "runs")

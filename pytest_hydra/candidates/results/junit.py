@@ -15,11 +15,7 @@ _DEEPEST = 100
 
 
 def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests in a JUnit XML file. Raises ResultError.
-
-    An id is made of the suites' names, the class and the name, with ``::`` in between. A document
-    type is refused, so there are no entities.
-    """
+    """The tests in a JUnit XML file; an id is made of the suites, the class and the name."""
     try:
         # Given elements, it parses nothing itself: which parser it would take depends on what else
         # is installed, and some of them read other files.

@@ -1,7 +1,4 @@
-"""What parsers of results share: the kind of a parser, its answer, and how text is cleaned.
-
-All text here is hostile.
-"""
+"""What parsers of results share, and how text is cleaned. All text here is hostile."""
 
 from __future__ import annotations
 
@@ -106,10 +103,7 @@ def clean_id(text: str) -> str:
 
 
 def inside(path: object, roots: Sequence[str]) -> str | None:
-    """A path relative to the workspace; None for what is no path, or lies outside of it.
-
-    ``roots`` are the spellings of the workspace's own path (as it was given, and the real one).
-    """
+    """A path relative to the workspace, of these spellings; None for what is no path in it."""
     if not isinstance(path, str) or not path or "\0" in path or len(path) > 4096:
         return None
     path = path.removeprefix("file://")

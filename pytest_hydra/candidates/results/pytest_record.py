@@ -199,10 +199,7 @@ def stands_in_the_way(root: str) -> bool:
 
 
 def planted(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
-    """The modules that would be loaded for pytest's own, and the plugins that would be, too.
-
-    ``roots`` are the folders of the workspace that imports begin in, below it or itself.
-    """
+    """The modules below import roots that would be loaded for pytest's own, and the plugins too."""
     signs = []
     for root in roots:
         files = [

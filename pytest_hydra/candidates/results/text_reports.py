@@ -66,8 +66,7 @@ class _Binary:
 def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     """The tests of ``cargo test`` or ``cargo nextest run``; None without a sign of a test binary.
 
-    An id is ``CRATE/SOURCE::TEST``, for doc tests ``CRATE/doc::SOURCE - ITEM``. The tests of each
-    binary must add up to its ``test result:`` line.
+    An id is ``CRATE/SOURCE::TEST``, for doc tests ``CRATE/doc::SOURCE - ITEM``.
     """
     lines = _plain(data.decode("utf-8", "replace")).splitlines()
     if any(_NEXTEST_SUMMARY.match(line) for line in lines):

@@ -52,10 +52,7 @@ class Agents:
 
     @contextmanager
     def named(self, candidate: CandidateSettings) -> Iterator[Source]:
-        """The candidate's source, there inside the block, with what its agent spent.
-
-        Raises SourceError where there is none yet, or its log cannot be read.
-        """
+        """The candidate, as it is named, there inside the block. Raises SourceError."""
         if candidate.kind != "command":
             target = candidate.ref or candidate.patch or candidate.worktree or ""
             if candidate.kind != "ref":

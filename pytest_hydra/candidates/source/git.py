@@ -83,11 +83,10 @@ class Repository:
 
     @classmethod
     def find(cls, start: Path, objects: Path) -> Repository:
-        """The repository whose checkout ``start`` (a folder) is in.
+        """The repository whose checkout ``start`` (a folder) is in. Raises SourceError.
 
         ``objects`` is a folder for the private git directory; it is made, and may be used again,
-        also by several processes at once. Raises SourceError when there is no git, no repository
-        or no checkout, and when the folder cannot be written.
+        also by several processes at once.
         """
         program = shutil.which("git")
         if program is None:
@@ -138,8 +137,7 @@ class Repository:
     ) -> bytes:
         """The same in the user's own git directory, or a worktree's: for commands that only read.
 
-        The user's configuration holds there, so that what they ignore is ignored; nothing that
-        it names is started. Raises as `run` does.
+        What the user's configuration says holds there, and nothing that it names is started.
         """
         top = work_tree or self.path
         variables = {"GIT_DIR": str(git_dir or self.git_dir), "GIT_WORK_TREE": str(top)}
@@ -156,10 +154,9 @@ class Repository:
             yield Path(folder)
 
     def blobs(self, names: Iterable[str], largest: int = 2**30) -> dict[str, bytes]:
-        """The content of blobs by id, or by the beginning of one.
+        """The content of blobs by id, or by the beginning of one. Raises SourceError.
 
-        What is not there, is no blob, or is larger than ``largest`` bytes, is left out. Raises
-        SourceError.
+        What is not there, is no blob, or is larger than ``largest`` bytes, is left out.
         """
         asked = dict.fromkeys(names)
         if not asked:
@@ -217,8 +214,8 @@ def run_program(
 ) -> tuple[int, bytes, bytes]:
     """The exit status of a program that reads and computes, its output, and its last words.
 
-    ``name`` is what messages call it. Raises SourceError when it takes too long or writes too
-    much, and OSError when it cannot be started.
+    Raises SourceError, which calls it ``name``, when it takes too long or writes too much, and
+    OSError when it cannot be started.
     """
     answer = bytearray()
     # Files, not pipes, for all but one of the three: none of them can then block the others.

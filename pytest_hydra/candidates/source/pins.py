@@ -27,10 +27,7 @@ PATCH = "diff.patch"
 
 
 def pin_base(repository: Repository, ref: str) -> Source:
-    """The base, by a branch, a tag or a commit; ``origin/REF`` where there is no REF.
-
-    Raises SourceError.
-    """
+    """The base, by a branch, a tag or a commit: see `resolve`. Raises SourceError."""
     commit = resolve(repository, ref)
     tree = _tree(repository, commit)
     return Source(agent=BASE, kind="base", named=ref, tree=tree, commit=commit)
@@ -110,7 +107,7 @@ def _tree(repository: Repository, commit: str) -> str:
 
 
 def resolve(repository: Repository, ref: str) -> str:
-    """The id of the commit that a branch, a tag, or an id names; ``origin/REF`` where REF is none.
+    """The id of the commit that a branch, a tag, or an id names, or ``origin/REF``.
 
     Raises SourceError, which says what the nearest name is.
     """
@@ -134,10 +131,7 @@ def resolve(repository: Repository, ref: str) -> str:
 
 
 def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
-    """Whether HEAD has commits that the base lacks, as in a job for a pull request.
-
-    Where history is cut off, in doubt it has. Raises SourceError.
-    """
+    """Whether HEAD has commits that the base lacks; in doubt, where history is cut off, it has."""
     head = _commit(repository, "HEAD")
     if head is None or head == base_commit:
         return False

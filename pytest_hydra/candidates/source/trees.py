@@ -51,10 +51,7 @@ def files_of(repository: Repository, tree: str) -> Files:
 
 
 def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
-    """The content of a file of a tree; None when there is none, or no regular one.
-
-    Raises SourceError when the tree or the content cannot be read.
-    """
+    """The content of a regular file of a tree; None when there is none. Raises SourceError."""
     mode, name = files_of(repository, tree).get(path, (SUBMODULE, ""))
     if mode in (SYMLINK, SUBMODULE):
         return None
@@ -109,9 +106,9 @@ def write_object(
     data: bytes,
     objects: Path | None = None,
 ) -> str:
-    """Store an object, whole or not at all, and return its id. Raises SourceError.
+    """Store an object, in ``objects`` or else the private git directory; its id.
 
-    It is stored in the private git directory, where no other folder of ``objects`` is named.
+    Whole, or not at all: raises SourceError.
     """
     content = b"%s %d\0" % (kind.encode(), len(data)) + data
     name = hashlib.new(repository.hash, content, usedforsecurity=False).hexdigest()

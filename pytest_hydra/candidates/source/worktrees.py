@@ -60,8 +60,7 @@ def read_worktree(
 ) -> Source:
     """With the files of a worktree of this repository, also what is not committed or not tracked.
 
-    ``ignore`` are patterns, as in .gitignore, of untracked files that are not taken either.
-    Raises SourceError.
+    ``ignore`` are patterns of untracked files that are not taken either. Raises SourceError.
     """
     git_dir = _git_dir(repository, folder)
     try:
@@ -82,10 +81,7 @@ def read_worktree(
 def read_folder(
     repository: Repository, source: Source, folder: Path, base_tree: str, ignore: Sequence[str]
 ) -> Source:
-    """With the files of a plain folder that was laid out from a tree, and changed since.
-
-    What is ignored by its own ``.gitignore`` is not taken. Raises SourceError.
-    """
+    """With the files of a folder that was laid out from a tree and changed; it may ignore some."""
     if not os.path.isdir(folder):
         raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
     files = files_of(repository, base_tree)
@@ -107,10 +103,7 @@ class _Settings:
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
-    """The git directory of a worktree, which must be this repository's.
-
-    Read by ourselves, because git would look for it in the folders above as well.
-    """
+    """The git directory of a worktree of this repository; git would look in folders above, too."""
     dot, shown = folder / ".git", one_line(str(folder), 300)
     try:
         if not folder.is_dir():

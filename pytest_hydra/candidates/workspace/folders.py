@@ -115,10 +115,7 @@ class Writer:
 
 
 def remove(folder: Path) -> None:
-    """Delete a folder and all below it, also where permissions are in the way.
-
-    Raises WorkspaceError when it cannot be.
-    """
+    """Delete a folder and all below it, whatever its permissions. Raises WorkspaceError."""
     if not os.path.lexists(folder):
         return
     # Programs of the system: they manage folders of any depth.

@@ -121,10 +121,7 @@ class Isolation:
     def tools(
         self, environment: Mapping[str, str], python: str | None
     ) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
-        """What a command's tools need of the machine, and what of it is shown empty.
-
-        See `toolchain`. To find out takes a moment, once.
-        """
+        """See `toolchain`: to find out takes a moment, once."""
         home = Path(os.environ.get("HOME") or "/")
         return toolchain(python, environment, home=home, checkout=self.checkout or home)
 
@@ -193,10 +190,7 @@ class Wrapped:
 def isolation_of(
     settings: SandboxSettings, checkout: Path, shares: Sequence[str] = ()
 ) -> Isolation:
-    """What the settings ask for, as far as it is to be had here.
-
-    Raises HydraError where they insist on a box and there can be none.
-    """
+    """What the settings ask for, as far as it is to be had here; HydraError where they insist."""
     box: Box | str = 'mode = "none"' if settings.mode == "none" else preflight()
     if isinstance(box, str) and settings.mode == "bubblewrap":
         raise HydraError(f'[sandbox] mode = "bubblewrap": {box}')
@@ -245,10 +239,7 @@ _finding = threading.Lock()
 
 
 def installed(python: str) -> str:
-    """The sha256 of what is installed for an interpreter, by name and version; empty without one.
-
-    It is the same on every machine on which the same is installed in the same place.
-    """
+    """The sha256 of what is installed for an interpreter, the same on every such machine."""
     if not os.path.exists(python):
         return ""
     folders = Path(python).parent.parent.glob("lib/python3*/site-packages")

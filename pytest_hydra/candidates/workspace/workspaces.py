@@ -1,11 +1,9 @@
 """Folders in which commands are run: the files of one tree each, and nothing of the repository's.
 
 Files are written from git's objects as they are: no filter, no hook, no conversion of line ends, no
-submodule. Symbolic links stay links, and nothing is ever written through one.
-
-The first tree is laid out once; every further workspace is a copy of it (`cp -a`, which shares
-blocks where the file system can, and never hard links) in which the files that differ are replaced.
-For a command in a box it is no copy but an overlay, where there can be one.
+submodule. Symbolic links stay links, and nothing is ever written through one. The first tree is
+laid out once; every further workspace is a copy of it (`cp -a`) in which the files that differ are
+replaced, or for a command in a box, where there can be one, an overlay.
 """
 
 from __future__ import annotations
@@ -125,10 +123,7 @@ class Workspaces:
         build left there, in which the files that differ between the two trees are replaced or
         removed. ``with_git`` makes it a repository of its own with one commit of all its files, for
         whom no box holds. Without ``share`` nothing is lent: what is installed there is its own.
-        May be called from several threads at once.
-
-        Raises StoreError for a disk that is full or refuses, WorkspaceError for a tree or folder
-        that cannot be copied, and SourceError for one that git cannot read.
+        For several threads at once. Raises StoreError, WorkspaceError and SourceError.
         """
         place = self._new_folder()
         try:
@@ -216,10 +211,7 @@ class Workspaces:
             raise StoreError(self._own, error) from error
 
     def _write(self, workspace: Path, old: str | None, new: str, *, shown: Path) -> None:
-        """Make the files of the one tree those of the other, whatever stands in their place.
-
-        Without an old one, all of them; ``shown`` is what people are to be told of the workspace.
-        """
+        """Make the files of the old tree, or of none, those of the new; told of as ``shown``."""
         if old == new:
             return
         before = {} if old is None else files_of(self._repository, old)
