@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pytest_hydra.candidates.results.protocol import LIMIT, ResultError
@@ -20,10 +21,19 @@ def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
     In a pattern ``**`` stands for any folders, ``*`` and ``?`` for what is no slash.
     """
     matchers = [re.compile(_regex(pattern)) for pattern in patterns]
-    found = {}
-    for path, status in _walk(folder) if matchers else ():
-        if any(matcher.fullmatch(path) for matcher in matchers):
-            found[path] = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    found: dict[str, Stamp] = {}
+    # A folder that is gone meanwhile, or is not ours to look into, holds no result.
+    for place, folders, files in os.walk(folder) if matchers else ():
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        folders[:] = [name for name in folders if name not in (".git", "node_modules")]
+        for name in (*files, *links):
+            path = os.path.relpath(os.path.join(place, name), folder)
+            if not any(matcher.fullmatch(path) for matcher in matchers):
+                continue
+            with suppress(OSError):
+                status = os.lstat(folder / path)
+                times = status.st_mtime_ns, status.st_ctime_ns
+                found[path] = (status.st_ino, status.st_size, *times)
             if len(found) > _MOST:
                 raise ResultError(f"more than {_MOST} files match {', '.join(patterns)}")
     return dict(sorted(found.items()))
@@ -58,12 +68,8 @@ def read(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
     except (OSError, ValueError):
         raise ResultError("is a link, or cannot be read") from None
     with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ResultError("is no file")
-        if status.st_size > limit:
-            raise ResultError(f"is larger than {limit // 2**20} MB")
-        # It may grow meanwhile.
         data = file.read(limit + 1)
     if len(data) > limit:
         raise ResultError(f"is larger than {limit // 2**20} MB")
@@ -84,26 +90,6 @@ def _open(folder: Path, relative: str) -> int:
         return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=held)
     finally:
         os.close(held)
-
-
-def _walk(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    waiting = [""]
-    while waiting:
-        place = waiting.pop()
-        try:
-            entries = list(os.scandir(folder / place))
-        except OSError:
-            continue  # gone meanwhile, or not ours to look into: then it holds no result
-        for entry in entries:
-            path = f"{place}{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                if entry.name not in (".git", "node_modules"):
-                    waiting.append(f"{path}/")
-                continue
-            try:
-                yield path, entry.stat(follow_symlinks=False)
-            except OSError:
-                continue
 
 
 def _regex(pattern: str) -> str:

@@ -48,19 +48,16 @@ _NEXTEST_SUMMARY = re.compile(
 
 
 @dataclass
-class _Lot:
-    """The tests after one ``running N tests``; doc tests are run in several lots."""
-
-    expected: int
-    tests: list[tuple[str, Outcome]] = field(default_factory=list)
-    ended: bool = False
-
-
-@dataclass
 class _Binary:
+    """A test binary, and the last lot of its tests; doc tests are run in several lots."""
+
     place: str
     file: str | None
-    lots: list[_Lot] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
+    lot: list[Outcome] = field(default_factory=list)
+    expected: int | None = None
+    ended: bool = False
+    torn: bool = False
 
 
 def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
@@ -79,42 +76,39 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
             binaries.append(_Binary(f"{crate}/{match['source']}", match["source"]))
         elif match := _DOCS.match(line):
             binaries.append(_Binary(f"{match['crate']}/doc", None))
-        elif not binaries:
-            continue
-        elif match := _LOT.match(line):
-            binaries[-1].lots.append(_Lot(int(match["number"])))
-        elif binaries[-1].lots:
+        elif binaries:
             _read_cargo_line(line, binaries[-1], problems)
     problems += [
         f"{binary.place} ended without a result"
         for binary in binaries
-        if not binary.lots or not all(lot.ended for lot in binary.lots)
+        if binary.torn or not binary.ended
     ]
-    cases = [
-        Case(f"{binary.place}::{_LINE.sub('', name)}", outcome, binary.file)
-        for binary in binaries
-        for lot in binary.lots
-        for name, outcome in lot.tests
-    ]
-    return ParsedResults(tuple(cases), tuple(problems)) if binaries else None
+    cases = tuple(case for binary in binaries for case in binary.cases)
+    return ParsedResults(cases, tuple(problems)) if binaries else None
 
 
 def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
-    lot = binary.lots[-1]
-    if test := _TEST.match(line):
+    if lot := _LOT.match(line):
+        binary.torn = binary.torn or (binary.expected is not None and not binary.ended)
+        binary.lot, binary.expected, binary.ended = [], int(lot["number"]), False
+    elif binary.expected is None:
+        return
+    elif test := _TEST.match(line):
         # The tests stand first: what comes after them was printed by those that failed.
-        if len(lot.tests) < lot.expected:
-            lot.tests.append((test["name"], _ENDS[test["end"]]))
+        if len(binary.lot) < binary.expected:
+            outcome = _ENDS[test["end"]]
+            binary.lot.append(outcome)
+            name = f"{binary.place}::{_LINE.sub('', test['name'])}"
+            binary.cases.append(Case(name, outcome, binary.file))
     elif result := _RESULT.match(line):
-        ends = [outcome for _, outcome in lot.tests]
-        shown = [ends.count(end) for end in _ENDS.values()]
+        shown = [binary.lot.count(end) for end in _ENDS.values()]
         counted = [int(result[name]) for name in ("passed", "failed", "ignored")]
         if shown != counted:
             problems.append(
                 f"{binary.place} says {counted[0]} passed, {counted[1]} failed, {counted[2]} "
                 f"ignored, and its lines show {shown[0]}, {shown[1]}, {shown[2]}"
             )
-        lot.ended = True
+        binary.ended = True
 
 
 def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
