@@ -208,15 +208,13 @@ class ResultCollector:
 
 def _lint_by_counts(output: str, exit_code: int | None) -> LintRun:
     counts = text_reports.count_findings(output)
-    if counts is None:
-        problems = _lint_doubts(exit_code, 1)
-        return LintRun(
-            evidence="exit", source="exit", errors=int(exit_code != 0), problems=problems
-        )
-    errors, warnings = counts
-    problems = _lint_doubts(exit_code, errors + warnings)
+    errors, warnings = counts or (int(exit_code != 0), 0)
     return LintRun(
-        evidence="counts", source="stdout", errors=errors, warnings=warnings, problems=problems
+        evidence="exit" if counts is None else "counts",
+        source="exit" if counts is None else "stdout",
+        errors=errors,
+        warnings=warnings,
+        problems=_lint_doubts(exit_code, 1 if counts is None else errors + warnings),
     )
 
 
@@ -224,11 +222,9 @@ def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
     """What there is to doubt of so many findings where the command ended so."""
     if exit_code is None:
         return (_ENDED,)
-    return (
-        (f"the command ended with {exit_code}, and it found nothing",)
-        if exit_code and not findings
-        else ()
-    )
+    if findings or not exit_code:
+        return ()
+    return (f"the command ended with {exit_code}, and it found nothing",)
 
 
 def _tests_by_counts(output: str, exit_code: int | None) -> TestRun:

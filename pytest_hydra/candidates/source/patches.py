@@ -8,17 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from pytest_hydra.candidates.source import trees
 from pytest_hydra.candidates.source.git import GitError, Repository, SourceError, some_of
-from pytest_hydra.candidates.source.trees import (
-    SUBMODULE,
-    check_path,
-    decoded,
-    entries_of,
-    files_of,
-    scratch_index,
-    write_object,
-    write_tree,
-)
 from pytest_hydra.core.text import one_line
 
 # No patch file is longer, in bytes.
@@ -60,7 +51,7 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
         for name in names:
             # Git would take it for one below the top folder.
             if name.startswith(b"/") and name.split(b"\t")[0].strip() != b"/dev/null":
-                shown = one_line(decoded(name), 200)
+                shown = one_line(trees.decoded(name), 200)
                 raise SourceError(f"the patch names an absolute path, {shown}; none is written")
     tries = [(patch, 1)]
     if patch.count(b"\r\n") == patch.count(b"\n"):
@@ -77,25 +68,25 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
 
 
 def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
-    files = files_of(repository, tree)
-    with scratch_index(repository, files) as git_dir:
+    files = trees.files_of(repository, tree)
+    with trees.scratch_index(repository, files) as git_dir:
         # Of the objects it has just what it needs.
         wanted = [files[path][1] for path in _named(patch) if path in files]
         wanted += [name.decode() for name in _PREIMAGE.findall(patch)]
         for data in repository.blobs(wanted).values():
-            write_object(repository, "blob", data, git_dir / "objects")
+            trees.write_object(repository, "blob", data, git_dir / "objects")
         repository.run(
             "apply", "--cached", "--3way", "--whitespace=nowarn", f"-p{strip}", "-",
             git_dir=git_dir, stdin=patch,
         )  # fmt: skip
         patched: dict[str, _Entry] = {}
         listing = repository.run("ls-files", "-z", "--stage", git_dir=git_dir)
-        for (mode, name, _), raw in entries_of(listing):
-            check_path(raw)
-            patched[decoded(raw)] = (mode, name)
-            if mode != SUBMODULE and name not in repository.known:
+        for (mode, name, _), raw in trees.entries_of(listing):
+            trees.check_path(raw)
+            patched[trees.decoded(raw)] = (mode, name)
+            if mode != trees.SUBMODULE and name not in repository.known:
                 _take(repository, git_dir, name)
-    return write_tree(repository, patched)
+    return trees.write_tree(repository, patched)
 
 
 def _named(patch: bytes) -> Iterator[str]:
@@ -111,16 +102,17 @@ def _named(patch: bytes) -> Iterator[str]:
             # Git quotes a name with odd characters as C does, and so does Python.
             with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 name = str(ast.literal_eval(text.decode("latin-1"))).encode("latin-1")
-        yield decoded(name)
-        yield decoded(name.partition(b"/")[2])
+        yield trees.decoded(name)
+        yield trees.decoded(name.partition(b"/")[2])
 
 
 def _take(repository: Repository, git_dir: Path, name: str) -> None:
     """Move an object that git made into the private git directory."""
-    there = repository.objects / name[:2] / name[2:]
+    place = f"{name[:2]}/{name[2:]}"
+    there = repository.objects / place
     try:
         there.parent.mkdir(exist_ok=True)
-        (git_dir / "objects" / name[:2] / name[2:]).replace(there)
+        (git_dir / "objects" / place).replace(there)
     except OSError as error:
         raise SourceError(f"cannot write {there}: {error.strerror or error}") from error
     repository.known.add(name)
@@ -136,23 +128,18 @@ def _why(error: GitError) -> str:
         return (
             f"the patch conflicts with the base in {_quoted(conflicts)}; make it anew from the base"
         )
+    lines = [line[7:] for line in said.splitlines() if line.startswith("error: ")]
+    # That git tried something else too before it failed is of no use to anybody.
+    lacks = "repository lacks the necessary blob"
+    errors = [line for line in lines if not line.startswith(lacks)] or lines
     if "cannot apply binary patch to" in said:
         return (
             "the patch names a binary file without its content; make it with git diff --binary "
-            f"({_quoted(_errors(said))})"
+            f"({_quoted(errors)})"
         )
     # Where and in which file come first of what git said: "patch failed: FILE:LINE".
-    errors = sorted(_errors(said), key=lambda entry: not entry.startswith("patch failed: "))
+    errors.sort(key=lambda line: not line.startswith("patch failed: "))
     return f"the patch does not apply to the base: {_quoted(errors) or str(error)}"
-
-
-def _errors(said: str) -> list[str]:
-    lines = [line[7:] for line in said.splitlines() if line.startswith("error: ")]
-    # That git tried something else too before it failed is of no use to anybody.
-    helpful = [
-        entry for entry in lines if not entry.startswith("repository lacks the necessary blob")
-    ]
-    return helpful or lines
 
 
 def _quoted(texts: list[str]) -> str:
@@ -175,7 +162,7 @@ def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
             f"its change conflicts with the base, which has moved on, in "
             f"{_quoted(sorted(merge.conflicts))}; merge or rebase it"
         )
-    return write_tree(repository, merge.files)
+    return trees.write_tree(repository, merge.files)
 
 
 class _Merge:
@@ -183,9 +170,9 @@ class _Merge:
 
     def __init__(self, repository: Repository, onto: str, origin: str, tree: str) -> None:
         self.repository = repository
-        self.origin = files_of(repository, origin)
-        self.ours = files_of(repository, onto)
-        self.theirs = files_of(repository, tree)
+        self.origin = trees.files_of(repository, origin)
+        self.ours = trees.files_of(repository, onto)
+        self.theirs = trees.files_of(repository, tree)
         self.our_moves = _moves(repository, origin, onto)
         self.their_moves = _moves(repository, origin, tree)
         self.files: dict[str, _Entry] = dict(self.ours)
@@ -246,7 +233,7 @@ class _Merge:
                 merged = self.repository.run("merge-file", "-p", "-q", *names)
             except GitError:
                 return None  # the number of conflicts, or 255: a binary file has no lines to merge
-        return write_object(self.repository, "blob", merged)
+        return trees.write_object(self.repository, "blob", merged)
 
 
 def _one_of(origin: str, ours: str, theirs: str) -> str | None:
@@ -261,5 +248,5 @@ def _moves(repository: Repository, origin: str, tree: str) -> Mapping[str, str]:
     told = repository.run(
         "diff-tree", "-r", "-z", "--find-renames", "--diff-filter=R", "--name-status", origin, tree
     )
-    fields = [decoded(word) for word in told.split(b"\0")[:-1]]
+    fields = [trees.decoded(word) for word in told.split(b"\0")[:-1]]
     return dict(zip(fields[1::3], fields[2::3], strict=True))

@@ -11,25 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_hydra.candidates.recording import Source
+from pytest_hydra.candidates.source import trees
 from pytest_hydra.candidates.source.git import (
     GitError,
     Repository,
     SourceError,
     is_object_id,
     some_of,
-)
-from pytest_hydra.candidates.source.trees import (
-    SUBMODULE,
-    SYMLINK,
-    Files,
-    check_path,
-    decoded,
-    encoded,
-    files_of,
-    leading_out,
-    scratch_index,
-    write_object,
-    write_tree,
 )
 from pytest_hydra.core.text import one_line
 
@@ -73,7 +61,7 @@ def read_worktree(
     listing = repository.ask(
         *_list_command(ignore), "--cached", "--stage", git_dir=git_dir, work_tree=folder
     )
-    settings, head = _settings(repository, git_dir), files_of(repository, commit)
+    settings, head = _settings(repository, git_dir), trees.files_of(repository, commit)
     reader = _Reader(repository, folder, settings, head)
     return reader.read(replace(source, commit=commit), *_read_listing(listing))
 
@@ -84,11 +72,11 @@ def read_folder(
     """With the files of a folder that was laid out from a tree and changed; it may ignore some."""
     if not os.path.isdir(folder):
         raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
-    files = files_of(repository, base_tree)
-    with scratch_index(repository, files) as git_dir:
+    files = trees.files_of(repository, base_tree)
+    with trees.scratch_index(repository, files) as git_dir:
         listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)
     _, others, _ = _read_listing(listing)
-    tracked = {encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
+    tracked = {trees.encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
     settings = _Settings(file_mode=True, sparse=False, crlf=False)
     return _Reader(repository, folder, settings, files).read(source, tracked, others, [])
 
@@ -177,7 +165,7 @@ class _Reader:
     """Reads the files of one folder."""
 
     def __init__(
-        self, repository: Repository, folder: Path, settings: _Settings, head: Files
+        self, repository: Repository, folder: Path, settings: _Settings, head: trees.Files
     ) -> None:
         self.repository = repository
         self.top = os.fsencode(folder)
@@ -199,15 +187,16 @@ class _Reader:
             if raw.endswith(b"/"):
                 repositories.append(raw)
             elif raw not in tracked and self._read_file(raw, None):
-                taken.append(decoded(raw))
+                taken.append(trees.decoded(raw))
         self._take_back_conversions()
-        out = {*leading_out(self.links)}.intersection(taken) - self.head.keys()
+        out = {*trees.leading_out(self.links)}.intersection(taken) - self.head.keys()
         for path in out:
             del self.files[path]
         untracked = [path for path in taken if path not in self.head and path not in out]
+        links = [trees.encoded(path) for path in sorted(out)]
         noted = {
             "another repository inside was left out": repositories,
-            "a symbolic link out of the tree was left out": [encoded(path) for path in sorted(out)],
+            "a symbolic link out of the tree was left out": links,
             "conflicts are not resolved, and were taken as they stand": unmerged,
         }
         notes = [
@@ -215,33 +204,33 @@ class _Reader:
             for text, paths in noted.items()
             if paths
         ]
-        tree = write_tree(self.repository, self.files)
+        tree = trees.write_tree(self.repository, self.files)
         return replace(source, tree=tree, untracked=tuple(sorted(untracked)), notes=tuple(notes))
 
     def _read_tracked(self, raw: bytes, mode: str, name: str, *, skipped: bool) -> None:
-        if mode == SUBMODULE:
+        if mode == trees.SUBMODULE:
             # What is checked out there is not looked at.
             is_as_tracked = self._is_folder(raw)
         else:
             is_there = self._read_file(raw, mode)
             is_as_tracked = not is_there and skipped and self.settings.sparse
         if is_as_tracked:
-            check_path(raw)
-            self.files[decoded(raw)] = (mode, name)
+            trees.check_path(raw)
+            self.files[trees.decoded(raw)] = (mode, name)
 
     def _read_file(self, raw: bytes, mode: str | None) -> bool:
         """Take a file; whether it is there, as a file or a link, and not behind a link."""
         folder, _, _ = raw.rpartition(b"/")
         if not self._is_folder(folder):
             return False
-        place = decoded(raw)
+        place = trees.decoded(raw)
         if place not in self.head:
-            check_path(raw)
+            trees.check_path(raw)
         path = os.path.join(self.top, raw)
         try:
             about = os.lstat(path)
             if stat.S_ISLNK(about.st_mode):
-                data, now = os.readlink(path), SYMLINK
+                data, now = os.readlink(path), trees.SYMLINK
             elif stat.S_ISREG(about.st_mode):
                 data, now = self._content(path, about, raw), "100644"
                 if not self.settings.file_mode:
@@ -254,10 +243,10 @@ class _Reader:
             return False
         except OSError as error:
             raise SourceError(f"cannot read {_shown(raw)}: {error.strerror or error}") from error
-        name = write_object(self.repository, "blob", data)
+        name = trees.write_object(self.repository, "blob", data)
         self.files[place] = (now, name)
-        if now == SYMLINK:
-            self.links[place] = decoded(data)
+        if now == trees.SYMLINK:
+            self.links[place] = trees.decoded(data)
         elif place in self.head and self.head[place][1] != name:
             self.differing[place] = data
         return True
@@ -313,4 +302,4 @@ def _is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
 
 
 def _shown(raw: bytes) -> str:
-    return one_line(decoded(raw), 200)
+    return one_line(trees.decoded(raw), 200)

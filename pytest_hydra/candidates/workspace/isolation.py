@@ -282,8 +282,12 @@ def _found(
             of_system.add(Path(os.path.realpath(folder)))
         elif os.path.isdir(folder):
             lent.update(_of_folder(folder, home, checkout))
-    for folder in filter(os.path.isdir, of_system):
-        lent.update(_beyond(folder, home, checkout))
+    # Of a folder of the system what its links need that lead out of it, as /usr/local/bin has.
+    system = tuple(f"{entry}/" for entry in _SYSTEM)
+    for link in (link for folder in of_system for link in _links(folder)):
+        # There are many, and most of them lead to a neighbour.
+        if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
+            lent.update(_led_to(link, home, checkout))
     if python is not None:
         for step in _chain(Path(python)):
             lent.update(_installation(step.parent))
@@ -314,15 +318,6 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
     yield from _installation(folder)
     for link in _links(folder)[:_MOST_LINKS]:
         yield from _led_to(link, home, checkout)
-
-
-def _beyond(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
-    """What the links of a folder of the system need that lead out of it, as /usr/local/bin has."""
-    system = tuple(f"{entry}/" for entry in _SYSTEM)
-    for link in _links(folder):
-        # There are many, and most of them lead to a neighbour.
-        if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
-            yield from _led_to(link, home, checkout)
 
 
 def _links(folder: Path) -> list[Path]:
