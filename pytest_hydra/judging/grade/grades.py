@@ -216,6 +216,8 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
         reason = _by(obeyed[0], panel=len(members) > 1)
     elif reason is None and not spoke:
         reason = "; ".join(_by(member, panel=len(members) > 1) for member in members)
+    samples = (sample for member in grading.members for sample in member.samples)
+    untold = sum(sample.untold for sample in samples if not sample.reused)
     given = [score for member in members for score in member.scores]
     return CategoryGrade(
         category=category,
@@ -227,8 +229,8 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
         mock=grading.mock,
         notes=(
             *_notes(grading, members, judgments, graded=reason is None),
-            *_about_exhibits(grading),
-            *(_about_costs(grading) if capped else ()),
+            *(f"the judge saw a part of {name}: {cut}" for name, _, cut in grading.shown if cut),
+            *([untold_note(untold)] if untold and capped else ()),
         ),
         judgments=judgments,
     )
@@ -250,14 +252,10 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
 
 
 def median(numbers: Iterable[Exact]) -> Exact:
-    """The middle one, or the mean of the two in the middle. Raises ValueError for none."""
+    """The middle one, or the mean of the two in the middle."""
     ordered = sorted(numbers)
-    if not ordered:
-        raise ValueError("nothing has no median")
-    half = len(ordered) // 2
-    if len(ordered) % 2:
-        return ordered[half]
-    return quotient(ordered[half - 1] + ordered[half], 2)
+    low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
+    return low if low == high else quotient(low + high, 2)
 
 
 def show_score(score: Exact, threshold: Exact | None = None) -> str:
@@ -316,19 +314,6 @@ def _notes(
     reported = sum(len(judgment.injections) for judgment in judgments)
     if reported:
         yield f"the judge reports {reported} instruction{'s' * (reported > 1)} in the exhibits"
-
-
-def _about_exhibits(grading: Grading) -> Iterable[str]:
-    for exhibit in grading.shown:
-        if exhibit.cut is not None:
-            yield f"the judge saw a part of {exhibit.name}: {exhibit.cut}"
-
-
-def _about_costs(grading: Grading) -> Iterable[str]:
-    samples = (sample for member in grading.members for sample in member.samples)
-    untold = sum(sample.untold for sample in samples if not sample.reused)
-    if untold:
-        yield untold_note(untold)
 
 
 def untold_note(answers: int) -> str:

@@ -84,13 +84,17 @@ def ask_judges(
     `grade` to decide. As each sample is needed, nothing more is asked of a
     judge once one of them got no judgment. ``exhibits`` are those that there are, by name.
     """
-    missing = [exhibit.name for exhibit in category.exhibits if not exhibit.optional]
-    missing = [name for name in missing if name not in exhibits]
+    missing = [
+        wanted.name
+        for wanted in category.exhibits
+        if not wanted.optional and wanted.name not in exhibits
+    ]
     shown = shown_for(category, exhibits)
     reason = None
     if missing:
         names = ", ".join(missing)
-        reason = f"the exhibit{'s' if missing[1:] else ''} {names} {_is(missing)} missing"
+        verb = "s {} are" if missing[1:] else " {} is"
+        reason = f"the exhibit{verb.format(names)} missing"
     elif not shown:
         names = ", ".join(exhibit.name for exhibit in category.exhibits)
         reason = f"there is nothing to show to a judge: none of {names} is there"
@@ -179,7 +183,7 @@ class _Task:
             if read.obeyed:
                 return bill.sample(reason=read.reason, obeyed=True)
             problem = read.reason
-        return bill.sample(reason=f"{problem} (asked {bill.asked} times)")
+        return bill.sample(reason=f"{problem} (asked {len(bill.answers)} times)")
 
 
 @dataclass(slots=True)
@@ -189,26 +193,19 @@ class _Bill:
     answers: list[Answer] = field(default_factory=list)
     costs: list[float | None] = field(default_factory=list)
 
-    @property
-    def asked(self) -> int:
-        return len(self.answers)
-
-    @property
-    def cost_usd(self) -> float | None:
-        """What all of it cost; None where nobody said so of a part."""
-        known = [exact(cost) for cost in self.costs if cost is not None]
-        return float(sum(known)) if known and len(known) == len(self.costs) else None
-
     def sample(
         self, *, judgment: Judgment | None = None, reason: str | None = None, obeyed: bool = False
     ) -> Sample:
+        # What all of it cost; None where nobody said so of a part.
+        costs = [exact(cost) for cost in self.costs if cost is not None]
+        is_known = costs and len(costs) == len(self.costs)
         return Sample(
             judgment=judgment,
             reason=reason,
             obeyed=obeyed,
-            asked=self.asked,
+            asked=len(self.answers),
             untold=sum(answer.cost_usd is None for answer in self.answers),
-            cost_usd=self.cost_usd,
+            cost_usd=float(sum(costs)) if is_known else None,
             model=self.answers[-1].model if self.answers else None,
             answer=self.answers[-1].text[:_MOST_KEPT] if self.answers else None,
         )
@@ -229,7 +226,3 @@ def _as_saved(plain: Any) -> Sample | None:
     # One that had to be mended to be read is not what was said.
     is_whole = sample.judgment is not None and to_plain(sample)["judgment"] == plain["judgment"]
     return sample if is_whole else None
-
-
-def _is(names: list[str]) -> str:
-    return "are" if names[1:] else "is"

@@ -109,8 +109,10 @@ def rubric_of(settings: Settings, shown: str = FILE_NAME) -> Rubric:
     """
     written = settings.judging
     base = None
-    if written.rubric is not None:
-        base = _named(settings.root, written.rubric)
+    if written.rubric == DEFAULT:
+        base = default_rubric()
+    elif written.rubric is not None:
+        base = load_rubric(settings.root / written.rubric, written.rubric)
     if not written.categories or settings.file is None:
         return base or default_rubric()
     document = read(settings.file, shown)
@@ -120,10 +122,6 @@ def rubric_of(settings: Settings, shown: str = FILE_NAME) -> Rubric:
         _lines(document, ("judging", "categories"), written.categories),
     )
     return own if base is None else _extended(base, own)
-
-
-def _named(root: Path, name: str) -> Rubric:
-    return default_rubric() if name == DEFAULT else load_rubric(root / name, name)
 
 
 def _extended(base: Rubric, own: Rubric) -> Rubric:

@@ -11,19 +11,27 @@ from typing import Any
 
 from pytest_hydra.core.numbers import exact, is_number, six_places
 from pytest_hydra.core.statistics import agreement
+from pytest_hydra.core.tables import read_table
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import locked, reason, write_whole
-
-SCORE_REPORT = "score-report.json"
 
 # How much of the history is read for its last lines.
 _TAIL = 64 * 1024
 
 
+LABELS = "labels.jsonl"
+
+# What makers of models call theirs, and how such names are known. A judge is kind to its own.
+_FAMILIES = dict(map(str.split, read_table(__file__, "model_families.txt").splitlines()))
+# Where a benchmark folder says who did the work, and under which keys.
+_FILES = ("config.json", "summary.json")
+_KEYS = ("agent", "model", "models", "agents")
+
+
 def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> Path:
     """Write the benchmark's entry of the report into its folder. Raises HydraError."""
-    path = folder / SCORE_REPORT
+    path = folder / "score-report.json"
     text = json.dumps({"run_id": run_id, **entry}, indent=2, ensure_ascii=False) + "\n"
     try:
         write_whole(path, text.encode("utf-8", "backslashreplace"))
@@ -51,7 +59,7 @@ def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(path.with_name(f"{path.name}.lock")), path.open("ab") as file:
             # A line that was torn off must not spoil this one.
-            start = b"" if _ends_with_a_line(path) else b"\n"
+            start = b"\n" if _tail(path, 1) not in (b"", b"\n") else b""
             file.write(start + line.encode("ascii") + b"\n")
     except OSError as error:
         raise HydraError(f"cannot write {path}: {reason(error)}") from error
@@ -63,9 +71,7 @@ def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
     What cannot be read of the history is left out: it decides nothing.
     """
     try:
-        with path.open("rb") as file:
-            file.seek(max(0, file.seek(0, 2) - _TAIL))
-            lines = file.read().splitlines()
+        lines = _tail(path, _TAIL).splitlines()
     except OSError:
         return []
     scores = []
@@ -80,33 +86,11 @@ def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
     return scores[-most:]
 
 
-def _ends_with_a_line(path: Path) -> bool:
+def _tail(path: Path, most: int) -> bytes:
+    """The last bytes of a file."""
     with path.open("rb") as file:
-        size = file.seek(0, 2)
-        if not size:
-            return True
-        file.seek(-1, 2)
-        return file.read(1) == b"\n"
-
-
-LABELS = "labels.jsonl"
-
-# What makers of models call theirs. A judge is kind to its own family.
-_FAMILIES = {
-    "claude": r"claude|anthropic",
-    "gpt": r"gpt|openai|codex|\bo[134]\b",
-    "gemini": r"gemini|gemma|google",
-    "llama": r"llama",
-    "mistral": r"mistral|mixtral|devstral|codestral",
-    "qwen": r"qwen",
-    "deepseek": r"deepseek",
-    "grok": r"grok",
-    "kimi": r"kimi|moonshot",
-    "glm": r"\bglm",
-}
-# Where a benchmark folder says who did the work, and under which keys.
-_FILES = ("config.json", "summary.json")
-_KEYS = ("agent", "model", "models", "agents")
+        file.seek(max(0, file.seek(0, 2) - most))
+        return file.read()
 
 
 def read_labels(folder: Path, shown: str) -> list[tuple[str, int]]:
@@ -149,19 +133,23 @@ def agreement_entry(
     if not pairs:
         return None
     found = agreement(pairs)
-    return {
-        "pairs": found.pairs,
-        "exact": _shown(found.exact),
-        "within_one": _shown(found.within_one),
-        "kappa": _shown(found.kappa),
-        "low": _shown(found.low),
-        "high": _shown(found.high),
-    }
+    shares = ("exact", "within_one", "kappa", "low", "high")
+    return {"pairs": found.pairs, **{name: _shown(getattr(found, name)) for name in shares}}
 
 
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
     """A warning when a judge is of the family that did the work, as far as names tell."""
-    return kin_note(_makers(folder), judges)
+    names: list[str] = []
+    for file in _FILES:
+        try:
+            told = json.loads((folder / file).read_bytes())
+        except (OSError, ValueError):
+            continue  # an exhibit that is not there, or is read elsewhere and found wanting there
+        for key in _KEYS if isinstance(told, dict) else ():
+            value = told.get(key)
+            values = value if isinstance(value, list) else [value]
+            names += [entry for entry in values if isinstance(entry, str)]
+    return kin_note(names, judges)
 
 
 def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
@@ -175,24 +163,6 @@ def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
                     "judges are kind to their own"
                 )
     return None
-
-
-def _makers(folder: Path) -> list[str]:
-    names: list[str] = []
-    for file in _FILES:
-        try:
-            told = json.loads((folder / file).read_bytes())
-        except (OSError, ValueError):
-            continue  # an exhibit that is not there, or is read elsewhere and found wanting there
-        if isinstance(told, dict):
-            for key in _KEYS:
-                value = told.get(key)
-                names += [
-                    entry
-                    for entry in (value if isinstance(value, list) else [value])
-                    if isinstance(entry, str)
-                ]
-    return names
 
 
 def _families(name: str) -> list[str]:
