@@ -50,11 +50,30 @@ class ProcessTree:
         pass_fds: Sequence[int] = (),
     ) -> None:
         """Start ``command``, whose program is an absolute path. Raises ProcessError."""
-        try:
-            self.child, self._marker = _start(command, cwd, environment, stdin, stderr, pass_fds)
-        except (OSError, ValueError) as error:
-            raise ProcessError(_not_started(command[0], cwd, error)) from error
+        self._marker = secrets.token_hex(16)
         self._status: int | None = None
+        # A child of ours may run a pytest that has children of its own: it carries all markers.
+        markers = f"{os.environ.get(reaper.VARIABLE, '')} {self._marker}".strip()
+        try:
+            _announce(self._marker, None)
+            self.child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
+                list(command),
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                bufsize=0,
+                cwd=cwd,
+                env={**environment, reaper.VARIABLE: markers},
+                pass_fds=tuple(pass_fds),
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            _ended(self._marker)
+            raise ProcessError(_not_started(command[0], cwd, error)) from error
+        _announce(self._marker, self.child.pid)
+        for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
+            if pipe is not None:
+                os.set_blocking(pipe.fileno(), False)
 
     @property
     def status(self) -> int | None:
@@ -86,9 +105,12 @@ class ProcessTree:
         """Have what is left of it killed, where the child itself has ended.
 
         Whoever left the group is looked for in good time, for many trees at once: it takes a walk
-        through all processes.
+        through all processes. Should this process end before, the guard makes up for it.
         """
-        _search(self._marker)
+        with _lock:
+            _sought.add(self._marker)
+            if len(_sought) == 1:
+                threading.Thread(target=_search_all, name="hydra-search", daemon=True).start()
         self.kill_group()
 
     def kill_group(self) -> None:
@@ -138,59 +160,13 @@ _sought: set[str] = set()
 _BETWEEN_SEARCHES = 0.5
 
 
-def _start(  # noqa: PLR0913, PLR0917
-    command: Sequence[str],
-    cwd: Path,
-    environment: Mapping[str, str],
-    stdin: int,
-    stderr: int,
-    pass_fds: Sequence[int],
-) -> tuple[subprocess.Popen[bytes], str]:
-    """Start a child, which dies with us; and the marker of its tree. Raises OSError, ValueError."""
-    marker = secrets.token_hex(16)
-    # A child of ours may run a pytest that has children of its own: it carries all markers.
-    inherited = os.environ.get(reaper.VARIABLE, "")
-    _expect(marker)
-    try:
-        child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
-            list(command),
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            bufsize=0,
-            cwd=cwd,
-            env={**environment, reaper.VARIABLE: f"{inherited} {marker}".strip()},
-            pass_fds=tuple(pass_fds),
-            start_new_session=True,
-        )
-    except (OSError, ValueError):
-        _ended(marker)
-        raise
-    _started(marker, child.pid)
-    for pipe in (child.stdin, child.stdout, child.stderr):
-        if pipe is not None:
-            os.set_blocking(pipe.fileno(), False)
-    return child, marker
-
-
 def _ended(marker: str) -> None:
     """Say that nothing of the tree is left."""
     with _lock:
         # At the interpreter's exit the guard was dismissed, and needs no other to be told this.
         if _guards and _guards[0].owner == os.getpid():
             _guards[0].living.pop(marker, None)
-            _tell(_guards[0], f"-{marker}\n")
-
-
-def _search(marker: str) -> None:
-    """Have everything killed that carries this marker and is still there, soon.
-
-    The child itself is gone. Should this process end before the search, the guard makes up for it.
-    """
-    with _lock:
-        _sought.add(marker)
-        if len(_sought) == 1:
-            threading.Thread(target=_search_all, name="hydra-search", daemon=True).start()
+            _write(_guards[0], f"-{marker}\n")
 
 
 def _search_all() -> None:
@@ -207,20 +183,12 @@ def _search_all() -> None:
                 return
 
 
-def _expect(marker: str) -> None:
-    """Say that a tree with this marker is about to be started."""
-    with _lock:
-        guard = _current()
-        guard.living[marker] = None
-        _tell(guard, f"+{marker}\n")
-
-
-def _started(marker: str, group: int) -> None:
-    """Say which process group the tree has."""
+def _announce(marker: str, group: int | None) -> None:
+    """Say that a tree is about to be started, or which process group it has."""
     with _lock:
         guard = _current()
         guard.living[marker] = group
-        _tell(guard, f"={marker} {group}\n")
+        _tell(guard, {marker: group})
 
 
 def kill_all() -> None:
@@ -255,20 +223,19 @@ def _launch() -> subprocess.Popen[bytes]:
     )
 
 
-def _tell(guard: _Guard, line: str) -> None:
+def _tell(guard: _Guard, living: Mapping[str, int | None]) -> None:
+    _write(guard, "".join(f"+{marker} {group or ''}\n" for marker, group in living.items()))
+
+
+def _write(guard: _Guard, lines: str) -> None:
+    assert guard.process.stdin is not None  # noqa: S101 - it was started with a pipe
     try:
-        _write(guard, line)
+        guard.process.stdin.write(lines.encode("ascii"))
     except BrokenPipeError:
         # Somebody killed it: another one takes over, and hears everything again.
         _end(guard.process)
         guard.process = _launch()
-        for marker, group in guard.living.items():
-            _write(guard, f"+{marker}\n" if group is None else f"={marker} {group}\n")
-
-
-def _write(guard: _Guard, line: str) -> None:
-    assert guard.process.stdin is not None  # noqa: S101 - it was started with a pipe
-    guard.process.stdin.write(line.encode("ascii"))
+        _tell(guard, guard.living)
 
 
 def _dismiss() -> None:

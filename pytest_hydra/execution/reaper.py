@@ -2,7 +2,7 @@
 
 As a program (``python -I -S reaper.py``) it holds the reading end of a pipe whose writing end
 belongs to one pytest process, and hears which trees live: ``+MARKER`` before one is started,
-``=MARKER PID`` when it has its process group, ``-MARKER`` when it has ended. When the pipe ends,
+``+MARKER PID`` when it has its process group, ``-MARKER`` when it has ended. When the pipe ends,
 or its parent changes, pytest is gone, however it went: what still lives is killed. It imports
 nothing but the standard library, so that it starts within milliseconds.
 """
@@ -153,19 +153,14 @@ def _signal_all(found: set[int], trees: dict[str, int | None], number: int) -> b
             reached = True
         except OSError:  # it ended meanwhile
             continue
-    if not os.path.isdir("/proc/self"):
-        for group in trees.values():
-            if group is not None:
-                reached |= _signal_group(group, number)
+    groups = [] if os.path.isdir("/proc/self") else [group for group in trees.values() if group]
+    for group in groups:
+        try:
+            os.killpg(group, number)
+            reached = True
+        except OSError:
+            continue
     return reached
-
-
-def _signal_group(group: int, number: int) -> bool:
-    try:
-        os.killpg(group, number)
-    except OSError:
-        return False
-    return True
 
 
 def main() -> None:
