@@ -8,6 +8,7 @@ import shutil
 import struct
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,41 +59,40 @@ def call_filter() -> bytes | None:
     known = _KNOWN.get(os.uname().machine)
     if known is None:
         return None
-    program = [_load(_ARCHITECTURE)]
+    program = [_instruction(_LOAD, _ARCHITECTURE)]
     for calls in known:
         block = _block(calls)
-        program += [_if(_EQUAL, calls.architecture, len(block)), *block]
+        program += [_instruction(_EQUAL, calls.architecture, len(block)), *block]
     return b"".join([*program, _refuse(errno.ENOSYS)])
 
 
 def _block(calls: _Calls) -> list[bytes]:
     families = [
-        entry for family in _FAMILIES for entry in (_if(_EQUAL, family, 1), _return(_ALLOW))
+        entry
+        for family in _FAMILIES
+        for entry in (_instruction(_EQUAL, family, 1), _instruction(_RETURN, _ALLOW))
     ]
-    opened = [_load(_FIRST), *families, _refuse(errno.EAFNOSUPPORT)]
-    made = [_load(_NUMBER), _if(_AT_LEAST, _X32, 1), _refuse(errno.ENOSYS)]
+    opened = [_instruction(_LOAD, _FIRST), *families, _refuse(errno.EAFNOSUPPORT)]
+    made = [_instruction(_LOAD, _NUMBER), _instruction(_AT_LEAST, _X32, 1), _refuse(errno.ENOSYS)]
     for number in calls.refused:
-        made += [_if(_EQUAL, number, 1), _refuse(errno.EPERM)]
+        made += [_instruction(_EQUAL, number, 1), _refuse(errno.EPERM)]
     if calls.socketcall is not None:
-        made += [_if(_EQUAL, calls.socketcall, 1), _refuse(errno.ENOSYS)]
-    return [*made, _if(_EQUAL, calls.socket, len(opened)), *opened, _return(_ALLOW)]
+        made += [_instruction(_EQUAL, calls.socketcall, 1), _refuse(errno.ENOSYS)]
+    return [
+        *made,
+        _instruction(_EQUAL, calls.socket, len(opened)),
+        *opened,
+        _instruction(_RETURN, _ALLOW),
+    ]
 
 
-def _load(offset: int) -> bytes:
-    return struct.pack("=HBBI", _LOAD, 0, 0, offset)
-
-
-def _if(comparison: int, value: int, instructions: int) -> bytes:
-    """Go on where it holds, else behind so many instructions."""
-    return struct.pack("=HBBI", comparison, 0, instructions, value)
-
-
-def _return(action: int) -> bytes:
-    return struct.pack("=HBBI", _RETURN, 0, 0, action)
+def _instruction(code: int, value: int, skipped: int = 0) -> bytes:
+    """What is done with a value. A comparison that fails goes on behind so many instructions."""
+    return struct.pack("=HBBI", code, 0, skipped, value)
 
 
 def _refuse(error: int) -> bytes:
-    return _return(_REFUSE | error)
+    return _instruction(_RETURN, _REFUSE | error)
 
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -182,7 +182,11 @@ class Box:
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", _HOST),
             *_system(),
             *("--ro-bind", str(inside.etc), "/etc"),
-            *_bound(f"/etc/{name}" for name in _folders_of_etc()),
+            *(
+                word
+                for name in _folders_of_etc()
+                for word in ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
+            ),
             *("--proc", "/proc"),
             # To ordinary users the kernel's settings are read only as it is.
             *(("--remount-ro", "/proc") if os.geteuid() == 0 else ()),
@@ -310,10 +314,13 @@ def make_etc(folder: Path, *, network: bool) -> Path:
     etc = folder / ("etc-network" if network else "etc")
     if etc.is_dir():
         return etc
-    names = (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if network else ()))
+    files = {}
+    for name in (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if network else ())):
+        with suppress(OSError):  # this system has none, or keeps it to itself
+            files[name] = Path("/etc", name).read_bytes()
     # Several may make it at a time: it is there as a whole, or not at all.
     made = Path(tempfile.mkdtemp(prefix=".etc-", dir=folder))
-    for name, text in (_files_of_etc(names) | _users()).items():
+    for name, text in (files | _users()).items():
         path = made / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text)
@@ -349,22 +356,6 @@ def _users() -> dict[str, bytes]:
         EMPTY: "",
     }
     return {name: text.encode() for name, text in files.items()}
-
-
-@cache
-def _files_of_etc(names: Iterable[str]) -> dict[str, bytes]:
-    found = {}
-    for name in names:
-        try:
-            found[name] = Path("/etc", name).read_bytes()
-        except OSError:  # this system has none, or keeps it to itself
-            continue
-    return found
-
-
-def _bound(places: Iterable[str]) -> Iterable[str]:
-    for place in places:
-        yield from ("--ro-bind", place, place)
 
 
 def _places(inside: Inside) -> Iterable[str]:

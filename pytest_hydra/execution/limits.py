@@ -31,7 +31,7 @@ _LIMITS_OF_CONTAINERS = (
 )
 _TURNS = count()
 # Since Linux 5.14 processes are counted by user namespace: those outside do not count as well.
-_COUNTED_APART = (5, 14)
+_COUNTED_APART = [5, 14]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> l
         # What a process may ask for, which may be more than it uses: so twice as much.
         asked.append(f"ulimit -d {2 * limits.memory_mb * 1024}")
     lines = [f"{entry} 2>/dev/null" for entry in asked]
-    if counted_apart and _kernel() >= _COUNTED_APART:
+    kernel = os.uname().release.split("-")[0].split(".")[:2]
+    if counted_apart and [int(part) for part in kernel if part.isdigit()] >= _COUNTED_APART:
         most = limits.processes
         lines.append(f"ulimit -u {most} 2>/dev/null || ulimit -p {most} 2>/dev/null")
     return ["/bin/sh", "-c", "; ".join([*lines, 'exec "$@"']), "sh", *command]
@@ -72,41 +73,40 @@ def watch(limits: Limits, folder: Path) -> Watch:
     It is to be asked for when the command begins. ``folder`` is where it writes its files.
     """
     most = _memory() * 3 // 4 if limits.memory_mb is None else limits.memory_mb * _MB
-    disk = _Disk(folder)
+    free = _free(folder)
     marked: set[int] = set()
 
     def look(pids: Collection[int]) -> str | None:
         if len(pids) > limits.processes:
             return f"it had more than {limits.processes} processes at a time"
         for pid in set(pids) - marked:
-            _offer_to_the_kernel(pid)
+            with suppress(OSError):  # it ended meanwhile
+                # Where memory ends it is ended first, with all that it starts from now on.
+                Path(f"/proc/{pid}/oom_score_adj").write_bytes(b"1000")
         marked.update(pids)
         # What several hold in common was counted for each; to share it out takes longer.
         if _resident(pids) > most and _proportional(pids) > most:
             return f"its processes used more than {most // _MB} MB of memory"
-        return disk.excess(pids)
+        return _disk_excess(folder, free, pids)
 
     return look
 
 
-class _Disk:
-    """The disk that a command writes to. What is free is in bytes, and in files."""
+def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -> str | None:
+    """Why a command is to be ended: the disk is all but full, by its files not least.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._free = _free(folder)
-
-    def excess(self, pids: Collection[int]) -> str | None:
-        """Why the command is to be ended: the disk is all but full, by its files not least."""
-        free = _free(self._folder)
-        for at, spare in enumerate((_SPARE_BYTES, _SPARE_FILES)):
-            gone = self._free[at] - free[at]
-            if gone <= 0 or free[at] >= min(spare, self._free[at] // 8):
-                continue
-            # Others write at the same time: who has written little is not to blame.
-            if 4 * _written(self._folder, pids)[at] >= gone:
-                return f"it had filled the disk: {_full(free, at)}"
-        return None
+    What is free, now and ``before``, is in bytes, and in files.
+    """
+    free = _free(folder)
+    for at, spare in enumerate((_SPARE_BYTES, _SPARE_FILES)):
+        gone = before[at] - free[at]
+        if gone <= 0 or free[at] >= min(spare, before[at] // 8):
+            continue
+        # Others write at the same time: who has written little is not to blame.
+        if 4 * _written(folder, pids)[at] >= gone:
+            left = f"room for {free[1]} more files was" if at else f"{free[0] // _MB} MB were"
+            return f"it had filled the disk: {left} left"
+    return None
 
 
 @contextmanager
@@ -171,10 +171,6 @@ def _count(found: dict[tuple[int, int], int], status: os.stat_result) -> None:
     found[status.st_dev, status.st_ino] = status.st_blocks * 512
 
 
-def _full(free: tuple[int, int], at: int) -> str:
-    return f"room for {free[1]} more files was left" if at else f"{free[0] // _MB} MB were left"
-
-
 def _memory() -> int:
     """The bytes of memory that the machine has, or the container that we are in."""
     have = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -186,31 +182,16 @@ def _memory() -> int:
     return have
 
 
-def _offer_to_the_kernel(pid: int) -> None:
-    """Have it ended first where memory ends, with all that it starts from now on."""
-    with suppress(OSError):  # it ended meanwhile
-        Path(f"/proc/{pid}/oom_score_adj").write_bytes(b"1000")
-
-
-def _kernel() -> tuple[int, ...]:
-    numbers = os.uname().release.split("-")[0].split(".")[:2]
-    return tuple(int(number) for number in numbers if number.isdigit())
-
-
 def _resident(pids: Collection[int]) -> int:
     """Bytes that the processes hold, with what is held in common counted for each."""
-    page = os.sysconf("SC_PAGE_SIZE")
-    return sum(int(_read(pid, "statm").split()[1]) * page for pid in pids if _read(pid, "statm"))
+    fields = [_read(pid, "statm").split() for pid in pids]
+    return sum(int(entry[1]) for entry in fields if entry) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _proportional(pids: Collection[int]) -> int:
     """Bytes that the processes hold, with what is held in common shared out among them."""
-    total = 0
-    for pid in pids:
-        for line in _read(pid, "smaps_rollup").splitlines():
-            if line.startswith(b"Pss:"):
-                total += int(line.split()[1]) * 1024
-    return total
+    lines = [line for pid in pids for line in _read(pid, "smaps_rollup").splitlines()]
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(b"Pss:"))
 
 
 def _read(pid: int, name: str) -> bytes:

@@ -34,7 +34,7 @@ def describe(error: BaseException) -> str:
 def traceback_text(error: BaseException) -> str:
     """The traceback of foreign code, without our frames and those that ran it."""
     told = traceback.TracebackException.from_exception(error)
-    _cut(told, set())
+    _cut(told)
     return _bounded("".join(told.format()))
 
 
@@ -57,15 +57,12 @@ def _stack_text(stack: traceback.StackSummary) -> str:
     return _bounded("".join(traceback.format_list(kept)))
 
 
-def _cut(told: traceback.TracebackException, seen: set[int]) -> None:
-    if id(told) in seen:
-        return
-    seen.add(id(told))
+def _cut(told: traceback.TracebackException) -> None:
     kept = [entry for entry in told.stack if not _is_ours(entry.filename)]
     told.stack = traceback.StackSummary.from_list(_without_runner(kept))
     for other in (told.__cause__, told.__context__, *(told.exceptions or ())):
         if other is not None:
-            _cut(other, seen)
+            _cut(other)
 
 
 def _is_ours(filename: str) -> bool:

@@ -42,13 +42,13 @@ class Cache:
         path = self._path(address, "lock")
         try:
             make_folder(self._root, self._name)
-            held = lock(path)
+            descriptor = lock(path)
         except OSError as error:
             raise StoreError(path, error) from error
         try:
             yield
         finally:
-            os.close(held)
+            os.close(descriptor)
 
     def get(self, address: str) -> dict[str, Any] | None:
         """What was put there; None when there is nothing that can be read.

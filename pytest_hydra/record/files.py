@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -62,25 +61,11 @@ def flush_all(paths: Iterable[Path]) -> None:
     Several at a time: they wait for one and the same commit of the file system, and so take little
     longer together than one.
     """
-    waiting = list(paths)
-    failed: list[OSError] = []
+    from concurrent.futures import ThreadPoolExecutor
 
-    def work() -> None:
-        while waiting:
-            try:
-                _flush(waiting.pop())
-            except IndexError:  # another thread took the last
-                return
-            except OSError as error:
-                failed.append(error)
-
-    threads = [threading.Thread(target=work) for _ in range(min(_AT_ONCE, len(waiting)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failed:
-        raise failed[0]
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        for flushed in [pool.submit(_flush, path) for path in paths]:
+            flushed.result()
 
 
 def _flush(path: Path) -> None:

@@ -9,7 +9,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -256,19 +256,19 @@ def _read(path: Path) -> RunFolder:
 
 
 def _listing(root: Path) -> str:
-    runs = [f"{entry.run_id} ({_state(entry)})" for entry in _readable(root)]
+    runs = [
+        f"{entry.run_id} ({'complete' if entry.complete else 'finished, not complete'})"
+        if entry.finished
+        else f"{entry.run_id} (unfinished)"
+        for entry in _readable(root)
+    ]
     if not runs:
         return f"there are no runs in {runs_folder(root)}"
     more = f" and {len(runs) - 10} older" if len(runs) > 10 else ""
     return f"runs in {runs_folder(root)}: {', '.join(runs[:10])}{more}"
 
 
-def _state(folder: RunFolder) -> str:
-    if not folder.finished:
-        return "unfinished"
-    return "complete" if folder.complete else "finished, not complete"
-
-
+@dataclass(slots=True)
 class Reuse:
     """The recordings that this session uses.
 
@@ -277,18 +277,10 @@ class Reuse:
     same in all processes of this session, and in no other session.
     """
 
-    def __init__(
-        self,
-        replayed: RunFolder | None = None,
-        resumed: tuple[RunFolder, ...] = (),
-        *,
-        fresh: bool = False,
-        token: str | None = None,
-    ) -> None:
-        self.replayed = replayed
-        self.resumed = resumed
-        self.fresh = fresh
-        self.token = token or uuid4().hex
+    replayed: RunFolder | None = None
+    resumed: tuple[RunFolder, ...] = ()
+    fresh: bool = False
+    token: str = field(default_factory=lambda: uuid4().hex)
 
     def to_wire(self) -> str:
         """As one string, for xdist's workers, which must not look for themselves."""
