@@ -63,7 +63,7 @@ _OUR_HEADERS = {
 }
 
 
-class _AgainError(Exception):
+class _AgainError(HttpError):
     """An attempt that nobody answered: it is made again, if there is a retry left."""
 
 
@@ -102,7 +102,7 @@ class HttpClient:
         # As bytes: as text, http.client takes Latin-1 only.
         sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
         try:
-            return _Exchange(self, in_ascii(url), sent, body).run()
+            return self._exchange(in_ascii(url), sent, body)
         except (LocationValueError, UnicodeError):
             raise HttpError("could not be asked: its host has no name in ASCII") from None
 
@@ -119,13 +119,66 @@ class HttpClient:
         """Whether it was stopped."""
         return self._over.is_set()
 
-    def wait(self, seconds: float) -> None:
-        """Let so many seconds pass. Raises HttpError when all is over before."""
+    def manager(self, url: str) -> PoolManager:
+        """What holds the connections that lead to an address."""
+        way = (urlsplit(url).scheme, proxy_for(url))
+        with self._lock:
+            if self._owner != os.getpid():
+                # We are a fork: connections are our parent's, who goes on with them.
+                self._owner = os.getpid()
+                self._busy.clear()
+                self._managers.clear()
+            if way not in self._managers:
+                self._managers[way] = _manager(*way)
+            return self._managers[way]
+
+    def _exchange(self, url: str, headers: Mapping[str, bytes], body: bytes) -> Answer:
+        left, tried = self.seconds, 0
+        while True:
+            # Waiting for our own rate is no fault of the server's: it costs none of its time.
+            self._wait(self.rate.wait(now()))
+            started, tried = now(), tried + 1
+            attempt = _Attempt(self, url, headers, body, started + left)
+            outcome: Answer | HttpError
+            try:
+                outcome = self._follow(attempt)
+            except _AgainError as error:
+                outcome = error
+            except TimeoutError:
+                progress = f"({attempt.progress()}){tries(tried)}"
+                raise HttpError(f"did not answer within {self.seconds:g} s {progress}") from None
+            left -= now() - started
+            is_last = tried > self.retries
+            if isinstance(outcome, Answer) and (is_last or outcome.status not in self.again):
+                return replace(outcome, tried=tried)
+            if is_last:
+                raise HttpError(f"{outcome}{tries(tried)}")
+            delay = self._delay(outcome, tried, left)
+            left -= delay
+            self._wait(delay)
+
+    def _wait(self, seconds: float) -> None:
         if seconds > 0 and self._over.wait(seconds):
             raise _stopped()
 
-    def follow(self, attempt: _Attempt) -> Answer:
-        """What comes of an attempt. Raises what it raised, TimeoutError and HttpError."""
+    def _delay(self, outcome: Answer | HttpError, tried: int, left: float) -> float:
+        """How long to wait before the next attempt; raises HttpError when there is no time left."""
+        asked, said = None, str(outcome)
+        if isinstance(outcome, Answer):
+            headers = outcome.headers
+            asked = retry_after(headers.get("Retry-After"), headers.get("Date"))
+            said = f"answered {outcome.status}"
+        delay = backoff(tried - 1) if asked is None else asked
+        if delay < left:
+            return delay
+        wish = "asked for a wait" if asked is not None else "the next attempt is due after a wait"
+        raise HttpError(
+            f"{said}{tries(tried)}, and {wish} of {delay:g} s: {max(0.0, left):.1f} s are "
+            f"left of the {self.seconds:g} s for an answer"
+        )
+
+    def _follow(self, attempt: _Attempt) -> Answer:
+        """What comes of an attempt. Raises TimeoutError, HttpError, and _AgainError."""
         with self._lock:
             self._busy.add(attempt)
         try:
@@ -139,20 +192,7 @@ class HttpClient:
                 attempt.cut()
         if attempt.answer is not None:
             return attempt.answer
-        raise attempt.error or _stopped()
-
-    def manager(self, url: str) -> PoolManager:
-        """What holds the connections that lead to an address."""
-        way = (urlsplit(url).scheme, proxy_for(url))
-        with self._lock:
-            if self._owner != os.getpid():
-                # We are a fork: connections are our parent's, who goes on with them.
-                self._owner = os.getpid()
-                self._busy.clear()
-                self._managers.clear()
-            if way not in self._managers:
-                self._managers[way] = _manager(*way)
-            return self._managers[way]
+        raise (_stopped() if self.is_over() else attempt.failure()) from None
 
 
 def _manager(scheme: str, proxy: str | None) -> PoolManager:
@@ -181,9 +221,16 @@ def _manager(scheme: str, proxy: str | None) -> PoolManager:
 class _Attempt(threading.Thread):
     """One question, asked once, and how far it has come."""
 
-    def __init__(self, exchange: _Exchange, deadline: float) -> None:
+    def __init__(
+        self,
+        client: HttpClient,
+        url: str,
+        headers: Mapping[str, bytes],
+        body: bytes,
+        deadline: float,
+    ) -> None:
         super().__init__(name="hydra-http", daemon=True)
-        self.exchange = exchange
+        self.client, self.url, self.headers, self.body = client, url, headers, body
         self.deadline = deadline
         #: Set when it has an answer or an error.
         self.done = threading.Event()
@@ -234,12 +281,11 @@ class _Attempt(threading.Thread):
 
     def _ask(self) -> Answer:
         started = now()
-        exchange = self.exchange
-        response = exchange.client.manager(exchange.url).urlopen(
+        response = self.client.manager(self.url).urlopen(
             "POST",
-            exchange.url,
-            headers=exchange.headers,
-            body=exchange.body,
+            self.url,
+            headers=self.headers,
+            body=self.body,
             timeout=self.left(),
             retries=False,
             redirect=False,
@@ -259,7 +305,7 @@ class _Attempt(threading.Thread):
 
     def _body(self, response: BaseHTTPResponse) -> bytes:
         is_answer = 200 <= response.status < 300
-        most = self.exchange.client.most_bytes if is_answer else _EXCERPT_BYTES
+        most = self.client.most_bytes if is_answer else _EXCERPT_BYTES
         declared = response.length_remaining or 0
         chunks: list[bytes] = []
         if declared <= most or not is_answer:
@@ -270,6 +316,47 @@ class _Attempt(threading.Thread):
             said = f" ({declared:,} are announced)" if declared > most else ""
             raise TooLongError(f"answered more than {most:,} bytes{said}")
         return b"".join(chunks)[:most]
+
+    def failure(self) -> Exception:
+        """Why there is no answer: TimeoutError, HttpError, or _AgainError."""
+        error = _cause(self.error or ConnectionAbortedError())
+        if isinstance(error, TimeoutError | LibraryTimeoutError):
+            return TimeoutError()
+        if not isinstance(error, HTTPError | HTTPException | OSError):
+            return error
+        if isinstance(error, DecodeError):
+            return HttpError("sent a body that is not encoded as its Content-Encoding says")
+        if not self.is_connected:
+            return self._unreachable(error)
+        if self.status is not None:
+            after = f"after {self.received:,} bytes"
+            return HttpError(f"closed the connection in the middle of its answer, {after}")
+        if isinstance(error, OSError):  # http.client.RemoteDisconnected too
+            return _AgainError("closed the connection before it had answered")
+        if isinstance(error, BadStatusLine | UnknownProtocol):
+            return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
+        return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
+
+    def _unreachable(self, error: Exception) -> Exception:
+        proxy = proxy_for(self.url)
+        where = place_of(self.url)
+        if proxy is not None:
+            where = f"{where} through the proxy {place_of(proxy)}"
+        refused = _REFUSED.match(str(error))
+        if refused is not None:
+            return HttpError(f"could not be reached: the proxy answered {refused['status']}")
+        if isinstance(error, socket.gaierror):
+            return HttpError(f"could not be reached at {where}: no such host is known")
+        if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
+            reason = one_line(str(error.args[-1]), 160)
+            return HttpError(f"could not be reached safely at {where}: {reason}")
+        number = error.errno if isinstance(error, OSError) else None
+        if number is None or isinstance(error, ssl.SSLError):
+            return _AgainError(
+                f"could not be reached at {where}: the connection was closed while it was made"
+            )
+        kind = _AgainError if number in _NO_ANSWER else HttpError
+        return kind(f"could not be reached at {where}: {os.strerror(number).lower()}")
 
 
 def _attempt() -> _Attempt:
@@ -328,108 +415,6 @@ class _Pool(HTTPConnectionPool):
 
 class _SecurePool(HTTPSConnectionPool):
     ConnectionCls = _SecureConnection
-
-
-@dataclass(slots=True)
-class _Exchange:
-    """One question and all that is done for its answer."""
-
-    client: HttpClient
-    url: str
-    headers: Mapping[str, bytes]
-    body: bytes
-    tried: int = 0
-
-    def run(self) -> Answer:
-        client = self.client
-        left = client.seconds
-        while True:
-            # Waiting for our own rate is no fault of the server's: it costs none of its time.
-            client.wait(client.rate.wait(now()))
-            started = now()
-            self.tried += 1
-            outcome = self._attempt(started + left)
-            left -= now() - started
-            if isinstance(outcome, Answer) and (
-                outcome.status not in client.again or self.tried > client.retries
-            ):
-                return replace(outcome, tried=self.tried)
-            if self.tried > client.retries:
-                raise HttpError(f"{outcome}{tries(self.tried)}")
-            delay = self._delay(outcome, left)
-            left -= delay
-            client.wait(delay)
-
-    def _delay(self, outcome: Answer | str, left: float) -> float:
-        """How long to wait before the next attempt; raises HttpError when there is no time left."""
-        asked, said = None, outcome
-        if isinstance(outcome, Answer):
-            headers = outcome.headers
-            asked = retry_after(headers.get("Retry-After"), headers.get("Date"))
-            said = f"answered {outcome.status}"
-        delay = backoff(self.tried - 1) if asked is None else asked
-        if delay < left:
-            return delay
-        wish = "asked for a wait" if asked is not None else "the next attempt is due after a wait"
-        raise HttpError(
-            f"{said}{tries(self.tried)}, and {wish} of {delay:g} s: {max(0.0, left):.1f} s are "
-            f"left of the {self.client.seconds:g} s for an answer"
-        )
-
-    def _attempt(self, deadline: float) -> Answer | str:
-        """The answer; or why there is none, although another attempt may have one."""
-        attempt = _Attempt(self, deadline)
-        try:
-            return self.client.follow(attempt)
-        except (HTTPError, HTTPException, OSError) as error:
-            if self.client.is_over():
-                raise _stopped() from None
-            cause = _cause(error)
-            if isinstance(cause, TimeoutError | LibraryTimeoutError):
-                raise HttpError(
-                    f"did not answer within {self.client.seconds:g} s ({attempt.progress()})"
-                    f"{tries(self.tried)}"
-                ) from None
-            explained = self._explained(cause, attempt)
-            if isinstance(explained, HttpError):
-                raise explained from None
-            return str(explained)
-
-    def _explained(self, error: Exception, attempt: _Attempt) -> Exception:
-        """What a failure means, as HttpError, or _AgainError when another attempt may help."""
-        if isinstance(error, DecodeError):
-            return HttpError("sent a body that is not encoded as its Content-Encoding says")
-        if not attempt.is_connected:
-            return self._unreachable(error)
-        if attempt.status is not None:
-            after = f"after {attempt.received:,} bytes"
-            return HttpError(f"closed the connection in the middle of its answer, {after}")
-        if isinstance(error, OSError):  # http.client.RemoteDisconnected too
-            return _AgainError("closed the connection before it had answered")
-        if isinstance(error, BadStatusLine | UnknownProtocol):
-            return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
-        return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
-
-    def _unreachable(self, error: Exception) -> Exception:
-        proxy = proxy_for(self.url)
-        where = place_of(self.url)
-        if proxy is not None:
-            where = f"{where} through the proxy {place_of(proxy)}"
-        refused = _REFUSED.match(str(error))
-        if refused is not None:
-            return HttpError(f"could not be reached: the proxy answered {refused['status']}")
-        if isinstance(error, socket.gaierror):
-            return HttpError(f"could not be reached at {where}: no such host is known")
-        if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
-            reason = one_line(str(error.args[-1]), 160)
-            return HttpError(f"could not be reached safely at {where}: {reason}")
-        number = error.errno if isinstance(error, OSError) else None
-        if number is None or isinstance(error, ssl.SSLError):
-            return _AgainError(
-                f"could not be reached at {where}: the connection was closed while it was made"
-            )
-        kind = _AgainError if number in _NO_ANSWER else HttpError
-        return kind(f"could not be reached at {where}: {os.strerror(number).lower()}")
 
 
 def _cause(error: Exception) -> Exception:
