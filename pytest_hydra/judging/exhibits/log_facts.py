@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from math import isfinite
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from pytest_hydra.core.tables import read_table
 
@@ -53,40 +53,25 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 # What a log can make us remember is bounded, whatever stands in it.
 _MAX_REMEMBERED = 100_000
 _MAX_CYCLES = 1_000
-_MAX_CACHED, _MAX_KEYS = 1_000, 100
 _LONGEST = 200
 # From here on a number of seconds would be one of smaller units: it would lie millennia ahead.
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 
+# Subject, what happened to it, and whether it is an error.
 _Role = tuple[str | None, str | None, bool]
-
-
-class _Shape(NamedTuple):
-    """Which of the keys of an object mean something here; events of a kind share theirs."""
-
-    time: str | None
-    level: bool
-    details: tuple[str, ...]
-    cycle: str | None
-    completion: str | None
-    links: tuple[tuple[str, str], ...]
-
-
-_Part = tuple[Mapping[str, Any], _Shape]
-_NOTHING: Final[Counter[str]] = Counter()
+_Part = Mapping[str, Any]
 
 
 class Tally:
     """Counts events, one after the other."""
 
     def __init__(self) -> None:
-        self._counts: dict[str, Counter[str]] = {}
+        self._counts: dict[str, Counter[str]] = {subject: Counter() for subject in _SUBJECTS}
         self._errors = 0
         self._earliest: float | None = None
         self._latest: float | None = None
         self._before: float | None = None
         self._backwards = 0
-        self._cycle_value: Any = None
         self._cycle: str | None = None
         self._cycles: dict[str, None] = {}
         self._completion: dict[str, int | float] = {}
@@ -98,20 +83,16 @@ class Tally:
     def count(self, kind: str, event: Mapping[str, Any]) -> None:
         """Take in one event of this kind."""
         subject, happened, is_error = _role(kind)
-        shape = _shape(event)
-        if shape.time is not None:
-            self._time(event[shape.time])
-        if is_error or (shape.level and event["level"] in _LEVELS):
-            self._errors += 1
-        parts = [(event, shape)]
-        details = next((event[key] for key in shape.details if type(event[key]) is dict), None)
-        if details is not None:
-            parts.append((details, _shape(details)))
-        for part, its_shape in parts:
-            if its_shape.cycle is not None:
-                self._enter_cycle(part[its_shape.cycle])
-            if its_shape.completion is not None:
-                self._complete(part[its_shape.completion])
+        self._time(_first(event, TIME_KEYS))
+        self._errors += is_error or event.get("level") in _LEVELS
+        parts = [event]
+        for key in _DETAILS:
+            if type(event.get(key)) is dict:
+                parts.append(event[key])
+                break
+        for part in parts:
+            self._enter_cycle(_first(part, _CYCLES))
+            self._complete(_first(part, _COMPLETIONS))
         if subject is not None:
             self._subject(subject, happened, parts)
 
@@ -121,7 +102,7 @@ class Tally:
         if self._earliest is not None and self._latest is not None:
             told["duration_seconds"] = round(self._latest - self._earliest, 3)
             told["events_earlier_than_the_one_before"] = self._backwards
-        cycles = self._counts.get("cycle", _NOTHING)
+        cycles = self._counts["cycle"]
         if self._cycles or cycles:
             told["cycles"] = {
                 "number": len(self._cycles) or cycles["started"],
@@ -132,20 +113,20 @@ class Tally:
             ("worktree", "worktrees", ("made", "removed", "failed")),
             ("permission", "permissions", ("asked", "granted", "denied")),
         ):
-            if subject in self._counts:
+            if self._counts[subject]:
                 told[plural] = _counted(self._counts[subject], *names)
-        if "review" in self._counts:
-            reviews = self._counts["review"]
+        reviews, merges = self._counts["review"], self._counts["merge"]
+        if reviews:
             held = reviews["completed"] + reviews["approved"] + reviews["not_approved"]
             told["reviews"] = {
                 "asked": reviews["asked"],
                 "completed": held,
                 **_counted(reviews, "approved", "not_approved"),
             }
-        if "merge" in self._counts:
+        if merges:
             told["merges"] = {
-                "completed": self._counts["merge"]["completed"],
-                "failed_or_in_conflict": self._counts["merge"]["failed"],
+                "completed": merges["completed"],
+                "failed_or_in_conflict": merges["failed"],
                 **_counted(
                     self._merges,
                     *("after_a_review", "after_a_review_that_did_not_approve"),
@@ -171,11 +152,8 @@ class Tally:
         self._before = at
 
     def _enter_cycle(self, value: Any) -> None:
-        if value == self._cycle_value:
-            return
         name = _name(value)
         if name is not None and (name in self._cycles or len(self._cycles) < _MAX_CYCLES):
-            self._cycle_value = value
             self._cycle = name
             self._cycles[name] = None
 
@@ -183,18 +161,14 @@ class Tally:
         number = _number(value)
         if number is None:
             return
-        started = self._counts.get("cycle", _NOTHING)["started"]
-        cycle = self._cycle or str(started)
+        cycle = self._cycle or str(self._counts["cycle"]["started"])
         if cycle in self._completion or len(self._completion) < _MAX_CYCLES:
             self._completion[cycle] = number
 
     def _subject(self, subject: str, happened: str | None, parts: list[_Part]) -> None:
         if happened is None or (subject == "review" and happened == "completed"):
             happened = _stated(subject, parts) or happened
-        counts = self._counts.get(subject)
-        if counts is None:
-            counts = self._counts[subject] = Counter()
-        counts[happened or ""] += 1
+        self._counts[subject][happened or ""] += 1
         if subject == "merge" and happened == "completed":
             self._merge(_links(parts))
         elif subject == "review" and happened in _HELD:
@@ -217,7 +191,7 @@ class Tally:
             self._merges["without_a_review_before"] += 1
 
 
-@lru_cache(_MAX_CACHED)
+@lru_cache(_MAX_CYCLES)
 def _role(kind: str) -> _Role:
     """What events of a kind speak of, what happened to it, and whether they are errors."""
     words = _words(kind)
@@ -236,29 +210,16 @@ def _happened(subject: str, words: frozenset[str]) -> str | None:
     return next((state for state, spellings in states if not spellings.isdisjoint(words)), None)
 
 
-def _shape(part: Mapping[str, Any]) -> _Shape:
-    return (_cached_shape if len(part) <= _MAX_KEYS else _cached_shape.__wrapped__)(tuple(part))
-
-
-@lru_cache(_MAX_CACHED)
-def _cached_shape(keys: tuple[str, ...]) -> _Shape:
-    def first(meant: Sequence[str]) -> str | None:
-        return next((key for key in meant if key in keys), None)
-
-    links = [(what, key) for what, names in _LINKS.items() for key in names if key in keys]
-    return _Shape(
-        time=first(TIME_KEYS),
-        level="level" in keys,
-        details=tuple(key for key in _DETAILS if key in keys),
-        cycle=first(_CYCLES),
-        completion=first(_COMPLETIONS),
-        links=tuple(links),
-    )
+def _first(part: _Part, keys: Sequence[str]) -> Any:
+    for key in keys:
+        if key in part:
+            return part[key]
+    return None
 
 
 def _stated(subject: str, parts: list[_Part]) -> str | None:
     """What happened, where it is not the kind that says so."""
-    for part, _ in reversed(parts):
+    for part in reversed(parts):
         for flag, (if_so, if_not) in _FLAGS.get(subject, {}).items():
             if type(part.get(flag)) is bool:
                 return if_so if part[flag] else if_not
@@ -275,9 +236,10 @@ def _links(parts: list[_Part]) -> list[tuple[str, str]]:
     """The tasks, worktrees and branches that an event names."""
     return [
         (what, name)
-        for part, shape in parts
-        for what, key in shape.links
-        if (name := _name(part[key])) is not None
+        for part in parts
+        for what, keys in _LINKS.items()
+        for key in keys
+        if (name := _name(part.get(key))) is not None
     ]
 
 
