@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution import process_tree
+from pytest_hydra.execution.http_json import tries
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.quotas import RateLimit, backoff
@@ -40,7 +41,8 @@ def opener(
         command = find_command(settings.command or [], root)
     except ProcessError as error:
         raise JudgeError(f"judge {name!r}: {error}") from None
-    program = Program(command, None if apart else root, settings)
+    rate = RateLimit(settings.requests_per_second)
+    program = Program(command, None if apart else root, settings, rate)
     return program.ask, program.stop
 
 
@@ -51,11 +53,8 @@ class Program:
     command: list[str]
     folder: Path | None
     settings: JudgeSettings
+    rate: RateLimit
     _stopped: threading.Event = field(default_factory=threading.Event)
-    _rate: RateLimit = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._rate = RateLimit(self.settings.requests_per_second)
 
     def ask(self, question: Question) -> Answer:
         """What it answered. Raises JudgeError.
@@ -76,9 +75,7 @@ class Program:
             if answer.cost_usd is None:
                 return answer
             return replace(answer, cost_usd=answer.cost_usd + cost)
-        times = self.settings.retries + 1
-        tried = f" (tried {times} times)" if times > 1 else ""
-        raise JudgeError(f"{failed}{tried}", cost or None)
+        raise JudgeError(f"{failed}{tries(self.settings.retries + 1)}", cost or None)
 
     def stop(self) -> None:
         """Ask nothing more, and kill what runs in this process."""
@@ -97,7 +94,7 @@ class Program:
             return _read(self._run(prompt, Path(empty)))
 
     def _run(self, prompt: str, folder: Path) -> bytes:
-        self._pause(self._rate.wait(now()))
+        self._pause(self.rate.wait(now()))
         # What a lone surrogate is in UTF-8 is up to nobody: its escape is shown.
         data = prompt.encode("utf-8", "backslashreplace")
         try:

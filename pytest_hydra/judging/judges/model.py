@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.templates import fill, variables
@@ -47,9 +47,10 @@ def opener(
     environment = {entry: os.environ.get(entry, "") for entry in names}
     missing = [entry for entry, value in environment.items() if not value]
     if missing:
+        plural, verb = ("s", "are") if missing[1:] else ("", "is")
         raise JudgeError(
-            f"judge {name!r} needs the environment variable{'s' if missing[1:] else ''} "
-            f"{', '.join(missing)}, which {'are' if missing[1:] else 'is'} not set"
+            f"judge {name!r} needs the environment variable{plural} {', '.join(missing)}, which "
+            f"{verb} not set"
         )
     base = fill(settings.base_url, "{{{{{}}}}}".format, environment.__getitem__)
     url = f"{base.rstrip('/')}/chat/completions"
@@ -79,21 +80,19 @@ class Model:
     address: JsonAddress
     settings: JudgeSettings
     # Some servers know neither instructions apart nor the wish for JSON.
-    _plainly: bool = field(default=False)
+    _plainly: bool = False
 
     def ask(self, question: Question) -> Answer:
         """What it answered. Raises JudgeError."""
-        if not self._plainly:
+        for plainly in (True,) if self._plainly else (False, True):
             try:
-                return self._ask(question, plainly=False)
+                answer = self._ask(question, plainly=plainly)
             except ExchangeError as error:
-                if error.status not in _NOT_UNDERSTOOD:
+                if plainly or error.status not in _NOT_UNDERSTOOD:
                     raise JudgeError(str(error)) from None
-        try:
-            answer = self._ask(question, plainly=True)
-        except ExchangeError as error:
-            raise JudgeError(str(error)) from None
-        self._plainly = True
+            else:
+                break
+        self._plainly |= plainly
         return answer
 
     def _ask(self, question: Question, *, plainly: bool) -> Answer:

@@ -52,10 +52,6 @@ class Answer:
     model: str | None = None
 
 
-def _nothing() -> None:
-    """What there is to stop of a judge that runs nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Who can be asked, from any thread.
@@ -69,7 +65,7 @@ class Judge:
     name: str
     key: Any
     ask: Callable[[Question], Answer]
-    stop: Callable[[], None] = _nothing
+    stop: Callable[[], None] = lambda: None
     mock: bool = False
     free: bool = False
 
