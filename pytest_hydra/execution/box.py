@@ -203,10 +203,7 @@ class Box:
 
 @cache
 def preflight() -> Box | str:
-    """A way of making boxes that works here; else why there is none, in one line.
-
-    It is tried once in each process, with a command that does nothing.
-    """
+    """A way of making boxes that works here, tried once; else why there is none, in one line."""
     try:
         (program,) = find_command(["bwrap"], Path("/"))
     except ProcessError:
@@ -225,10 +222,7 @@ def preflight() -> Box | str:
 
 
 def overlay_problem(box: Box, folder: Path) -> str | None:
-    """Why boxes cannot have overlays in a folder, in one line; None where they can.
-
-    It is tried: what is written, removed and renamed in one, seen from a box and from here.
-    """
+    """Why boxes cannot have overlays in a folder, as tried there; None where they can."""
     try:
         with tempfile.TemporaryDirectory(prefix="trial-", dir=folder) as name:
             top = Path(os.path.realpath(name))

@@ -98,10 +98,7 @@ class Answer:
 
 
 class ExchangeError(HydraError):
-    """A question that got no JSON for an answer; the text says why, without our secrets.
-
-    ``status`` is the one that the server answered with, where that is the reason.
-    """
+    """Why a question got no JSON, without our secrets; ``status`` where that is the reason."""
 
     def __init__(
         self, message: str, status: int | None = None, *, is_too_long: bool = False
@@ -121,10 +118,7 @@ class JsonAddress:
     secrets: Secrets
 
     def ask(self, question: Any) -> tuple[Any, float]:
-        """The JSON that was answered, without our secrets, and how long that took in seconds.
-
-        Raises ExchangeError when nothing came, or something else.
-        """
+        """The JSON answered, without our secrets, and its seconds. Raises ExchangeError."""
         # ASCII, so that a lone surrogate can be sent as well.
         body = json.dumps(question).encode("ascii")
         headers = {"Content-Type": "application/json", **self.headers}

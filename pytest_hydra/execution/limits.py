@@ -111,10 +111,7 @@ def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -
 
 @contextmanager
 def on_processors(number: int | None) -> Iterator[None]:
-    """Have what this thread starts run on so many processors; each time on others, in turn.
-
-    It keeps commands from each other's way, and is no fence. On Linux only.
-    """
+    """Have what this thread starts run on so many processors, in turn: no fence. On Linux only."""
     if number is None or not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -138,10 +135,7 @@ def _free(folder: Path) -> tuple[int, int]:
 
 
 def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
-    """The bytes of all files below a folder, and their number; with those that are held open only.
-
-    A file that was removed and is still open takes room as well.
-    """
+    """Bytes and number of all files in a folder, and of those removed that are still open."""
     found: dict[tuple[int, int], int] = {}
     top, names = os.path.realpath(folder), list[str]()
     with suppress(OSError):

@@ -103,10 +103,7 @@ class Log(HeadAndTail):
 
 
 def read_log(path: Path, most: int) -> str:
-    """The text of a log, of a longer one the beginning and the end, in all ``most`` bytes or less.
-
-    What is not UTF-8 is replaced. Raises LogError.
-    """
+    """The text of a log in ``most`` bytes: its beginning and its end. Raises LogError."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -174,10 +171,7 @@ class Pipes:
             self._poll.register(self._stdin.fileno(), select.POLLOUT)
 
     def move(self, seconds: float) -> bool:
-        """Send and receive what can be, and wait so long for anything; whether anything was.
-
-        What is kept by its ends is not counted.
-        """
+        """Send and receive, waiting so long; whether anything was that is not kept by its ends."""
         has_moved = False
         for number, _ in self._poll.poll(seconds * 1000):
             pipe = self._open[number]
@@ -197,10 +191,7 @@ class Pipes:
         return not self._open
 
     def take_line(self, limit: int) -> bytes | None:
-        """The first line of the output, without its end; None where it has not ended.
-
-        Raises ValueError for one that is longer than the limit.
-        """
+        """The first line of the output, if it has ended. ValueError for one above the limit."""
         end = self.output.find(b"\n", self._searched)
         self._searched = len(self.output) if end < 0 else end
         if self._searched > limit:

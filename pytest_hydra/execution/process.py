@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
-from types import TracebackType
 from typing import Self
 
 from pytest_hydra.core.text import one_line
@@ -118,12 +117,7 @@ class Process:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
         self._hopeless = self._hopeless or kind is not None
         self.close()

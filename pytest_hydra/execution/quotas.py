@@ -64,10 +64,7 @@ _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def backoff(retry: int) -> float:
-    """How long to wait before a retry when nobody says, in seconds; retries count from 0.
-
-    It doubles, up to 8 s, and is the same each time.
-    """
+    """How long to wait before a retry, from 0 on, in seconds: it doubles, up to 8 s."""
     return min(_MOST_SECONDS, _FIRST_SECONDS * 2.0 ** min(retry, 10))
 
 

@@ -20,10 +20,6 @@ def pause(seconds: float) -> None:
 
 
 def environment_variables() -> dict[str, str]:
-    """The variables of this process as they are now.
-
-    ``dict(os.environ)`` and ``os.environ.items()`` raise KeyError when a variable is dropped
-    meanwhile by another thread.
-    """
+    """The variables of this process now: `os.environ` fails where another thread drops one."""
     found = {name: os.environ.get(name) for name in list(os.environ)}
     return {name: value for name, value in found.items() if value is not None}

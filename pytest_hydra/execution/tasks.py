@@ -97,10 +97,7 @@ class Slots:
 
 
 class _Task:
-    """``woken`` wakes who waits for it: it is done, or nothing is waited for any more.
-
-    At most ``most`` of its group are at work at a time.
-    """
+    """``woken`` wakes who waits for it; at most ``most`` of its group are at work at a time."""
 
     def __init__(
         self,
@@ -164,10 +161,7 @@ class Tasks:
         group: str = "",
         most: int = maxsize,
     ) -> None:
-        """Have it made, unless it is already, or nothing is made any more.
-
-        At most ``most`` of its group are made at a time.
-        """
+        """Have it made once, at most ``most`` of its group at a time, unless all is stopped."""
         with self._lock:
             if key in self._tasks or self._stopped:
                 return
@@ -176,10 +170,7 @@ class Tasks:
             self._begin_next()
 
     def take(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The result, waited for; what making it raised is raised here, to each who asks.
-
-        Raises TasksStoppedError where it is not made any more.
-        """
+        """The result, waited for. Raises what making it raised, and TasksStoppedError."""
         with self._lock:
             task = self._tasks.get(key)
             if task is None:
@@ -189,10 +180,7 @@ class Tasks:
         return self._result(task, at_once=True)
 
     def pop(self, key: Hashable) -> Any:
-        """The result of what was started, waited for in its turn, and forgotten.
-
-        What making it raised is raised here; and TasksStoppedError where it is not made any more.
-        """
+        """The result of what was started, waited for in its turn, and forgotten; as `take`."""
         task = self._tasks.get(key)
         if task is None:
             raise TasksStoppedError

@@ -169,10 +169,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
 
 
 def ring_now() -> bool:
-    """End the limit of the code that the main thread runs in `in_time`; from any thread.
-
-    Returns whether there is such code.
-    """
+    """End the limit of what the main thread runs in `in_time`, if it does; from any thread."""
     handler = signal.getsignal(signal.SIGALRM)
     if not isinstance(getattr(handler, "__self__", None), _Alarm):
         return False

@@ -274,10 +274,7 @@ def _spec_of(config: pytest.Config) -> Path | None:
 
 
 def _logs(settings: Settings) -> list[str]:
-    """The event logs of the benchmark folders that hydra.toml names.
-
-    Raises InputError where a pattern fits no folder with an event log.
-    """
+    """The event logs of the benchmarks that hydra.toml names. Raises InputError without any."""
     logs: list[str] = []
     if not settings.has("judging"):
         return logs

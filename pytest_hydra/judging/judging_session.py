@@ -112,10 +112,7 @@ class JudgingSession:
         return grading, self._decided(category, grading)
 
     def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
-        """What is to be kept of the questions of these gradings: see `archived_question`.
-
-        Nothing in a replay, in which no question was made.
-        """
+        """What is to be kept of the questions of these gradings; nothing in a replay."""
         digests = [
             grading.prompt_digest for grading in gradings if grading.prompt_digest is not None
         ]

@@ -51,10 +51,7 @@ class Cache:
             os.close(descriptor)
 
     def get(self, address: str) -> dict[str, Any] | None:
-        """What was put there; None when there is nothing that can be read.
-
-        Whoever asks uses it, and keeps it from being forgotten.
-        """
+        """What was put there, which is used and so not forgotten; None for nothing readable."""
         path = self._path(address, "json")
         try:
             found = path.read_bytes()
@@ -94,10 +91,7 @@ class Cache:
 
 
 def drop_session(root: Path, token: str) -> None:
-    """Delete what the processes of a session told each other, and of those that were killed.
-
-    A session of which nothing was heard for a day is taken for one that was.
-    """
+    """Delete what processes of a session told each other, and what killed ones left for a day."""
     Cache(root, f"{SESSION}{token}").drop()
     for path in (root / ".hydra").glob(f"{SESSION}*"):
         with suppress(OSError):

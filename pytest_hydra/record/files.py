@@ -87,10 +87,7 @@ def make_folder(root: Path, name: str) -> Path:
 
 
 def lock(path: Path) -> int:
-    """An open descriptor that holds the file's lock; waits for whoever holds it. Raises OSError.
-
-    The lock falls when the descriptor is closed, by whatever end its process meets.
-    """
+    """An open descriptor that holds the file's lock until it is closed. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -47,7 +47,6 @@ class Run:
         self._manifest = manifest
         self._held: int | None = held
         self._appending: dict[Path, int] = {}
-        self._paths: dict[str, Path] = {}
         self._unlooked = 0
 
     @classmethod
@@ -105,12 +104,9 @@ class Run:
         """
         if "\n" in line:
             raise ValueError("a recording is one line")
-        path = self._paths.get(head)
-        if path is None:
-            if not _HEAD.fullmatch(head):
-                raise ValueError(f"a head is named in lower case, not {head!r}")
-            # Kept, because making a path takes longer than writing a line.
-            path = self._paths[head] = self.path / f"{head}.jsonl"
+        if not _HEAD.fullmatch(head):
+            raise ValueError(f"a head is named in lower case, not {head!r}")
+        path = self.path / f"{head}.jsonl"
         self._guard(path, lambda: self._append(path, line))
 
     def log(self, event: str, **fields: Any) -> None:

@@ -22,10 +22,7 @@ _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
 def encode(payload: Mapping[str, Any]) -> str:
-    """The payload as one line of JSON, in ASCII.
-
-    Raises ValueError for what JSON has no word for: nan, infinities, objects, nesting without end.
-    """
+    """The payload as a line of JSON, in ASCII. Raises ValueError for what JSON has no word for."""
     try:
         return _ENCODER.encode(payload)
     except (TypeError, RecursionError) as error:
@@ -96,10 +93,7 @@ WORDS = {outcome: outcome.value for outcome in Outcome}
 
 
 def check_entry(check: Check) -> dict[str, Any]:
-    """The check as an entry of ``checks`` in report.json.
-
-    What JSON can't hold of ``expected`` and ``actual`` is shown by its ``repr``, on one line.
-    """
+    """The check as an entry of ``checks`` in report.json; what JSON can't hold by its ``repr``."""
     name, kind, message, turn = check.name, check.kind, check.message, check.turn
     weight, score, expected, actual = check.weight, check.score, check.expected, check.actual
     # Most of it is as it is to be: a call for each would take longer than the look.

@@ -191,7 +191,7 @@ def test_a_line_without_end_is_not_read_to_its_end() -> None:
     class Endless(io.BytesIO):
         given = 0
 
-        def read(self, size: int | None = -1) -> bytes:
+        def readline(self, size: int | None = -1, /) -> bytes:
             self.given += size or 0
             return b"x" * (size or 0)
 

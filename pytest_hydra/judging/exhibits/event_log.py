@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, NoReturn
 
 from pydantic_core import from_json
@@ -19,7 +19,6 @@ from pytest_hydra.judging.exhibits.log_facts import Tally
 KIND_KEYS: Final = ("event", "type", "kind", "name")
 """The keys that may hold what kind of event a line is; the first that is there does."""
 
-_CHUNK = 2**20
 _MAX_LINE = 16 * 2**20
 _MAX_KINDS = 1_000
 _SAMPLES = 2
@@ -30,7 +29,7 @@ _LONGEST_LINE = 2_000
 _MOST_KINDS = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EventLog:
     """What one reading of an event log leaves.
 
@@ -41,14 +40,14 @@ class EventLog:
     each kind, with their numbers from 1 and cut to 1,000 characters.
     """
 
-    lines: int
-    sha256: str
-    kinds: Counter[str]
-    other_kinds: int
-    head: list[str]
-    tail: list[str]
-    samples: dict[str, list[tuple[int, str]]]
-    tally: Tally
+    lines: int = 0
+    sha256: str = ""
+    kinds: Counter[str] = field(default_factory=Counter)
+    other_kinds: int = 0
+    head: list[str] = field(default_factory=list)
+    tail: list[str] = field(default_factory=list)
+    samples: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    tally: Tally = field(default_factory=Tally)
 
 
 def facts(log: EventLog) -> dict[str, Any]:
@@ -74,59 +73,20 @@ class _Reader:
 
     def __init__(self, shown: str, keep: int) -> None:
         self.shown = shown
-        self.keep = keep
-        self.room = keep
+        self.keep = self.room = keep
         self.number = 0
-        self.lines = 0
-        self.kinds: Counter[str] = Counter()
-        self.other_kinds = 0
-        self.head: list[str] = []
-        self.samples: dict[str, list[tuple[int, str]]] = {}
-        self.tally = Tally()
+        self.log = EventLog()
 
     def read(self, stream: BinaryIO) -> EventLog:
-        digest = hashlib.sha256()
-        before = block = b""
-        for following in self._blocks(stream, digest):
-            before, block = block, following
-            self._block(block)
-        if not self.lines:
-            raise unreadable(self.shown, "holds no events; each line is one, a JSON object", 1)
-        return EventLog(
-            self.lines,
-            digest.hexdigest(),
-            self.kinds,
-            self.other_kinds,
-            self.head,
-            # The last block may be short, and the one before it has what the tail needs then.
-            _last_lines(_seen(before + block), self.keep),
-            self.samples,
-            self.tally,
-        )
-
-    def _blocks(self, stream: BinaryIO, digest: Any) -> Iterator[bytes]:
-        """The log in blocks of whole lines."""
-        rest = b""
-        while chunk := stream.read(_CHUNK):
-            digest.update(chunk)
-            end = chunk.rfind(b"\n") + 1
-            if end:
-                yield rest + chunk[:end]
-                rest = chunk[end:]
-            else:
-                rest += chunk
-            if len(rest) > _MAX_LINE:
-                line = self.number + 1
-                raise unreadable(
-                    self.shown, f"the line is longer than {_MAX_LINE // 2**20} MiB", line
-                )
-        if rest:
-            yield rest
-
-    def _block(self, block: bytes) -> None:
-        kinds, count = self.kinds, self.tally.count
-        for line in block.removesuffix(b"\n").split(b"\n"):
+        log, digest = self.log, hashlib.sha256()
+        last: deque[bytes] = deque()
+        size = 0
+        while line := stream.readline(_MAX_LINE + 1):
+            digest.update(line)
             self.number += 1
+            if len(line) > _MAX_LINE and not line.endswith(b"\n"):
+                raise self._error(f"the line is longer than {_MAX_LINE // 2**20} MiB")
+            line = line.removesuffix(b"\n")
             try:
                 event = from_json(line, allow_inf_nan=False, cache_strings="keys")
             except ValueError:
@@ -134,20 +94,33 @@ class _Reader:
                 if not line.strip():
                     continue
                 event = self._read_again(line)
-            kind = self._kind(event)
-            self.lines += 1
-            count(kind, event)
-            before = kinds.get(kind, 0)
-            if not before and len(kinds) >= _MAX_KINDS:
-                self.other_kinds += 1
-            else:
-                kinds[kind] = before + 1
-                if before < _SAMPLES:
-                    sample = self.number, _seen(line)[:_SAMPLED]
-                    self.samples.setdefault(kind, []).append(sample)
-            if self.room > 0:
-                self.room -= len(line) + 1
-                self.head.append(_seen(line))
+            self._count(event, line)
+            last.append(line)
+            size += len(line) + 1
+            # A character may take four bytes.
+            while size - len(last[0]) - 1 >= 4 * self.keep:
+                size -= len(last.popleft()) + 1
+        if not log.lines:
+            raise unreadable(self.shown, "holds no events; each line is one, a JSON object", 1)
+        log.sha256 = digest.hexdigest()
+        log.tail = _last_lines(map(_seen, reversed(last)), self.keep)
+        return log
+
+    def _count(self, event: Any, line: bytes) -> None:
+        log, kind = self.log, self._kind(event)
+        log.lines += 1
+        log.tally.count(kind, event)
+        before = log.kinds.get(kind, 0)
+        if not before and len(log.kinds) >= _MAX_KINDS:
+            log.other_kinds += 1
+        else:
+            log.kinds[kind] = before + 1
+            if before < _SAMPLES:
+                sample = self.number, _seen(line)[:_SAMPLED]
+                log.samples.setdefault(kind, []).append(sample)
+        if self.room > 0:
+            self.room -= len(line) + 1
+            log.head.append(_seen(line))
 
     def _read_again(self, line: bytes) -> Any:
         text = line.decode(errors="replace")
@@ -197,15 +170,14 @@ def _seen(block: bytes) -> str:
     return block.decode(errors="backslashreplace")
 
 
-def _last_lines(text: str, keep: int) -> list[str]:
-    """The last lines that are not blank, up to about so many characters."""
+def _last_lines(lines: Iterable[str], keep: int) -> list[str]:
+    """The first of these lines, up to about so many characters, in the opposite order."""
     found: list[str] = []
-    for line in reversed(text.split("\n")):
-        if line.strip():
-            found.append(line)
-            keep -= len(line) + 1
-            if keep <= 0:
-                break
+    for line in lines:
+        if keep <= 0:
+            break
+        found.append(line)
+        keep -= len(line) + 1
     return found[::-1]
 
 

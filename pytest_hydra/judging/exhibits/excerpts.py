@@ -66,10 +66,7 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
 
 
 def visible(raw: bytes) -> str:
-    """The bytes as text in which all can be seen: what is not UTF-8, and each control character.
-
-    Line ends become plain ones; a byte order mark at the beginning is left out.
-    """
+    """The bytes as text in which all is seen, with plain line ends and no byte order mark."""
     text = raw.decode("utf-8", "backslashreplace").removeprefix("\ufeff")
     return visible_text(text)
 
@@ -98,10 +95,7 @@ def _check(status: os.stat_result, shown: str) -> None:
 
 
 def read_text(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
-    """A text of ``size`` bytes in at most ``budget`` characters, and what was left out of it.
-
-    A longer one is shown by its first two thirds of the budget, and the last third.
-    """
+    """A text in so many characters, its first two and its last third, and what was left out."""
     whole = _BYTES * budget
     if size <= 2 * whole:
         return ends(visible(stream.read(2 * whole)), budget)

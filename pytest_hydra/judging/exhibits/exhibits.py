@@ -86,19 +86,13 @@ def gather(
 
 
 def diff_exhibit(path: Path, shown: str, budget: int = 60_000) -> Exhibit:
-    """The diff in a file as an exhibit; ``shown`` is the file as messages show it.
-
-    Raises InputError.
-    """
+    """The diff in a file, which messages call ``shown``, as an exhibit. Raises InputError."""
     with open_file(path, shown, None) as stream:
         return _exhibit(GIT_DIFF, path, stream, budget)
 
 
 def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path | None:
-    """The spec that `gather` is to use: the option's, else the folder's, else the setting's.
-
-    None stands for the folder's own spec.md, also where there is none.
-    """
+    """The option's spec, else the folder's own, which is None, else the setting's."""
     if option is not None or os.path.lexists(folder / SPEC):
         return option
     return setting
@@ -192,10 +186,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
 
 
 def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
-    """The files right in a folder of the benchmark, 2 before 10, and how many folders it has.
-
-    Hidden files are let be.
-    """
+    """The visible files of a folder of the benchmark, 2 before 10, and how many folders it has."""
     place = folder / exhibit
     if not os.path.lexists(place):
         return [], 0

@@ -41,10 +41,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """An answer that is no judgment, and why.
-
-    ``obeyed``: the judge followed an instruction in an exhibit, so asking it again proves nothing.
-    """
+    """An answer that is no judgment, and why; ``obeyed``: so asking again proves nothing."""
 
     reason: str
     obeyed: bool = False
@@ -259,11 +256,7 @@ def median(numbers: Iterable[Exact]) -> Exact:
 
 
 def show_score(score: Exact, threshold: Exact | None = None) -> str:
-    """A score as it is printed: ``8``, ``8.4``.
-
-    It has one decimal place, and more where it would else seem to be on the other side of the
-    threshold.
-    """
+    """A score as it is printed, ``8`` or ``8.4``, on its own side of the threshold."""
     if isinstance(score, int):
         return str(score)
     return str(half_up_beside(score, threshold))

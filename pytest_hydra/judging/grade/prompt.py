@@ -102,10 +102,7 @@ def build_prompt(
 
 
 def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
-    """The sha256, in hex, of all that a question depends on, but for what is drawn at random.
-
-    Neither the category's weight nor its floor: the judge is not told of them.
-    """
+    """The sha256, in hex, of all that a question holds but what is drawn at random."""
     question = {
         "template": TEMPLATE,
         "category": category.name,

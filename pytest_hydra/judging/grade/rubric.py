@@ -24,10 +24,7 @@ _DEFAULT_FILE = "rubric.default.toml"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An exhibit that a category wants the judge to see, one of `judge_settings.EXHIBITS`.
-
-    Without it the category is ungraded, unless it is ``optional``.
-    """
+    """An exhibit without which a category is ungraded, unless it is ``optional``."""
 
     name: str
     optional: bool = False

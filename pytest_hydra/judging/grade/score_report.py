@@ -66,10 +66,7 @@ def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
 
 
 def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
-    """The last overall scores of a benchmark, the newest last; mocked ones are none.
-
-    What cannot be read of the history is left out: it decides nothing.
-    """
+    """The last overall scores of a benchmark, the newest last, as far as they can be read."""
     try:
         lines = _tail(path, _TAIL).splitlines()
     except OSError:
@@ -94,10 +91,7 @@ def _tail(path: Path, most: int) -> bytes:
 
 
 def read_labels(folder: Path, shown: str) -> list[tuple[str, int]]:
-    """The scores that people gave: a category and a whole number from 1 to 10, for each line.
-
-    Empty where there is no labels.jsonl. Raises InputError with the line that cannot be used.
-    """
+    """The scores from 1 to 10 that people gave, by category. InputError for a bad labels.jsonl."""
     try:
         lines = (folder / LABELS).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -121,10 +115,7 @@ def read_labels(folder: Path, shown: str) -> list[tuple[str, int]]:
 def agreement_entry(
     labels: Iterable[tuple[str, int]], scores: Mapping[str, object]
 ) -> dict[str, Any] | None:
-    """How the judge's scores by category agree with the labels; None without such pairs.
-
-    A median that is no whole number is left out: people give whole ones.
-    """
+    """How the judge's scores, where they are whole, agree with the labels; None without pairs."""
     pairs = [
         (label, score)
         for category, label in labels

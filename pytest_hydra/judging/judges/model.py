@@ -29,10 +29,7 @@ _NOT_UNDERSTOOD = (400, 422)
 def opener(
     name: str, settings: JudgeSettings
 ) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
-    """What asks this model, and what ends it.
-
-    Raises JudgeError when the library or an environment variable is missing.
-    """
+    """What asks this model, and what ends it. Raises JudgeError where something is missing."""
     try:
         from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:

@@ -10,10 +10,7 @@ from pytest_hydra.errors import HydraError
 
 
 class JudgeError(HydraError):
-    """A judge that cannot be opened, or that gave no answer; the text says why, in one line.
-
-    ``cost_usd`` is what that cost all the same, where it is known.
-    """
+    """A judge that cannot be opened or gave no answer: why, in one line, and what that cost."""
 
     def __init__(self, message: str, cost_usd: float | None = None) -> None:
         super().__init__(message)
