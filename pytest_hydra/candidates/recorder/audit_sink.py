@@ -324,7 +324,7 @@ def _outcome(told: dict[str, Any]) -> str | None:
         return None  # a plugin will run it again
     expected = "wasxfail" in told
     if outcome == "failed":
-        return "failed" if when == "call" else "error" if when != "???" else "failed"
+        return "failed" if when in ("call", "???") else "error"
     if "context" in told:
         return None  # a part of a test: only its failure is the test's
     if outcome == "skipped":

@@ -11,12 +11,13 @@ from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, Sequence  # noqa: UP035 - it runs on Python 3.8 too
 
+from . import provenance
+
 _realpath = os.path.realpath
 _isfile = os.path.isfile
 _islink = os.path.islink
 _attribute = object.__getattribute__
 _separator = os.sep
-_library = _realpath(os.path.dirname(os.__file__))
 
 
 class WorkspaceFirst:
@@ -99,7 +100,7 @@ class Product:
             if type(file) is not str:
                 continue
             real = self._real(file)
-            if _is_below(real, self._workspace) or _is_of_python(real):
+            if _is_below(real, self._workspace) or provenance.is_of_python(real):
                 continue
             if self.is_in_checkout(real) or self._is_claimed(name):
                 found[name] = real
@@ -151,11 +152,6 @@ class Product:
 
 def _is_below(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(_separator) + _separator)
-
-
-def _is_of_python(real: str) -> bool:
-    below = _is_below(real, _library)
-    return below and not {"site-packages", "dist-packages"}.intersection(real.split(_separator))
 
 
 def _is_module(path: str) -> bool:

@@ -7,12 +7,10 @@ import re
 import shlex
 from pathlib import Path
 from posixpath import basename
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pytest_hydra.candidates.results import result_files
 from pytest_hydra.candidates.results.protocol import Kind, ResultError
-
-Runner = Literal["jest", "vitest", "mocha", "node"]
 
 # Stand before a program and run it, with its arguments as they are.
 _WRAPPERS = {
@@ -26,12 +24,6 @@ _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
 # Of a shell: what comes after these is not part of the command, or its output goes elsewhere.
 _SHELL = set("|&<>()`\n")
-_RUNNERS: dict[str, Runner] = {
-    "jest": "jest",
-    "vitest": "vitest",
-    "mocha": "mocha",
-    "_mocha": "mocha",
-}
 
 # What tools print when they are given an option: its format.
 _PRINTED: dict[Kind, tuple[tuple[str, str, str], ...]] = {
@@ -185,8 +177,8 @@ def scripts(package: bytes | None) -> dict[str, str]:
     return {name: text for name, text in named.items() if isinstance(text, str)}
 
 
-def runner_of(command: str) -> Runner | None:
-    """Which of the runners that we know the last command of a line is."""
+def runner_of(command: str) -> str | None:
+    """Which of jest, vitest, mocha and node the last command of a line is; None for all others."""
     words = program(command)
     if not words:
         return None
@@ -200,7 +192,9 @@ def runner_of(command: str) -> Runner | None:
             return "node"
         rest = [word for word in words[1:] if not word.startswith("-")]
         name = basename(rest[0]) if rest else ""
-    return _RUNNERS.get(name.removesuffix(".js").removesuffix(".mjs"))
+    name = name.removesuffix(".js").removesuffix(".mjs")
+    name = "mocha" if name == "_mocha" else name
+    return name if name in ("jest", "vitest", "mocha") else None
 
 
 def with_arguments(command: str, arguments: list[str]) -> str | None:

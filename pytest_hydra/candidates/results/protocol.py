@@ -19,10 +19,7 @@ Kind = Literal["tests", "lint"]
 
 _LONG = 1000
 # What speaks for a test first: of tests that share an id, the best is named plainly.
-_ORDER = {
-    outcome: rank
-    for rank, outcome in enumerate(("passed", "xpassed", "xfailed", "skipped", "failed", "error"))
-}
+_ORDER = ("passed", "xpassed", "xfailed", "skipped", "failed", "error")
 
 
 class ResultError(HydraError):
@@ -76,7 +73,7 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
     for name in sorted(by_id):
         own = by_id[name]
         if len(own) > 1:
-            own.sort(key=lambda case: (_ORDER[case.outcome], case.file or ""))
+            own.sort(key=lambda case: (_ORDER.index(case.outcome), case.file or ""))
         for number, case in enumerate(own, 1):
             test = name if number == 1 else f"{name} #{number}"
             outcomes[test] = case.outcome

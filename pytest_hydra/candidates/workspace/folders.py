@@ -25,17 +25,10 @@ _GIT_ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "HOME": os.devnull,
-} | {
-    f"GIT_{who}_{what}": value
-    for who in ("AUTHOR", "COMMITTER")
-    for what, value in (
-        ("NAME", "pytest-hydra"),
-        ("EMAIL", "pytest-hydra@localhost"),
-        ("DATE", "2000-01-01T00:00:00+0000"),
-    )
+    **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), "pytest-hydra"),
+    **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "pytest-hydra@localhost"),
+    **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), "2000-01-01T00:00:00+0000"),
 }
-
-
 # Longer chains of links are followed by no system.
 _MOST_LINKS = 40
 
@@ -60,10 +53,8 @@ class Writer:
         mode = 0o777 if executable else 0o666
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         descriptor = os.open(self._cleared(path), flags, mode)
-        with os.fdopen(descriptor, "wb", buffering=0) as file:
-            unwritten = memoryview(content)
-            while unwritten:
-                unwritten = unwritten[file.write(unwritten) :]
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
 
     def link(self, path: str, target: bytes) -> None:
         """Make a symbolic link."""

@@ -21,15 +21,7 @@ from typing import Self
 
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, encoded, files_of
-from pytest_hydra.candidates.workspace.folders import (
-    WorkspaceError,
-    Writer,
-    copy,
-    is_plain,
-    make_repository,
-    remove,
-    spread,
-)
+from pytest_hydra.candidates.workspace import folders
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraWarning
 from pytest_hydra.execution.box import Box, overlay_problem
@@ -95,7 +87,7 @@ class Workspaces:
                             self._remove(path.with_suffix(""))
                     stack.callback(os.close, lock(self._own.with_suffix(f".{_LOCK}")))
                     self._own.mkdir(mode=0o700)
-                spread(self._own)
+                folders.spread(self._own)
                 # Here a search for a repository ends: a git command in a workspace does not find
                 # the user's, and no tool takes .hydra/.gitignore for the workspace's.
                 (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
@@ -127,12 +119,7 @@ class Workspaces:
         """
         place = self._new_folder()
         try:
-            workspace = self._copied(place, tree, on)
-            if with_git and not os.path.lexists(workspace / ".git"):
-                make_repository(workspace, [entry.as_posix() for entry in self._shared])
-            if share:
-                self._share(workspace, linked=with_git or self._box is None)
-            yield workspace
+            yield self._lay(place, tree, on, with_git=with_git, share=share)
         finally:
             _discard(place)
 
@@ -140,10 +127,7 @@ class Workspaces:
         self, tree: str, *, on: tuple[Path, str] | None = None, share: bool = True
     ) -> Path:
         """The same folder as `lay` makes, which stays until all are removed. Raises as `lay`."""
-        workspace = self._copied(self._new_folder(), tree, on)
-        if share:
-            self._share(workspace, linked=self._box is None)
-        return workspace
+        return self._lay(self._new_folder(), tree, on, with_git=False, share=share)
 
     @contextmanager
     def overlay(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
@@ -154,11 +138,17 @@ class Workspaces:
         """
         start, its_tree = self._first(tree) if on is None else on
         with ExitStack() as stack:
-            made = None if self.problem_of_overlays else self._overlaid(start, stack)
-            if made is None:
+            over = None
+            if not self.problem_of_overlays:
+                place = self._new_folder()
+                stack.callback(_discard, place)
+                # The system has only so many namespaces: a copy takes longer, and is the same.
+                with suppress(ProcessError, OSError):
+                    over = stack.enter_context(overlay(start, place, _NAME))
+            if over is None:
                 yield Laid(stack.enter_context(self.lay(tree, on=(start, its_tree))))
                 return
-            workspace, over = made
+            workspace = place / _NAME
             self._write(over.seen, its_tree, tree, shown=workspace)
             self._share(over.seen, linked=False)
             yield Laid(workspace, over)
@@ -173,22 +163,18 @@ class Workspaces:
                 self._problem = overlay_problem(self._box, self._own) or ""
             return self._problem
 
-    def _copied(self, place: Path, tree: str, on: tuple[Path, str] | None) -> Path:
+    def _lay(
+        self, place: Path, tree: str, on: tuple[Path, str] | None, *, with_git: bool, share: bool
+    ) -> Path:
         start, its_tree = self._first(tree) if on is None else on
         workspace = place / _NAME
-        copy(start, workspace)
+        folders.copy(start, workspace)
         self._write(workspace, its_tree, tree, shown=workspace)
+        if with_git and not os.path.lexists(workspace / ".git"):
+            folders.make_repository(workspace, [entry.as_posix() for entry in self._shared])
+        if share:
+            self._share(workspace, linked=with_git or self._box is None)
         return workspace
-
-    def _overlaid(self, start: Path, stack: ExitStack) -> tuple[Path, Overlay] | None:
-        """An overlay that is there as long as the stack; None where there can be no more."""
-        place = self._new_folder()
-        stack.callback(_discard, place)
-        try:
-            return place / _NAME, stack.enter_context(overlay(start, place, _NAME))
-        except (ProcessError, OSError):
-            # The system has only so many namespaces: a copy takes longer, and is the same.
-            return None
 
     def _first(self, tree: str) -> tuple[Path, str]:
         """A folder that is only copied, and its tree: that of the first workspace."""
@@ -198,7 +184,7 @@ class Workspaces:
                 try:
                     self._write(folder, None, tree, shown=folder)
                 except BaseException:
-                    remove(folder)
+                    folders.remove(folder)
                     raise
                 self._layout = (folder, tree)
             return self._layout
@@ -224,7 +210,7 @@ class Workspaces:
         ]
         # Links come last: a tree may name a file below what it says is a link.
         files.sort(key=lambda file: file[1] == SYMLINK)
-        writer = Writer(workspace)
+        writer = folders.Writer(workspace)
         at = ""
         try:
             for at in gone:
@@ -251,7 +237,7 @@ class Workspaces:
         held = 0
         for file, size in zip(waiting, sizes.split(b"\n")[:-1], strict=True):
             if not size.isdigit():
-                raise WorkspaceError(
+                raise folders.WorkspaceError(
                     f"the repository lacks the content of {one_line(file[0], 200)} "
                     f"(object {file[2]}); fetch it, or make the clone a full one"
                 )
@@ -270,7 +256,7 @@ class Workspaces:
             if (
                 not os.path.isdir(lent)
                 or os.path.lexists(place)
-                or not is_plain(workspace, entry.parent)
+                or not folders.is_plain(workspace, entry.parent)
             ):
                 continue
             try:
@@ -284,8 +270,8 @@ class Workspaces:
     def _remove(self, folder: Path) -> None:
         """Remove a process's folder and its lock; what cannot be is left to the next sweep."""
         try:
-            remove(folder)
-        except WorkspaceError as error:
+            folders.remove(folder)
+        except folders.WorkspaceError as error:
             warnings.warn(str(error), HydraWarning, stacklevel=2)
         else:
             folder.with_suffix(f".{_LOCK}").unlink(missing_ok=True)
@@ -294,13 +280,13 @@ class Workspaces:
 def _discard(place: Path) -> None:
     # What cannot be removed is tried again at the end, and told then: a candidate that made it so
     # does not spoil what was measured.
-    with suppress(WorkspaceError):
-        remove(place)
+    with suppress(folders.WorkspaceError):
+        folders.remove(place)
 
 
 def _checked_share(path: Path) -> Path:
     if path.is_absolute() or not path.parts or ".." in path.parts:
-        raise WorkspaceError(
+        raise folders.WorkspaceError(
             f"{one_line(str(path), 200)} cannot be shared: name a folder of the checkout, relative "
             "to its top, such as node_modules"
         )
