@@ -35,7 +35,7 @@ from pytest_hydra.execution.box import Box, preflight
 
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
-base, other = (repository.ask("rev-parse", f"{one}^{{tree}}").decode().strip()
+base, other = (repository.run("rev-parse", f"{one}^{{tree}}", as_user=True).decode().strip()
                for one in ("main", "agents/a00"))
 laid, gone = [], []
 box = box if isinstance(box, Box) else None
@@ -66,7 +66,7 @@ from pytest_hydra.execution.box import preflight
 
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
-base = repository.ask("rev-parse", "main^{tree}").decode().strip()
+base = repository.run("rev-parse", "main^{tree}", as_user=True).decode().strip()
 plan = CheckPlan(name="nothing", command=":", timeout_seconds=60)
 log = Path(sys.argv[2], "box.log")
 took = {False: [], True: []}

@@ -40,11 +40,10 @@ _ENDED = "the command was ended before it had finished"
 class Wanted:
     """What the policy says of results.
 
-    ``results`` are globs of files in the workspace by format (junit, ctrf, sarif);
-    ``pythonpath`` are the folders that imports begin in, relative to the workspace (none: its
-    ``src``, where there is one, and itself); ``plugins`` are those of pytest that alone are loaded
-    (none: those that are installed); ``checkout`` is the top of the user's own copy. After so many
-    ``failures`` pytest runs no more tests; None is without end.
+    ``results`` are globs of files in the workspace by format; ``pythonpath`` are the folders in it
+    that imports begin in (none: its ``src``, where there is one, and itself); ``plugins`` are those
+    of pytest that alone are loaded (none: all that are installed); ``checkout`` is the top of the
+    user's own copy. After so many ``failures`` pytest runs no more tests; None is without end.
     """
 
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -113,37 +113,27 @@ class Repository:
         work_tree: Path | None = None,
         git_dir: Path | None = None,
         accept: Sequence[int] = (0,),
+        as_user: bool = False,
     ) -> bytes:
         """What a git command writes to standard output, in the private git directory.
 
         ``git_dir`` stands in for the private one, and must be one of ours too. Commands that
-        write objects are not for the private one: see above. Raises GitError when the exit status
-        is not in ``accept``, and SourceError when it takes too long or writes too much.
+        write objects are not for the private one: see above. ``as_user`` is for commands that only
+        read: in the user's own git directory, or a worktree's, where the user's configuration
+        holds, so that what they ignore is ignored; nothing that it names is started. Raises
+        GitError when the exit status is not in ``accept``, and SourceError when it takes too long
+        or writes too much.
         """
-        home = git_dir or self.store
-        variables = {**_environment(self.store), "GIT_DIR": str(home)}
+        settings: list[str] = []
+        if as_user:
+            git_dir, work_tree = git_dir or self.git_dir, work_tree or self.path
+            settings = [word for entry in _HARMLESS for word in ("-c", entry)]
+        git_dir = git_dir or self.store
+        variables = _environment(None if as_user else self.store) | {"GIT_DIR": str(git_dir)}
         if work_tree is not None:
             variables["GIT_WORK_TREE"] = str(work_tree)
-        command = [self.program, *arguments]
-        return _run_git(command, work_tree or home, variables, stdin, accept)
-
-    def ask(
-        self,
-        *arguments: str,
-        git_dir: Path | None = None,
-        work_tree: Path | None = None,
-        stdin: bytes = b"",
-        accept: Sequence[int] = (0,),
-    ) -> bytes:
-        """The same in the user's own git directory, or a worktree's: for commands that only read.
-
-        What the user's configuration says holds there, and nothing that it names is started.
-        """
-        top = work_tree or self.path
-        variables = {"GIT_DIR": str(git_dir or self.git_dir), "GIT_WORK_TREE": str(top)}
-        settings = [word for entry in _HARMLESS for word in ("-c", entry)]
         command = [self.program, *settings, *arguments]
-        return _run_git(command, top, _environment() | variables, stdin, accept)
+        return _run_git(command, work_tree or git_dir, variables, stdin, accept)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:

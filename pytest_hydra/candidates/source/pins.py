@@ -132,14 +132,10 @@ def resolve(repository: Repository, ref: str) -> str:
 
 def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
     """Whether HEAD has commits that the base lacks; in doubt, where history is cut off, it has."""
-    head = _commit(repository, "HEAD")
+    (head,) = _commits(repository, ["HEAD"])
     if head is None or head == base_commit:
         return False
     return bool(repository.run("rev-list", "--max-count=1", head, f"^{base_commit}"))
-
-
-def _commit(repository: Repository, name: str) -> str | None:
-    return _commits(repository, [name])[0]
 
 
 def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
@@ -148,7 +144,7 @@ def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
         asked = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
     except UnicodeEncodeError as error:
         raise SourceError(f"git cannot be given such a name: {error}") from error
-    told = repository.ask("cat-file", "--batch-check=%(objectname)", stdin=asked)
+    told = repository.run("cat-file", "--batch-check=%(objectname)", stdin=asked, as_user=True)
     lines = [line.decode("ascii", "replace") for line in told.split(b"\n")[:-1]]
     if len(lines) != len(names):
         raise SourceError(f"cannot tell which commits these are: {one_line(str(names), 400)}")
@@ -156,12 +152,12 @@ def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
 
 
 def _no_such_ref(repository: Repository, ref: str) -> str:
-    told = repository.ask("for-each-ref", "--format=%(refname)")
+    told = repository.run("for-each-ref", "--format=%(refname)", as_user=True)
     short = re.compile(r"refs/(?:heads|tags|remotes)/(.+)")
     told_names = told.decode("utf-8", "surrogateescape").split("\n")
     names = [match[1] for name in told_names if (match := short.match(name))]
     shown = one_line(ref, 200)
-    if _commit(repository, "HEAD") is None and not names:
+    if _commits(repository, ["HEAD"]) == [None] and not names:
         return f"there is no {shown!r}: the repository {repository.path} has no commit yet"
     # Of very many names the nearest would take long to find.
     nearest = did_you_mean(ref, names[:5000])

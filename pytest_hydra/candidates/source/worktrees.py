@@ -52,15 +52,16 @@ def read_worktree(
     """
     git_dir = _git_dir(repository, folder)
     try:
-        answer = repository.ask("rev-parse", "--verify", "HEAD^{commit}", git_dir=git_dir)
+        answer = repository.run(
+            "rev-parse", "--verify", "HEAD^{commit}", git_dir=git_dir, as_user=True
+        )
     except GitError as error:
         raise SourceError(f"the worktree {one_line(str(folder), 300)} has no commit yet") from error
     commit = answer.decode("ascii", "replace").strip()
     if not is_object_id(commit):
         raise SourceError(f"cannot tell what is checked out in {one_line(str(folder), 300)}")
-    listing = repository.ask(
-        *_list_command(ignore), "--cached", "--stage", git_dir=git_dir, work_tree=folder
-    )
+    command = [*_list_command(ignore), "--cached", "--stage"]
+    listing = repository.run(*command, git_dir=git_dir, work_tree=folder, as_user=True)
     settings, head = _settings(repository, git_dir), trees.files_of(repository, commit)
     reader = _Reader(repository, folder, settings, head)
     return reader.read(replace(source, commit=commit), *_read_listing(listing))
@@ -123,12 +124,12 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
 
 
 def _settings(repository: Repository, git_dir: Path) -> _Settings:
-    told = repository.ask(
+    answer = repository.run(
         "config", "-z", "--get-regexp", r"^core\.(filemode|sparsecheckout|autocrlf|eol)$",
-        git_dir=git_dir, accept=(0, 1),
+        git_dir=git_dir, accept=(0, 1), as_user=True,
     )  # fmt: skip
     # A name alone, without a value, says yes.
-    pairs = (word.partition(b"\n") for word in told.split(b"\0"))
+    pairs = (word.partition(b"\n") for word in answer.split(b"\0"))
     values = {name: text.lower() for name, _, text in pairs}
     return _Settings(
         file_mode=values.get(b"core.filemode") not in _NO,
