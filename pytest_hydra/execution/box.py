@@ -300,11 +300,7 @@ def _system() -> Iterable[str]:
 
 
 def make_etc(folder: Path, *, network: bool) -> Path:
-    """A folder that boxes have as /etc: the system's settings that are everybody's, and no more.
-
-    It is made in ``folder``, once for all boxes that have the network or all that have none; its
-    users and hosts are the boxes' own. Raises OSError.
-    """
+    """The /etc of all boxes with a network, or without, made once in ``folder``. Raises OSError."""
     etc = folder / ("etc-network" if network else "etc")
     if etc.is_dir():
         return etc

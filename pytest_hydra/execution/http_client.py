@@ -88,11 +88,7 @@ class HttpClient:
     _owner: int = field(default_factory=os.getpid)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send JSON, and wait for the answer; whoever waits can be interrupted.
-
-        An answer may have any status: what was tried again in vain is given too. Redirects are not
-        followed. Raises HttpError.
-        """
+        """Send JSON and wait, to be interrupted, for an answer of any status. Raises HttpError."""
         if self.is_over():
             raise HttpError("was not asked: the session is over")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):

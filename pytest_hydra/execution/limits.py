@@ -68,10 +68,7 @@ def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> l
 
 
 def watch(limits: Limits, folder: Path) -> Watch:
-    """What says, given the ids of all processes of a command, why it is to be ended, if it is.
-
-    It is to be asked for when the command begins. ``folder`` is where it writes its files.
-    """
+    """What tells, by the ids of a command in ``folder`` that begins now, why to end it."""
     most = _memory() * 3 // 4 if limits.memory_mb is None else limits.memory_mb * _MB
     free = _free(folder)
     marked: set[int] = set()

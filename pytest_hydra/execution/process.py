@@ -47,11 +47,7 @@ class StoppedError(Exception):
 
 
 def find_command(command: Sequence[str], cwd: Path) -> list[str]:
-    """The command with its program as an absolute path.
-
-    A program with a slash is meant from ``cwd``, any other is looked up on PATH. Raises
-    ProcessError when it is not there or cannot be executed.
-    """
+    """The command with its program, of ``cwd`` or PATH, as an absolute path: or ProcessError."""
     if not command or not command[0]:
         raise ProcessError("the command is empty")
     program = command[0]

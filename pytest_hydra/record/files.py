@@ -56,11 +56,7 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
 
 
 def flush_all(paths: Iterable[Path]) -> None:
-    """Have files be on the disk. Raises OSError, after the others were flushed.
-
-    Several at a time: they wait for one and the same commit of the file system, and so take little
-    longer together than one.
-    """
+    """Have files be on the disk, several at a time as they share a commit. Raises OSError."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(_AT_ONCE) as pool:

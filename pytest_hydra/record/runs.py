@@ -81,11 +81,7 @@ class RunFolder:
                 )
 
     def records(self, head: str) -> Iterator[dict[str, Any]]:
-        """The recordings of one head, in the order in which they were made.
-
-        The last line of an unfinished run may be torn: it is left out. Raises
-        HydraError, with file and line, for any other line that can't be read.
-        """
+        """The recordings of one head, in order, but for a torn last line. Raises HydraError."""
         name = f"{head}.jsonl"
         path = self.path / name
         if self.finished and name not in self.manifest["files"]:

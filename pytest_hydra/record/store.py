@@ -135,11 +135,7 @@ class Run:
         self._guard(path, act)
 
     def finish(self, complete: bool) -> None:
-        """Seal the run: all files with their sha256 in the manifest, then the lock falls.
-
-        ``complete``: no selection left anything out. A broken run is only closed. Raises
-        StoreError.
-        """
+        """Seal the run, unless it is broken; ``complete``: nothing left out. Raises StoreError."""
         try:
             self.log("finished", complete=complete)
             self._guard(self.path, lambda: self._seal(complete))

@@ -30,10 +30,7 @@ def encode(payload: Mapping[str, Any]) -> str:
 
 
 def encode_plain(payload: Mapping[str, Any]) -> str:
-    """The same for what is known to be plain data, several times as fast, and in UTF-8.
-
-    Raises ValueError for nan and infinities, and where `encode` would.
-    """
+    """The same in UTF-8 for plain data, several times as fast. Raises ValueError too."""
     from pydantic_core import to_json
 
     try:
@@ -121,11 +118,7 @@ def total_parts(total: Exact | None) -> list[int] | None:
 
 
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
-    """The mean of the totals of scenarios and tests, 0-100; None when nothing was graded.
-
-    Each result is ``{"entry": …, "total": [numerator, denominator] | None}``. Those that are
-    expected to fail (their entry says ``xfail``) do not count.
-    """
+    """The mean of the totals, 0-100, of results that are not expected to fail; None without."""
     parts = (result["total"] for result in results if result["entry"].get("xfail") is None)
     return mean(quotient(*total) for total in parts if total is not None)
 

@@ -51,20 +51,12 @@ class EventLog:
 
 
 def facts(log: EventLog) -> dict[str, Any]:
-    """What was counted in a log, as JSON values: numbers, without a word on what they mean.
-
-    A subject of which no event speaks is left out: there, nothing was counted. Cycles, tasks and
-    the rest are recognised by the words in the kinds of events.
-    """
+    """What was counted in a log, as JSON values; without subjects of which no event speaks."""
     return {"events": log.lines, **log.tally.facts()}
 
 
 def read_log(stream: BinaryIO, shown: str, keep: int = 60_000) -> EventLog:
-    """Read an event log: JSON lines, each an object that says what kind of event it is.
-
-    One pass, in memory that does not grow with the log. Raises InputError with the line of what
-    is no such object, and where there is none at all.
-    """
+    """The text of a log in ``most`` bytes: its beginning and its end. Raises LogError."""
     return _Reader(shown, keep).read(stream)
 
 
@@ -182,11 +174,7 @@ def _last_lines(lines: Iterable[str], keep: int) -> list[str]:
 
 
 def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
-    """An event log in about ``budget`` characters, and what was left out of it.
-
-    A longer one is shown by a table of its kinds of events with their numbers, the first two
-    events of each kind, and the first and the last of all.
-    """
+    """An event log in so many characters, with a table of kinds, and what was left out of it."""
     if len(log.head) == log.lines:
         text = visible_text("\n".join(log.head))
         if len(text) <= budget:

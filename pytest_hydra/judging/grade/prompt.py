@@ -140,11 +140,7 @@ def archived_question(
 
 
 def shown_text(exhibit: Exhibit) -> str:
-    """The exhibit's text as the judge reads it, which is what its quotes are looked up in.
-
-    Hidden characters are written as escapes, and what a server could take for the end of a message
-    has a dot after its first character.
-    """
+    """The exhibit's text as the judge reads it: without what hides, or what ends a message."""
     cut = "" if exhibit.cut is None else f"(cut: {exhibit.cut})\n"
     return _defused(cut + (exhibit.text or "(empty)"))
 

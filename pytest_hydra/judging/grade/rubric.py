@@ -118,10 +118,8 @@ def rubric_of(settings: Settings, shown: str = FILE_NAME) -> Rubric:
         shown,
         _lines(document, ("judging", "categories"), written.categories),
     )
-    return own if base is None else _extended(base, own)
-
-
-def _extended(base: Rubric, own: Rubric) -> Rubric:
+    if base is None:
+        return own
     places = {category.name.casefold(): (category, 1) for category in base.categories}
     for category, line in zip(own.categories, own.lines, strict=True):
         places[category.name.casefold()] = (category, line)

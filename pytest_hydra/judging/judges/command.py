@@ -32,11 +32,7 @@ MOST_BYTES = 8 * 2**20
 def opener(
     name: str, settings: JudgeSettings, root: Path, *, apart: bool
 ) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
-    """What asks this program, and what ends it.
-
-    It runs in the folder ``root``, or, ``apart``, each time in an empty one of its own. Raises
-    JudgeError when there is no such program.
-    """
+    """What asks this program, in ``root`` or ``apart`` in empty folders, and what ends it."""
     try:
         command = find_command(settings.command or [], root)
     except ProcessError as error:
@@ -57,11 +53,7 @@ class Program:
     _stopped: threading.Event = field(default_factory=threading.Event)
 
     def ask(self, question: Question) -> Answer:
-        """What it answered. Raises JudgeError.
-
-        It is run again when it failed or said nothing, as often as the settings allow; not when it
-        was too slow or wrote too much, which it would be again.
-        """
+        """What it answered, run again where it failed or said nothing. Raises JudgeError."""
         cost = 0.0
         for retry in range(self.settings.retries + 1):
             if retry:

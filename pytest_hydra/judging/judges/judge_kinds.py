@@ -54,11 +54,7 @@ JUDGE_KINDS: Mapping[str, Opener] = {
 
 
 def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge | Panel:
-    """The judge of that name, ``mock`` or one of ``judges``; ``root`` is the folder of hydra.toml.
-
-    Nothing is asked yet. Raises JudgeError when there is no such judge, no such program, or a
-    library or an environment variable is missing.
-    """
+    """The judge of that name; ``root`` is the folder of hydra.toml. Raises JudgeError."""
     if name == MOCK:
         return mock()
     if name not in judges:

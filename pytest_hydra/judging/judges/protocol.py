@@ -39,10 +39,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a judge answered, what that cost in US dollars, and which model it was, if it said so.
-
-    Nothing is known that the judge did not say.
-    """
+    """What a judge answered, which model it was and what it cost in US dollars, if it said so."""
 
     text: str
     cost_usd: float | None = None
