@@ -128,10 +128,11 @@ def _joined(head: str, tail: str, budget: int, of_all: str) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class _Part:
-    """A stretch of the diff that is shown or left out as a whole; ``at`` counts bytes."""
+    """A stretch of the diff, where it begins in bytes, and what is shown of it."""
 
     at: int
     size: int = 0
+    text: str = ""
 
 
 @dataclass(slots=True)
@@ -163,20 +164,19 @@ def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]
     lines = [_table(files, budget // 3)]
     if preamble.size:
         lines.append(_begin(stream, preamble))
-    chosen, texts = _chosen(stream, files, budget - sum(map(len, lines)) - 300)
+    whole, has_more = _choose(stream, files, budget - sum(map(len, lines)) - 300)
     for file in files:
-        shown = [hunk for hunk in file.hunks if hunk.at in chosen]
+        shown = [hunk.text.rstrip("\n") for hunk in file.hunks if hunk.text]
         if shown:
             lines.append(_begin(stream, file.header))
-            lines += [texts[hunk.at].rstrip("\n") for hunk in shown]
+            lines += shown
             left = file.hunk_count - len(shown)
             if left:
                 lines.append(f"[… {left:,} hunks of this file are left out …]")
-    whole = sum(chosen.values())
     said = (
         f"of {sum(file.hunk_count for file in files):,} hunks in {len(files):,} files the "
         f"{whole:,} smallest are shown"
-        + (", and the beginning of the next" if len(chosen) > whole else "")
+        + (", and the beginning of the next" if has_more else "")
         + "; all files are listed with the lines that they add and remove"
     )
     return "\n".join(lines), said
@@ -264,34 +264,25 @@ def _table(files: list[_File], room: int) -> str:
     return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *shown])
 
 
-def _chosen(
-    stream: BinaryIO, files: list[_File], room: int
-) -> tuple[dict[int, bool], dict[int, str]]:
-    """Where the hunks are that are shown, whether each is whole, and their texts."""
-    order = sorted(
-        ((hunk.size, hunk.at, hunk, file) for file in files for hunk in file.hunks),
-        key=lambda entry: entry[:2],
-    )
-    chosen: dict[int, bool] = {}
-    texts: dict[int, str] = {}
+def _choose(stream: BinaryIO, files: list[_File], room: int) -> tuple[int, bool]:
+    """Read the smallest hunks, as far as they fit: how many whole, and whether a part of one."""
     begun: set[int] = set()
-    for _, at, hunk, file in order:
+    whole = 0
+    parts = sorted((part.size, part.at, part, owner) for owner in files for part in owner.hunks)
+    for _, _, hunk, file in parts:
         if id(file) not in begun:
             room -= min(file.header.size, _HEADER) + 100
         text = _text(stream, hunk, max(room, 0) + 1)
-        whole = len(text) <= room and hunk.size <= 4 * room
-        if not whole:
+        if len(text) > room or hunk.size > 4 * room:
             text = text[: max(room, 0)]
             text = text[: text.rfind("\n") + 1]
-            if not text:
-                break
-            text += "[… the rest of this hunk is left out …]"
+            hunk.text = text and f"{text}[… the rest of this hunk is left out …]"
+            return whole, bool(text)
         begun.add(id(file))
-        chosen[at], texts[at] = whole, text
+        hunk.text = text
         room -= len(text)
-        if not whole:
-            break
-    return chosen, texts
+        whole += 1
+    return whole, False
 
 
 def _begin(stream: BinaryIO, part: _Part) -> str:

@@ -70,18 +70,23 @@ def parse(
             f"the answer has {len(text):,} characters; more than {MOST_CHARACTERS:,} are not read"
         )
     text = _THOUGHT.sub("", text)
-    if leaks(text, canary):
-        return _leaked()
+    problem, written = None, ""
     try:
         value, raw = _the_object(text)
         written = "\n".join(_written(value))
     except _BadAnswerError as error:
-        return Unusable(str(error))
+        problem = str(error)
     except RecursionError:
-        return Unusable("the answer is nested too deeply")
-    # Once more, because escapes such as \u0061 are gone now.
-    if leaks(written, canary):
-        return _leaked()
+        problem = "the answer is nested too deeply"
+    # Also in what was read: there escapes such as \u0061 are gone.
+    if leaks(text, canary) or leaks(written, canary):
+        return Unusable(
+            "the judge followed an instruction in an exhibit: it gave away the seal that it was "
+            "told never to write",
+            obeyed=True,
+        )
+    if problem is not None:
+        return Unusable(problem)
     shown = [(exhibit.name, shown_text(exhibit)) for exhibit in exhibits]
     obedience = _obedience(value, raw, shown, canary)
     if obedience is not None:
@@ -139,14 +144,6 @@ def leaks(text: str, canary: str) -> bool:
     # Case means something in base64.
     packed = re.sub(r"\s", "", text)
     return any(_overlaps(packed, form) for form in _in_base64(canary))
-
-
-def _leaked() -> Unusable:
-    return Unusable(
-        "the judge followed an instruction in an exhibit: it gave away the seal that it was told "
-        "never to write",
-        obeyed=True,
-    )
 
 
 def _the_object(text: str) -> tuple[dict[str, Any], str]:
