@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import Context
+from dataclasses import dataclass, field
 from sys import maxsize
 from typing import Any
 
@@ -24,13 +25,13 @@ class TasksStoppedError(Exception):
     """The session ends, so this will not be made."""
 
 
+@dataclass(eq=False, slots=True)
 class _Place:
     """One who waits for a slot. Woken when it has one, or when there is none any more."""
 
-    def __init__(self, urgency: int) -> None:
-        self.urgency = urgency
-        self.woken = threading.Event()
-        self.has_slot = False
+    urgency: int
+    woken: threading.Event = field(default_factory=threading.Event)
+    has_slot: bool = False
 
 
 class Slots:
@@ -96,25 +97,19 @@ class Slots:
             place.woken.set()
 
 
-class _Task:
+@dataclass(eq=False, slots=True)
+class Task:
     """``woken`` wakes who waits for it; at most ``most`` of its group are at work at a time."""
 
-    def __init__(
-        self,
-        make: Callable[[], Any],
-        rank: tuple[int, ...] = (),
-        group: str = "",
-        most: int = maxsize,
-    ) -> None:
-        self.make = make
-        self.rank = rank
-        self.group = group
-        self.most = most
-        self.woken = threading.Event()
-        self.has_begun = False
-        self.is_done = False
-        self.result: Any = None
-        self.error: BaseException | None = None
+    make: Callable[[], Any]
+    rank: tuple[int, ...] = ()
+    group: str = ""
+    most: int = maxsize
+    woken: threading.Event = field(default_factory=threading.Event)
+    has_begun: bool = False
+    is_done: bool = False
+    result: Any = None
+    error: BaseException | None = None
 
     def run(self) -> None:
         """Make it, in a context of its own: nothing that one sets is seen by the next."""
@@ -137,8 +132,8 @@ class Tasks:
 
     def __init__(self, limit: int = maxsize) -> None:
         self.limit = limit
-        self._tasks: dict[Hashable, _Task] = {}
-        self._waiting: list[_Task] = []
+        self._tasks: dict[Hashable, Task] = {}
+        self._waiting: list[Task] = []
         self._at_work = 0
         self._groups: Counter[str] = Counter()
         self._threads: set[threading.Thread] = set()
@@ -165,7 +160,7 @@ class Tasks:
         with self._lock:
             if key in self._tasks or self._stopped:
                 return
-            task = self._tasks[key] = _Task(make, rank, group, most)
+            task = self._tasks[key] = Task(make, rank, group, most)
             insort(self._waiting, task, key=lambda entry: entry.rank)
             self._begin_next()
 
@@ -176,7 +171,7 @@ class Tasks:
             if task is None:
                 if self._stopped:
                     raise TasksStoppedError
-                task = self._tasks[key] = _Task(make)
+                task = self._tasks[key] = Task(make)
         return self._result(task, at_once=True)
 
     def pop(self, key: Hashable) -> Any:
@@ -221,7 +216,7 @@ class Tasks:
             thread.join(max(0.0, end - now()))
         return not any(thread.is_alive() for thread in threads)
 
-    def _result(self, task: _Task, *, at_once: bool) -> Any:
+    def _result(self, task: Task, *, at_once: bool) -> Any:
         """What comes of a task. Where nothing is at work it has found no thread."""
         with self._lock:
             due = not (task.has_begun or self._stopped) and (at_once or not self._at_work)
@@ -248,14 +243,14 @@ class Tasks:
         while (task := self._next()) is not None and self._begin(task):
             pass
 
-    def _next(self) -> _Task | None:
+    def _next(self) -> Task | None:
         """The first that waits and has room. The lock is held."""
         if self._at_work >= self.limit:
             return None
         self._waiting = [task for task in self._waiting if not task.has_begun]
         return next((task for task in self._waiting if self._groups[task.group] < task.most), None)
 
-    def _begin(self, task: _Task) -> bool:
+    def _begin(self, task: Task) -> bool:
         """Have it made in a thread; whether the system has one more. The lock is held."""
         thread = threading.Thread(target=self._work, args=(task,), name="hydra-task", daemon=True)
         self._threads.add(thread)
@@ -267,12 +262,12 @@ class Tasks:
         self._enter(task)
         return True
 
-    def _enter(self, task: _Task) -> None:
+    def _enter(self, task: Task) -> None:
         task.has_begun = True
         self._at_work += 1
         self._groups[task.group] += 1
 
-    def _work(self, task: _Task | None) -> None:
+    def _work(self, task: Task | None) -> None:
         while task is not None:
             task.run()
             with self._lock:

@@ -7,7 +7,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from itertools import dropwhile
 from pathlib import Path
 from queue import SimpleQueue
 from types import FrameType
@@ -15,8 +15,13 @@ from typing import Any, TypeVar
 
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.tasks import Task
 
-_OURS = f"{Path(__file__).resolve().parent.parent}/"
+_OURS = (f"{Path(__file__).resolve().parent.parent}/", "<frozen importlib")
+_LIBRARY = Path(traceback.__file__).resolve().parent
+_RUNNERS = tuple(
+    f"{_LIBRARY}/{name}" for name in ("asyncio/", "threading.py", "contextvars.py", "importlib/")
+)
 # How much of a traceback is kept: its head says where it began, its tail what happened.
 _LIMIT = 20_000
 
@@ -53,32 +58,20 @@ def is_the_bots(error: BaseException) -> bool:
 
 
 def _stack_text(stack: traceback.StackSummary) -> str:
-    kept = _without_runner([entry for entry in stack if not _is_ours(entry.filename)])
-    return _bounded("".join(traceback.format_list(kept)))
+    return _bounded("".join(traceback.format_list(_foreign(stack))))
 
 
 def _cut(told: traceback.TracebackException) -> None:
-    kept = [entry for entry in told.stack if not _is_ours(entry.filename)]
-    told.stack = traceback.StackSummary.from_list(_without_runner(kept))
+    told.stack = traceback.StackSummary.from_list(_foreign(told.stack))
     for other in (told.__cause__, told.__context__, *(told.exceptions or ())):
         if other is not None:
             _cut(other)
 
 
-def _is_ours(filename: str) -> bool:
-    return filename.startswith((_OURS, "<frozen importlib"))
-
-
-def _without_runner(stack: list[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
-    """Leave out how the event loop or the thread came to the code that is meant."""
-    library = str(Path(traceback.__file__).resolve().parent)
-    runners = tuple(
-        f"{library}/{name}" for name in ("asyncio/", "threading.py", "contextvars.py", "importlib/")
-    )
-    start = 0
-    while start < len(stack) and stack[start].filename.startswith(runners):
-        start += 1
-    return stack[start:] if start < len(stack) else stack
+def _foreign(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
+    """The frames that are not ours, without how the event loop or the thread came to them."""
+    kept = [entry for entry in stack if not entry.filename.startswith(_OURS)]
+    return list(dropwhile(lambda entry: entry.filename.startswith(_RUNNERS), kept)) or kept
 
 
 def _bounded(text: str) -> str:
@@ -225,15 +218,6 @@ class _Alarm:
         raise KeyboardInterrupt
 
 
-@dataclass(slots=True)
-class _Job:
-    function: Callable[[], Any]
-    done: threading.Event = field(default_factory=threading.Event)
-    result: Any = None
-    error: BaseException | None = None
-    is_released: bool = False
-
-
 class Worker:
     """One daemon thread; everything that it is given runs in it, in order.
 
@@ -242,19 +226,19 @@ class Worker:
     """
 
     def __init__(self, name: str) -> None:
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._current: _Job | None = None
+        self._jobs: SimpleQueue[Task | None] = SimpleQueue()
+        self._current: Task | None = None
         self._thread = threading.Thread(target=_work, args=(self._jobs,), name=name, daemon=True)
         self._thread.start()
 
     def call(self, seconds: float, function: Callable[[], Any]) -> Any:
         """What the function gives or raises; raises TimeUpError after ``seconds``."""
-        self._current = job = _Job(function)
+        self._current = job = Task(function)
         self._jobs.put(job)
-        in_time = job.done.wait(seconds)
+        job.woken.wait(seconds)
         # Nor may anything of it live on here.
         self._current = None
-        if not in_time or job.is_released:
+        if not job.is_done:
             frame = sys._current_frames().get(self._thread.ident or 0)
             raise TimeUpError(_stack_text(traceback.extract_stack(frame)) if frame else "")
         if job.error is not None:
@@ -264,21 +248,16 @@ class Worker:
     def release(self) -> None:
         """Let whoever waits in `call` wait no longer, as if the time were up; from any thread."""
         job = self._current
-        if job is not None and not job.done.is_set():
-            job.is_released = True
-            job.done.set()
+        if job is not None:
+            job.woken.set()
 
     def stop(self) -> None:
         """Let the thread end after what it was given. Does not wait."""
         self._jobs.put(None)
 
 
-def _work(jobs: SimpleQueue[_Job | None]) -> None:
+def _work(jobs: SimpleQueue[Task | None]) -> None:
     while (job := jobs.get()) is not None:
-        try:
-            job.result = job.function()
-        except BaseException as error:  # noqa: BLE001 - handed to the caller, who decides
-            job.error = error
-        job.done.set()
+        job.run()
         # Nothing of a job may live on here until the next one comes.
         del job
