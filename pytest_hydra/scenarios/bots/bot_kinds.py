@@ -32,30 +32,27 @@ Opener = Callable[[str, "BotSettings", Path], Bot]
 
 
 def _open_python(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots import python as bot_python
+    from pytest_hydra.scenarios.bots.python import opener
 
-    target = bot_python.load(name, settings.python or "", root)
-    return Bot(name, bot_key(settings), *bot_python.opener(name, target, settings.timeout_seconds))
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
 
 
 def _open_command(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots import command as bot_command
+    from pytest_hydra.scenarios.bots.command import opener
 
-    command = list(settings.command or ())
-    start = bot_command.opener(name, command, root, settings.timeout_seconds)
-    return Bot(name, bot_key(settings), start, bot_command.end_all)
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
 
 
 def _open_url(name: str, settings: BotSettings, _root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots import http as bot_http
+    from pytest_hydra.scenarios.bots.http import opener
 
-    return Bot(name, bot_key(settings), *bot_http.opener(name, settings))
+    return Bot(name, bot_key(settings), *opener(name, settings))
 
 
 def _open_openai(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots import openai as bot_openai
+    from pytest_hydra.scenarios.bots.openai import opener
 
-    return Bot(name, bot_key(settings), *bot_openai.opener(name, settings, root))
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
 
 
 #: What opens each kind of bot: given its name, its settings and the folder of hydra.toml. Raises
@@ -101,6 +98,6 @@ def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:
     """
     if isinstance(target, Bot):
         return target
-    from pytest_hydra.scenarios.bots import python as bot_python
+    from pytest_hydra.scenarios.bots.python import conversations
 
-    return Bot(name, {"fixture": True}, *bot_python.opener(name, target, timeout_seconds))
+    return Bot(name, {"fixture": True}, *conversations(name, target, timeout_seconds))

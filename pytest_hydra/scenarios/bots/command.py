@@ -7,11 +7,11 @@ answers one line of JSON on its standard output. Its standard error is kept and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution import process_tree
@@ -19,56 +19,47 @@ from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.scenarios.bots.protocol import BotError
 
+if TYPE_CHECKING:
+    from pytest_hydra.settings.bots import BotSettings
+
 
 def opener(
-    name: str, command: Sequence[str], root: Path, timeout_seconds: float
-) -> Callable[[], CommandChat]:
-    """What starts a conversation with this program, in the folder ``root``.
+    name: str, settings: BotSettings, root: Path
+) -> tuple[Callable[[], AbstractContextManager[CommandChat]], Callable[[], None]]:
+    """What starts a conversation with this program, in the folder ``root``, and what kills all.
 
     Raises BotError when there is no such program.
     """
     try:
-        found = find_command(command, root)
+        command = find_command(list(settings.command or ()), root)
     except ProcessError as error:
         raise BotError(f"bot {name!r}: {error}") from None
-    return partial(CommandChat, found, root, timeout_seconds)
+    start = partial(_conversation, command, root, settings.timeout_seconds)
+    return start, process_tree.kill_all
 
 
-def end_all() -> None:
-    """Kill every program that holds a conversation in this process; it sees its program end."""
-    process_tree.kill_all()
+@contextmanager
+def _conversation(command: Sequence[str], root: Path, seconds: float) -> Iterator[CommandChat]:
+    """One conversation with a program; it ends with everything that the program started."""
+    try:
+        process = Process(command, cwd=root)
+    except ProcessError as error:
+        raise BotError(str(error)) from None
+    with process:
+        yield CommandChat(process, seconds)
 
 
 class CommandChat:
-    """One conversation with a program; it ends with everything that the program started."""
+    """A conversation with a program that runs."""
 
-    __slots__ = ("_command", "_process", "_root", "_seconds")
+    __slots__ = ("_process", "_seconds")
 
-    def __init__(self, command: Sequence[str], root: Path, seconds: float) -> None:
-        self._command = command
-        self._root = root
+    def __init__(self, process: Process, seconds: float) -> None:
+        self._process = process
         self._seconds = seconds
-        self._process: Process | None = None
-
-    def __enter__(self) -> CommandChat:
-        try:
-            self._process = Process(self._command, cwd=self._root)
-        except ProcessError as error:
-            raise BotError(str(error)) from None
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        assert self._process is not None  # noqa: S101 - set when the conversation was entered
-        self._process.__exit__(kind, error, trace)
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """What the program answered, as JSON values. Raises BotError when it did not."""
-        assert self._process is not None  # noqa: S101 - set when the conversation was entered
         # ASCII, so that no setting of the program's locale can spoil it.
         question = json.dumps({"messages": messages, "context": context})
         try:

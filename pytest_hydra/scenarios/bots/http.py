@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -24,38 +25,30 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
 
-def opener(name: str, settings: BotSettings) -> tuple[Callable[[], HttpChat], Callable[[], None]]:
+def opener(
+    name: str, settings: BotSettings
+) -> tuple[Callable[[], AbstractContextManager[HttpChat]], Callable[[], None]]:
     """What starts a conversation with this bot, and what ends all of them.
 
     Nothing is sent before the first turn. Raises BotError when the library is missing.
     """
     client = open_client(name, settings)
-    return partial(HttpChat, client, settings), client.stop
+    return lambda: nullcontext(HttpChat(client, settings)), client.stop
 
 
 class HttpChat:
     """One conversation over HTTP. Connections are shared, and nothing else is."""
 
-    __slots__ = ("_client", "_conversation_id", "_line", "_settings")
+    __slots__ = ("_conversation_id", "_line", "_settings")
 
     def __init__(self, client: HttpClient, settings: BotSettings) -> None:
-        self._client = client
         self._settings = settings
         # For servers that keep the conversation themselves, and must not mix two of them up.
         self._conversation_id = uuid4().hex
-        self._line: Line | None = None
-
-    def __enter__(self) -> HttpChat:
-        assert self._settings.url is not None  # noqa: S101 - what makes it a bot of this kind
-        self._line = Line(self._client, self._settings, self._settings.url)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._line = None
+        self._line = Line(client, settings, settings.url or "")
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """What the server answered, as JSON values. Raises BotError when it did not."""
-        assert self._line is not None  # noqa: S101 - set when the conversation was entered
         request, reply = self._settings.request, self._settings.reply
         question: Any = {"messages": messages, "context": dict(context)}
         if request is not None:
@@ -101,6 +94,8 @@ _FUNCTION = ("function", "name", "tool", "tool_name", "action")
 _PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
 _BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent"})
 _MOST_KEYS = 12
+# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
+_LEAST_WORD = 8
 
 
 def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
@@ -202,10 +197,6 @@ def _params(params: Any, what: str) -> Any:
         return json.loads(params)
     except (ValueError, RecursionError):
         raise BotError(f"{what}: the parameters are no JSON: {one_line(params, 120)!r}") from None
-
-
-# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
-_LEAST_WORD = 8
 
 
 def open_client(name: str, settings: BotSettings) -> HttpClient:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,21 +23,22 @@ if TYPE_CHECKING:
 
 def opener(
     name: str, settings: BotSettings, root: Path
-) -> tuple[Callable[[], OpenAIChat], Callable[[], None]]:
+) -> tuple[Callable[[], AbstractContextManager[OpenAIChat]], Callable[[], None]]:
     """What starts a conversation with this model, and what ends all of them.
 
     Raises BotError when the library is missing, or the file of tools cannot be used.
     """
-    assert settings.openai is not None  # noqa: S101 - what makes it a bot of this kind
-    tools = None if settings.openai.tools is None else _tools(name, settings.openai.tools, root)
+    model = settings.openai
+    assert model is not None  # noqa: S101 - what makes it a bot of this kind
+    tools = None if model.tools is None else _tools(name, model.tools, root)
     client = open_client(name, settings)
-    return partial(OpenAIChat, client, settings, settings.openai, tools), client.stop
+    return lambda: nullcontext(OpenAIChat(client, settings, model, tools)), client.stop
 
 
 class OpenAIChat:
     """One conversation with a model. It is told again what it called, as the API wants it."""
 
-    __slots__ = ("_client", "_line", "_model", "_said", "_settings", "_tools")
+    __slots__ = ("_line", "_model", "_own", "_tools")
 
     def __init__(
         self,
@@ -45,32 +47,22 @@ class OpenAIChat:
         model: OpenAISettings,
         tools: list[Any] | None,
     ) -> None:
-        self._client = client
-        self._settings = settings
         self._model = model
         self._tools = tools
-        self._line: Line | None = None
+        url = f"{model.base_url.rstrip('/')}/chat/completions"
+        self._line = Line(client, settings, url, model.key_variable)
         # The model's own messages, in order, as it gave them.
-        self._said: list[Any] = []
-
-    def __enter__(self) -> OpenAIChat:
-        url = f"{self._model.base_url.rstrip('/')}/chat/completions"
-        self._line = Line(self._client, self._settings, url, self._model.key_variable)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._line = None
+        self._own: list[Any] = []
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """The chat completion, as JSON values. Raises BotError when there is none."""
-        assert self._line is not None  # noqa: S101 - set when the conversation was entered
         answer, seconds = self._line.ask(self._question(messages, context))
         choices = answer.get("choices") if isinstance(answer, dict) else None
         if not isinstance(choices, list):
             shown = one_line(json.dumps(answer), 200)
             raise BotError(f"the server answered {shown!r}, which is no chat completion")
         choice = choices[0] if choices else None
-        self._said.append(choice.get("message") if isinstance(choice, dict) else None)
+        self._own.append(choice.get("message") if isinstance(choice, dict) else None)
         return TimedAnswer(answer, seconds)
 
     def _question(
@@ -92,9 +84,9 @@ class OpenAIChat:
 
     def _history(self, messages: list[dict[str, str]]) -> list[dict[str, Any]]:
         history: list[dict[str, Any]] = []
-        said = iter(self._said)
+        replies = iter(self._own)
         for message in messages:
-            own = next(said, None) if message["role"] == "assistant" else None
+            own = next(replies, None) if message["role"] == "assistant" else None
             calls = _calls(own, message["content"])
             if not calls:
                 history.append(dict(message))

@@ -12,7 +12,7 @@ from contextvars import Context, copy_context
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_hydra.core.text import one_line
@@ -30,6 +30,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.python_async import PrivateLoop
+    from pytest_hydra.settings.bots import BotSettings
 
 # How long an async bot has to end when it is told, before it is interrupted, in seconds.
 _GRACE = 0.25
@@ -51,7 +52,7 @@ def put_on_path(root: Path) -> None:
         sys.path.insert(0, folder)
 
 
-def load(name: str, target: str, root: Path) -> object:
+def _load(name: str, target: str, root: Path) -> object:
     """What ``package.module:attribute`` names, imported with ``root`` on sys.path.
 
     Raises BotError when the module cannot be imported or has no such attribute.
@@ -76,12 +77,20 @@ def load(name: str, target: str, root: Path) -> object:
 
 
 def opener(
+    name: str, settings: BotSettings, root: Path
+) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
+    """What starts a conversation with a bot of hydra.toml, and what ends all of them.
+
+    Raises BotError when it cannot be imported, or cannot be called.
+    """
+    target = _load(name, settings.python or "", root)
+    return conversations(name, target, settings.timeout_seconds)
+
+
+def conversations(
     name: str, target: object, timeout_seconds: float
 ) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
-    """What starts a conversation with this object, and what ends all of them, from any thread.
-
-    Raises BotError when it cannot be called.
-    """
+    """The same for an object. Raises BotError when it cannot be called."""
     way = _inspect(name, target)
     living: set[PythonChat] = set()
 
@@ -261,12 +270,7 @@ class PythonChat:
             self._function = self._way.make()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
         self._hopeless = self._hopeless or kind is not None
         self._leave()

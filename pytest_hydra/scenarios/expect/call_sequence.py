@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
 from pytest_hydra.scenarios.expect.vocabulary import (
     CompileContext,
@@ -22,8 +22,8 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
 from pytest_hydra.scenarios.match.brief import brief, cut, name_of, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath, Matcher
-from pytest_hydra.scenarios.match.rules import keys_of
-from pytest_hydra.scenarios.reply import Call
+from pytest_hydra.scenarios.match.rules import keys_of, unknown
+from pytest_hydra.scenarios.reply import Call, call_to_plain
 
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
@@ -138,10 +138,7 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
 
 def _order(value: Any, at: KeyPath) -> Any:
     if not isinstance(value, str) or value not in _ORDERS:
-        hint = did_you_mean(value, tuple(_ORDERS)) if isinstance(value, str) else ""
-        raise BadValueError(
-            f"unknown order {quoted(value)}{hint or ';'} valid: {', '.join(_ORDERS)}", at
-        )
+        raise unknown("order", value, tuple(_ORDERS), at)
     return value
 
 
@@ -178,12 +175,7 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     taken = set(found.values())
     missing = [index for index in range(len(patterns)) if index not in found]
     extra = [index for index in range(len(calls)) if index not in taken]
-    actual = [
-        {"function": call.function, "params": call.params, "agent": call.agent}
-        if call.agent is not None
-        else {"function": call.function, "params": call.params}
-        for call in calls
-    ]
+    actual = [call_to_plain(call) for call in calls]
     passed = not missing and (expected.others or not extra)
     if passed:
         message = _good(expected, len(calls))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -14,11 +14,10 @@ from pytest_hydra.core.plain import value
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.calls import a_switch
 from pytest_hydra.scenarios.expect.vocabulary import (
-    AnyOf,
     CompileContext,
+    Composite,
     Kind,
     Node,
-    Not,
     Single,
     When,
     bounded,
@@ -26,6 +25,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 )
 from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath, Operators
+from pytest_hydra.scenarios.match.rules import unknown
 
 
 def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> 
             f"should be a mapping from expectations to weights, not {quoted(weights)}", at
         )
     return {
-        _known(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
+        _weighed(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
         for key, value in weights.items()
     }
 
@@ -161,11 +161,12 @@ def _compile(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[
     if not isinstance(expect, Mapping):
         raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
     kinds = policy.kinds
+    valid = (*kinds, *COMPOSITION, *MODIFIERS)
     given: dict[str, Any] = {}
     spelt: dict[str, str] = {}
     modified = False
     for key, held in expect.items():
-        name = key if key in kinds else _proper(key, kinds, at)
+        name = key if key in kinds else _proper(key, valid, (*at, key))
         if name in given:
             other = spelt.get(name, name)
             raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
@@ -237,22 +238,22 @@ def _composed(
     policy = replace(policy, depth=policy.depth + 1)
     used.add(name)
     value = given[name]
-    if name in ("all", "any"):
-        if not isinstance(value, list | tuple) or not value:
+    if name in ("all", "any", "not"):
+        if name == "not":
+            branches: tuple[tuple[Node, ...], ...] = (_compile(value, at, policy, used),)
+        elif not isinstance(value, list | tuple) or not value:
             raise BadValueError(
                 f"should be a list of mappings of expectations, not {quoted(value)}", at
             )
-        branches = tuple(
-            _compile(branch, (*at, index), policy, used) for index, branch in enumerate(value)
-        )
+        else:
+            branches = tuple(
+                _compile(branch, (*at, index), policy, used) for index, branch in enumerate(value)
+            )
         if name == "all":
             return tuple(node for branch in branches for node in branch)
         weight = policy.weights.get(name, max(map(weight_of, branches)))
-        return (AnyOf(branches, weight, name in policy.critical, name in policy.optional),)
-    if name == "not":
-        inner = _compile(value, at, policy, used)
-        weight = policy.weights.get(name, weight_of(inner))
-        return (Not(inner, weight, name in policy.critical, name in policy.optional),)
+        is_critical, is_optional = name in policy.critical, name in policy.optional
+        return (Composite(name, branches, weight, is_critical, is_optional),)
     if name == "when":
         if "then" not in given:
             raise BadValueError("has no 'then' beside it", at)
@@ -291,10 +292,10 @@ def _modified(
 
 def _listed(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str]:
     if isinstance(value, str):
-        return frozenset((_known(value, kinds, at),))
+        return frozenset((_weighed(value, kinds, at),))
     if not isinstance(value, list | tuple):
         raise BadValueError(f"should be a list of expectations, not {quoted(value)}", at)
-    return frozenset(_known(name, kinds, (*at, index)) for index, name in enumerate(value))
+    return frozenset(_weighed(name, kinds, (*at, index)) for index, name in enumerate(value))
 
 
 def _check_used(
@@ -304,7 +305,7 @@ def _check_used(
     for modifier in ("weights", "critical", "optional"):
         names = given.get(modifier, ())
         for index, key in enumerate((names,) if isinstance(names, str) else names):
-            name = _known(key, policy.kinds, at)
+            name = _weighed(key, policy.kinds, at)
             if name in own:
                 continue
             here = [spelt.get(used, used) for used in sorted(own)]
@@ -316,30 +317,18 @@ def _check_used(
             )
 
 
-def _known(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
+def _weighed(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
     """The proper name of an expectation that has a weight. Raises BadValueError."""
-    name = camel(key) if isinstance(key, str) else key
-    for candidate in (key, name):
-        if isinstance(candidate, str) and (candidate in kinds or candidate in WEIGHED):
-            return candidate
-    valid = (*kinds, *WEIGHED)
-    hint = did_you_mean(key, valid) if isinstance(key, str) else ""
-    raise BadValueError(
-        f"unknown expectation {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", at
-    )
+    return _proper(key, (*kinds, *WEIGHED), at)
 
 
-def _proper(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
-    """The proper name of a key of a mapping of expectations. Raises BadValueError."""
+def _proper(key: Any, valid: Sequence[str], at: KeyPath) -> str:
+    """The proper name of an expectation or of what stands beside one. Raises BadValueError."""
     if isinstance(key, str):
         for name in (key, camel(key)):
-            if name in kinds or name in COMPOSITION or name in MODIFIERS:
+            if name in valid:
                 return name
-    valid = (*kinds, *COMPOSITION, *MODIFIERS)
-    hint = did_you_mean(key, valid) if isinstance(key, str) else ""
-    raise BadValueError(
-        f"unknown expectation {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
-    )
+    raise unknown("expectation", key, valid, at)
 
 
 @lru_cache(1024)

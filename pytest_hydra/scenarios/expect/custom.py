@@ -29,7 +29,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 )
 from pytest_hydra.scenarios.match.brief import brief, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath
-from pytest_hydra.scenarios.reply import Conversation, Reply
+from pytest_hydra.scenarios.reply import Conversation, Reply, call_to_plain, reply_values
 
 # --- customValidator ----------------------------------------------------------------------------
 
@@ -169,19 +169,8 @@ def _json(reply: Reply) -> Any:
     try:
         return json.loads(fenced.group(1) if fenced else reply.text, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        return {
-            "text": reply.text,
-            "calls": [
-                {"function": call.function, "params": dict(call.params), "agent": call.agent}
-                for call in reply.calls
-            ],
-            "response_type": reply.response_type,
-            "agent": reply.agent,
-            "asks_for": list(reply.asks_for),
-            "warnings": list(reply.warnings),
-            "rejected": reply.rejected,
-            "cost_usd": reply.cost_usd,
-        }
+        calls = [{**call_to_plain(call), "agent": call.agent} for call in reply.calls]
+        return {**reply_values(reply), "calls": calls}
 
 
 def _refuse(constant: str) -> Any:

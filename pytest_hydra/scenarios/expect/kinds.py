@@ -19,13 +19,12 @@ from pytest_hydra.scenarios.expect.compile import (
 )
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.vocabulary import (
-    AnyOf,
     CompileContext,
     CompiledExpectation,
+    Composite,
     Evidence,
     Kind,
     Node,
-    Not,
     Part,
     PartResult,
     Single,
@@ -145,47 +144,30 @@ def evidence_of(subject: Subject) -> Evidence | str:
         replies.append(turn.reply)
     if not replies:
         return "the conversation has no turn"
-    calls = (
-        replies[0].calls
-        if len(replies) == 1
-        else tuple(call for reply in replies for call in reply.calls)
-    )
+    calls = tuple([call for reply in replies for call in reply.calls])
     return Evidence(subject, turns, tuple(replies), replies[-1], calls)
 
 
 def checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:
     """The checks of one node; all are ungraded where a reason stands for the evidence."""
-    if isinstance(node, Single):
-        return _single_checks(node, evidence, turn)
     if isinstance(node, When):
         return _when_checks(node, evidence, turn)
-    if isinstance(node, AnyOf):
-        holds, message = _any_holds(node, evidence, turn)
-        name = "any"
-    else:
-        holds, message = _not_holds(node, evidence, turn)
-        name = "not"
-    found = PartResult(None if holds is None else 100 if holds else 0, message)
-    return [_check(node, name, Part(), found, turn)]
-
-
-def _single_checks(node: Single, evidence: Evidence | str, turn: int | None) -> list[Check]:
-    kind, parts = node.kind, node.parts
-    findings: Sequence[PartResult]
+    if isinstance(node, Composite):
+        holds, message = _composite(node, evidence, turn)
+        result = PartResult(None if holds is None else 100 if holds else 0, message)
+        return [_check(node, node.name, Part(), result, turn)]
     if isinstance(evidence, str):
-        findings = [PartResult(None, evidence)] * len(parts)
+        results: Sequence[PartResult] = [PartResult(None, evidence)] * len(node.parts)
     else:
-        findings = kind.decide(node.value, evidence)
-    if len(parts) == len(findings) == 1:  # most often
-        return [_check(node, kind.name, parts[0], findings[0], turn)]
+        results = node.kind.decide(node.value, evidence)
     return [
-        _check(node, kind.name, part, finding, turn)
-        for part, finding in zip(parts, findings, strict=True)
+        _check(node, node.kind.name, part, result, turn)
+        for part, result in zip(node.parts, results, strict=True)
     ]
 
 
 def _check(
-    node: Single | AnyOf | Not, kind: str, part: Part, finding: PartResult, turn: int | None
+    node: Single | Composite, kind: str, part: Part, finding: PartResult, turn: int | None
 ) -> Check:
     score, message, actual, expected = finding
     # By place: by name it takes twice as long, and this is done for each check.
@@ -214,28 +196,28 @@ def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list
     return [check for inner in taken for check in checks_of(inner, reason, turn)]
 
 
-def _any_holds(node: AnyOf, evidence: Evidence | str, turn: int | None) -> tuple[bool | None, str]:
+def _composite(
+    node: Composite, evidence: Evidence | str, turn: int | None
+) -> tuple[bool | None, str]:
+    """Whether an ``any`` or a ``not`` holds, and why."""
     branches = [_branch(branch, evidence, turn) for branch in node.branches]
     verdicts = [_holds(branch) for branch in branches]
+    first, inner = verdicts[0], branches[0]
+    if node.name == "not":
+        if first is None:
+            return None, _reason(inner)
+        if first:
+            return False, f"holds, and should not: {_names(inner)}"
+        return True, f"does not hold, as it should: {_reason(inner)}"
     if True in verdicts:
-        first = verdicts.index(True)
-        return True, f"branch {first + 1} of {len(branches)} holds: {_names(branches[first])}"
+        index = verdicts.index(True)
+        return True, f"branch {index + 1} of {len(branches)} holds: {_names(branches[index])}"
     if None in verdicts:
         return None, _reason(branches[verdicts.index(None)])
     reasons = "; ".join(
         f"{number}: {_reason(branch)}" for number, branch in enumerate(branches, start=1)
     )
     return False, one_line(f"no branch holds: {reasons}", 300)
-
-
-def _not_holds(node: Not, evidence: Evidence | str, turn: int | None) -> tuple[bool | None, str]:
-    inner = _branch(node.inner, evidence, turn)
-    holds = _holds(inner)
-    if holds is None:
-        return None, _reason(inner)
-    if holds:
-        return False, f"holds, and should not: {_names(inner)}"
-    return True, f"does not hold, as it should: {_reason(inner)}"
 
 
 def _branch(nodes: tuple[Node, ...], evidence: Evidence | str, turn: int | None) -> list[Check]:

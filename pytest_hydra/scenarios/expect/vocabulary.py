@@ -187,25 +187,11 @@ class Single:
 
 
 @dataclass(slots=True)
-class AnyOf:
-    """``any``: one of the branches is enough."""
+class Composite:
+    """``any``: one of the branches is enough; or ``not``: its one branch does not hold."""
 
+    name: str
     branches: tuple[tuple[Node, ...], ...]
-    weight: Exact
-    critical: bool
-    optional: bool
-
-    @property
-    def share(self) -> Exact:
-        """The weight of its only check."""
-        return self.weight
-
-
-@dataclass(slots=True)
-class Not:
-    """``not``: what stands inside does not all hold."""
-
-    inner: tuple[Node, ...]
     weight: Exact
     critical: bool
     optional: bool
@@ -230,7 +216,7 @@ class When:
         return max(weight_of(self.then), weight_of(self.otherwise))
 
 
-Node = Single | AnyOf | Not | When
+Node = Single | Composite | When
 
 
 def weight_of(nodes: Iterable[Node]) -> Exact:

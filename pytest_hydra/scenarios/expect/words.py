@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
-from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.vocabulary import (
     CompileContext,
     CompiledExpectation,
@@ -24,6 +24,7 @@ from pytest_hydra.scenarios.expect.vocabulary import (
 )
 from pytest_hydra.scenarios.match.brief import brief, names, quoted
 from pytest_hydra.scenarios.match.matchers import KeyPath
+from pytest_hydra.scenarios.match.rules import unknown
 from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
@@ -51,11 +52,9 @@ def _phrases(kind: str) -> Any:
 
 
 def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
-    valid = ", ".join(RESPONSE_TYPES)
-    name = a_text(value, context.at, f"one of {valid}")
+    name = a_text(value, context.at, f"one of {', '.join(RESPONSE_TYPES)}")
     if name not in RESPONSE_TYPES:
-        hint = did_you_mean(name, RESPONSE_TYPES)
-        raise BadValueError(f"unknown type {quoted(name)}{hint or ';'} valid: {valid}", context.at)
+        raise unknown("type", name, RESPONSE_TYPES, context.at)
     return CompiledExpectation(name, (Part("", name),))
 
 
@@ -164,10 +163,7 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
     given = {"any_of" if key == "anyOf" else key: (key, held) for key, held in entry.items()}
     for key in given:
         if key not in _TOPIC_KEYS:
-            hint = did_you_mean(str(key), _TOPIC_KEYS)
-            raise BadValueError(
-                f"unknown key {quoted(key)}{hint or ';'} valid: topic, any_of", (*at, key)
-            )
+            raise unknown("key", key, _TOPIC_KEYS, (*at, key))
     for key in _TOPIC_KEYS:
         if key not in given:
             raise BadValueError(f"has no {key!r}", at)
@@ -196,39 +192,34 @@ def _mention(text: str, words: tuple[str, ...]) -> PartResult:
 def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[PartResult]:
     from pytest_hydra.scenarios.english import find_request
 
-    reply = evidence.reply
-    return [
-        _declared(reply.asks_for, topic, "asks for")
-        or _said(find_request(reply.text, topic), topic, "asks for", "does not ask for", reply)
-        for topic in topics
-    ]
+    reply, says = evidence.reply, ("asks for", "does not ask for")
+    return [_topic_result(topic, reply, reply.asks_for, find_request, says) for topic in topics]
 
 
 def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[PartResult]:
     from pytest_hydra.scenarios.english import find_warning
 
-    reply = evidence.reply
-    return [
-        _declared(reply.warnings, topic, "warns about")
-        or _said(
-            find_warning(reply.text, topic), topic, "warns about", "does not warn about", reply
-        )
-        for topic in topics
-    ]
+    reply, says = evidence.reply, ("warns about", "does not warn about")
+    return [_topic_result(topic, reply, reply.warnings, find_warning, says) for topic in topics]
 
 
-def _declared(declared: Sequence[str], topic: str, does: str) -> PartResult | None:
+def _topic_result(
+    topic: str,
+    reply: Reply,
+    declared: Sequence[str],
+    find: Callable[[str, str | None], str | None],
+    says: tuple[str, str],
+) -> PartResult:
+    """What the reply declares of a topic, else what is found in its text."""
+    does, does_not = says
     from pytest_hydra.scenarios.english import find_mention
 
-    for said in declared:
+    for name in declared:
         # A bot may declare "delivery address" where the scenario says "address", or "amount"
         # where it says "amount in DOT".
-        if said == topic or find_mention(said, topic) or find_mention(topic, said):
-            return verdict(True, f"{does} {quoted(topic)} (declared)", brief(said))
-    return None
-
-
-def _said(found: str | None, topic: str, does: str, does_not: str, reply: Reply) -> PartResult:
+        if name == topic or find_mention(name, topic) or find_mention(topic, name):
+            return verdict(True, f"{does} {quoted(topic)} (declared)", brief(name))
+    found = find(reply.text, topic)
     if found is not None:
         return verdict(True, f"{does} {quoted(topic)}: {quoted(found)}", brief(found))
     return verdict(False, f"{does_not} {quoted(topic)}", brief(reply.text))

@@ -18,7 +18,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact, is_number
-from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.match.assignment import assign
 from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.rules import (
@@ -35,6 +35,7 @@ from pytest_hydra.scenarios.match.rules import (
     keys_of,
     passes_any,
     refuse_misspelt,
+    unknown,
 )
 
 __all__ = ["OPERATORS", "KeyPath", "Matcher", "Operator", "Operators", "Rule", "compile_matcher"]
@@ -209,11 +210,9 @@ def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
     names = _filled_list(operand, at, "types") if several else [operand]
     for i, name in enumerate(names):
         if not isinstance(name, str) or name not in _TYPES:
-            hint = did_you_mean(name, tuple(_TYPES)) if isinstance(name, str) else ""
+            error = unknown("type", name, tuple(_TYPES), (*at, i) if several else at)
             raise BadValueError(
-                f"unknown type {quoted(name)}{hint or ';'} valid: {', '.join(_TYPES)}"
-                " (a mapping that is meant as it stands goes under 'eq')",
-                (*at, i) if several else at,
+                f"{error} (a mapping that is meant as it stands goes under 'eq')", error.at
             )
     tests = [_TYPES[name] for name in names]
     kinds = frozenset("number" if name == "integer" else name for name in names)

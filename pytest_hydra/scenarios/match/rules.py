@@ -107,27 +107,15 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
         tests = [present(held, (*at, i), operators).test for i, held in enumerate(value)]
         return Rule(partial(has_elements, tests), frozenset({"array"}))
     if value is None or isinstance(value, bool):
-        return Rule(partial(_is, value), values=(value,))
+        return Rule(lambda actual: actual is value, values=(value,))
     if isinstance(value, str):
-        return Rule(partial(_is_text, value), values=(value,))
+        return Rule(lambda actual: isinstance(actual, str) and actual == value, values=(value,))
     if isinstance(value, int | float):
         if value != value:  # noqa: PLR0124 - only nan differs from itself
             raise BadValueError("nan equals nothing, not even nan", at)
-        return Rule(partial(_is_number, value), values=(value,))
+        # Python compares integers and floats exactly, whatever their size.
+        return Rule(lambda actual: is_number(actual) and actual == value, values=(value,))
     raise BadValueError(f"is no JSON value but a {type(value).__name__}", at)
-
-
-def _is(expected: object, actual: object) -> bool:
-    return actual is expected
-
-
-def _is_text(expected: str, actual: object) -> bool:
-    return isinstance(actual, str) and actual == expected
-
-
-def _is_number(expected: float, actual: object) -> bool:
-    # Python compares integers and floats exactly, whatever their size.
-    return is_number(actual) and actual == expected
 
 
 def _has_entries(entries: Mapping[str, Matcher], actual: object) -> bool:
@@ -238,6 +226,13 @@ def inner(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return present(operand, at, operators)
 
 
+def unknown(what: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:
+    """The error of a name that is none of the valid ones."""
+    hint = did_you_mean(name, valid) if isinstance(name, str) else ""
+    text = f"unknown {what} {quoted(name)}{hint or ';'} valid: {', '.join(valid)}"
+    return BadValueError(text, at)
+
+
 def keys_of(
     value: Mapping[Any, Any], valid: Sequence[str], at: KeyPath
 ) -> dict[str, tuple[str, Any]]:
@@ -246,10 +241,7 @@ def keys_of(
     for key, held in value.items():
         name = SPELLINGS.get(key, key)
         if name not in valid:
-            hint = did_you_mean(str(key), valid)
-            raise BadValueError(
-                f"unknown key {quoted(key)}{hint or ';'} valid: {', '.join(valid)}", (*at, key)
-            )
+            raise unknown("key", key, valid, (*at, key))
         if name in given:
             raise BadValueError(f"is given twice, as {given[name][0]!r} too", (*at, key))
         given[name] = (key, held)
