@@ -117,8 +117,6 @@ class ScenarioFile(pytest.Module):
         # All items of a file want the same fixtures: work that out once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None
-        # And all have the path of the file, which pytest works out for each item.
-        path = None
         items: list[ScenarioItem] = []
         for scenario, bot in planned:
             shown_bot = bot if several and not scenario.bot else None
@@ -132,10 +130,6 @@ class ScenarioFile(pytest.Module):
             )
             fixtures = item._fixtureinfo
             item.describe(scenario, bot, session)
-            if path is None:
-                path = item.location[0]
-            else:
-                item.location = path, scenario.line - 1, name
             items.append(item)
         return items
 

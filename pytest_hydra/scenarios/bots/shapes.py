@@ -15,9 +15,13 @@ from pytest_hydra.core.text import one_line
 
 Fields = dict[str, Any]
 
-_HUMAN = frozenset({"human", "HumanMessage", "HumanMessageChunk", "user"})
-_AI = frozenset({"ai", "AIMessage", "AIMessageChunk", "assistant"})
-_OTHER = frozenset({"tool", "ToolMessage", "system", "SystemMessage", "function", "developer"})
+# Who speaks, by the type or the role of a message.
+_SPEAKERS = {
+    **dict.fromkeys(("human", "HumanMessage", "HumanMessageChunk", "user"), "human"),
+    **dict.fromkeys(("ai", "AIMessage", "AIMessageChunk", "assistant"), "ai"),
+    **dict.fromkeys(("tool", "ToolMessage", "system", "SystemMessage"), "other"),
+    **dict.fromkeys(("function", "developer"), "other"),
+}
 # The names that pydantic-ai gives to the tool by which a model hands over its final output.
 _OUTPUT_TOOL = "final_result"
 
@@ -164,19 +168,13 @@ def _text_of(content: object) -> tuple[str, bool]:
 
 
 def _speaker(message: object) -> str | None:
-    for key in ("type", "role"):
-        name = get(message, key)
-        if isinstance(name, str):
-            for speaker, names in (("human", _HUMAN), ("ai", _AI), ("other", _OTHER)):
-                if name in names and _has_message_body(message):
-                    return speaker
-    return None
-
-
-def _has_message_body(message: object) -> bool:
     if isinstance(message, Mapping):
-        return any(key in message for key in ("content", "data", "tool_calls"))
-    return hasattr(message, "content")
+        has_body = any(key in message for key in ("content", "data", "tool_calls"))
+    else:
+        has_body = hasattr(message, "content")
+    names = [get(message, key) for key in ("type", "role")] if has_body else []
+    speakers = (_SPEAKERS.get(name) for name in names if isinstance(name, str))
+    return next(filter(None, speakers), None)
 
 
 def _messages(messages: Iterable[Any]) -> Fields:
@@ -236,21 +234,16 @@ def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
     text = ""
     calls: list[Fields] = []
     for message in messages:
-        parts = get(message, "parts") or ()
-        kinds = [get(part, "part_kind") for part in parts]
+        parts = [(get(part, "part_kind"), part) for part in get(message, "parts") or ()]
         if get(message, "kind") == "request":
-            if "user-prompt" in kinds:
+            if any(kind == "user-prompt" for kind, _ in parts):
                 text, calls = "", []
             continue
-        said = "".join(
-            str(get(part, "content") or "")
-            for part, kind in zip(parts, kinds, strict=True)
-            if kind == "text"
-        )
-        text = said or text
+        texts = [str(get(part, "content") or "") for kind, part in parts if kind == "text"]
+        text = "".join(texts) or text
         calls += [
             _call(get(part, "tool_name"), get(part, "args"))
-            for part, kind in zip(parts, kinds, strict=True)
+            for kind, part in parts
             if kind == "tool-call" and not str(get(part, "tool_name")).startswith(_OUTPUT_TOOL)
         ]
     return _fields(text, calls)

@@ -22,6 +22,7 @@ from pydantic import (
     model_validator,
 )
 
+from pytest_hydra.core.templates import texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind, expect_schema
 
@@ -306,14 +307,7 @@ def in_text(text: str, values: Mapping[str, Any]) -> str:
 
 def names_in(value: Any) -> Iterator[str]:
     """The names that stand in ``{{…}}`` anywhere in the value's texts."""
-    if isinstance(value, str):
-        yield from _PLACE.findall(value)
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from names_in(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from names_in(item)
+    return (name for text in texts(value) for name in _PLACE.findall(text))
 
 
 def _inside(key: str | int, value: Any, values: Mapping[str, Any]) -> Any:

@@ -29,6 +29,11 @@ from pytest_hydra.scenarios.match.matchers import OPERATORS, Operators
 from pytest_hydra.settings.file import ScenarioSettings
 
 Filling = Callable[[Any, Mapping[str, Any]], Any]
+# What of a scenario a matrix fills in.
+_FILLED_IN: dict[str, Any] = {
+    **dict.fromkeys(("context", "expect", "expectations"), True),
+    "steps": {"__all__": {"user", "input", "expect"}},
+}
 
 
 @value
@@ -199,15 +204,14 @@ class _Loader:
 
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario is run: as it says, else as hydra.toml does."""
-        default = self.repeat
-        own = (model.repeat, model.pass_k, model.pass_at, model.stop_early)
-        if own == (None, None, None, None) and default.k <= default.times:
-            return default  # most often
-        repeat = Repeat(
-            times=default.times if model.repeat is None else model.repeat,
-            pass_k=default.pass_k if model.pass_k is None else model.pass_k,
-            pass_at=default.pass_at if model.pass_at is None else exact(model.pass_at),
-            stop_early=default.stop_early if model.stop_early is None else model.stop_early,
+        own: dict[str, Any] = {
+            "times": model.repeat,
+            "pass_k": model.pass_k,
+            "pass_at": None if model.pass_at is None else exact(model.pass_at),
+            "stop_early": model.stop_early,
+        }
+        repeat = replace(
+            self.repeat, **{name: value for name, value in own.items() if value is not None}
         )
         if repeat.k > repeat.times:
             self.wrong(
@@ -215,7 +219,7 @@ class _Loader:
                 "pass_k is at most `repeat`",
                 (*at, "passK") if model.pass_k is not None else at,
             )
-        return default if repeat == default else repeat  # one for all, where there is no other
+        return repeat
 
     def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
         """A scenario for each combination of the matrix; none when there is a fault in it."""
@@ -224,7 +228,7 @@ class _Loader:
         except BadValueError as error:
             self.wrong(error.message, (*at, "matrix", *error.at))
             return []
-        used = set(names_in(_texts(model)))
+        used = set(names_in(model.model_dump(include=_FILLED_IN)))
         for name in model.matrix:
             if name not in used:
                 self.wrong(
@@ -315,16 +319,6 @@ class _Loader:
                     "an id stands once in a file",
                     ("scenarios", index, "id"),
                 )
-
-
-def _texts(model: ScenarioModel) -> list[Any]:
-    """All of a scenario that a matrix fills in."""
-    return [
-        model.context,
-        model.expect,
-        model.expectations,
-        *([step.user, step.input, step.expect] for step in model.steps),
-    ]
 
 
 def _raw_id(entry: object) -> str:

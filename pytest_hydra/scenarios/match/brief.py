@@ -16,9 +16,6 @@ MOST_VALUES = 500
 # What double precision numbers span. Python refuses to print much longer integers.
 MOST_BITS = 1024
 
-# Whole numbers below it are short on any line, and their text is their JSON.
-_SHORT_NUMBER = 10**9
-
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -29,13 +26,6 @@ def brief(value: Any) -> Any:
     JSON has no form for (nan, infinities) or no reader reads (integers of more than 1,024 bits)
     becomes a text.
     """
-    if value is None or value is True or value is False:
-        return value
-    kind = type(value)
-    if kind is str:
-        return value if len(value) <= LONGEST_TEXT and value.isascii() else cut(value)
-    if kind is int and value.bit_length() <= MOST_BITS:
-        return value
     return _brief(value, 0, [MOST_VALUES])
 
 
@@ -80,8 +70,6 @@ def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
     if type(value) is str and len(value) <= most - 2 and _is_as_it_stands(value):
         return f'"{value}"'
-    if type(value) is int and -_SHORT_NUMBER < value < _SHORT_NUMBER:
-        return str(value)
     return one_line(_ENCODE(brief(value)), most)
 
 
