@@ -87,13 +87,10 @@ class ScenarioFile(pytest.Module):
         # Else each report of an item walks up to the session for them.
         self.keywords = dict(self.keywords)
 
+    # Paused for the items too: all of them stay, so a collection would find nothing.
+    @paused_gc()
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
-        # Paused for the items too: all of them stay, so a collection would find nothing.
-        with paused_gc():
-            return self._items()
-
-    def _items(self) -> list[ScenarioItem]:
         session = self.config.stash[SESSION]
         shown = self._shown()
         try:

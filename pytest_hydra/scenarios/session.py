@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import warnings
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -179,7 +180,10 @@ class ScenarioSession:
             return missing_conversation(name, scenario, str(self.budget))
         try:
             if self._cluster is not None and name is not None and self._is_remote(name):
-                return self._hold_on_cluster(self._cluster, name, scenario)
+                # Those who ask at the same time share what may be asked in a second.
+                asking = self._processes * min(self.pool.limit, self.most_at_once(name))
+                settings = share_of(self.settings.bots[name], asking)
+                return self._cluster.hold(name, settings, scenario, self.budget)
             opened = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
@@ -191,13 +195,6 @@ class ScenarioSession:
         kind = self.settings.bots[name].opened_as
         ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
         return ours and self._cluster is not None
-
-    def _hold_on_cluster(self, cluster: BotCluster, name: str, scenario: Scenario) -> Conversation:
-        """Hold the conversation on the cluster. Raises BotError and TasksStoppedError."""
-        # Those who ask at the same time share what may be asked in a second.
-        asking = self._processes * min(self.pool.limit, self.most_at_once(name))
-        settings = share_of(self.settings.bots[name], asking)
-        return cluster.hold(name, settings, scenario, self.budget)
 
     def most_at_once(self, name: str) -> int:
         """How many conversations this bot may hold at a time; one with more than 1 runs ahead."""
@@ -342,12 +339,6 @@ def missing_conversation(
     bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
 ) -> Conversation:
     """What stands for a conversation that there is none of: no turn has its reply."""
-    first, *later = scenario.steps
-    return Conversation(
-        turns=(
-            Turn(user=first.user, error=reason, traceback=traceback),
-            *(Turn(user=step.user, error=reason) for step in later),
-        ),
-        context=scenario.context,
-        bot=bot or FIXTURE,
-    )
+    turns = [Turn(user=step.user, error=reason) for step in scenario.steps]
+    turns[0] = replace(turns[0], traceback=traceback)
+    return Conversation(turns=tuple(turns), context=scenario.context, bot=bot or FIXTURE)

@@ -56,10 +56,6 @@ def ask(
     return answer, now() - started
 
 
-def _nothing() -> None:
-    """What there is to stop of code in this process."""
-
-
 @dataclass(frozen=True, slots=True)
 class Bot:
     """What can be talked to.
@@ -73,4 +69,4 @@ class Bot:
     name: str
     key: Any
     start: Callable[[], AbstractContextManager[Chat]]
-    stop: Callable[[], None] = _nothing
+    stop: Callable[[], None] = lambda: None

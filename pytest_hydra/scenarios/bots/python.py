@@ -91,14 +91,14 @@ def conversations(
     name: str, target: object, timeout_seconds: float
 ) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
     """The same for an object. Raises BotError when it cannot be called."""
-    way = _inspect(name, target)
+    style = _inspect(name, target)
     living: set[PythonChat] = set()
 
     def stop() -> None:
         for chat in list(living):
             chat.stop()
 
-    return partial(PythonChat, way, timeout_seconds, living), stop
+    return partial(PythonChat, style, timeout_seconds, living), stop
 
 
 def _import(name: str, module_name: str, root: Path) -> ModuleType:
@@ -107,10 +107,12 @@ def _import(name: str, module_name: str, root: Path) -> ModuleType:
     except BaseException as error:
         if not is_the_bots(error):
             raise
-        if isinstance(error, ModuleNotFoundError) and _is_in(error.name, module_name):
-            known = sorted({path.stem for path in root.glob("*.py")} | _packages(root))
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and f"{module_name}.".startswith(f"{missing}."):
+            packages = (path.parent.name for path in root.glob("*/__init__.py"))
+            known = sorted({path.stem for path in root.glob("*.py")}.union(packages))
             reason = (
-                f"there is no module {error.name!r} in {one_line(str(root), 200)} or on "
+                f"there is no module {missing!r} in {one_line(str(root), 200)} or on "
                 f"sys.path{did_you_mean(module_name.partition('.')[0], known)}"
             )
             trace = None
@@ -119,16 +121,8 @@ def _import(name: str, module_name: str, root: Path) -> ModuleType:
     raise BotError(f"bot {name!r}: {module_name} cannot be imported: {reason}", trace)
 
 
-def _is_in(missing: str | None, module_name: str) -> bool:
-    return missing is not None and f"{module_name}.".startswith(f"{missing}.")
-
-
-def _packages(root: Path) -> set[str]:
-    return {path.parent.name for path in root.glob("*/__init__.py")}
-
-
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _CallStyle:
     """How a bot is called. ``make`` gives what answers in one conversation."""
 
     make: Callable[[], Any]
@@ -137,7 +131,7 @@ class _Way:
     passing: _Passing
 
 
-def _inspect(name: str, target: object) -> _Way:
+def _inspect(name: str, target: object) -> _CallStyle:
     if inspect.isclass(target):
         call = next(
             (vars(entry)["__call__"] for entry in target.__mro__ if "__call__" in vars(entry)), None
@@ -147,10 +141,18 @@ def _inspect(name: str, target: object) -> _Way:
                 f"bot {name!r}: an object of the class {target.__name__} is not callable: give the "
                 "class a method __call__(self, messages) or __call__(self, messages, context)"
             )
-        _check_constructor(name, target)
+        try:
+            inspect.signature(target).bind()
+        except TypeError as error:
+            raise BotError(
+                f"bot {name!r}: the class {target.__name__} is made for each conversation, without "
+                f"arguments, which its constructor does not allow: {one_line(str(error))}"
+            ) from None
+        except ValueError:  # a class in C, whose signature is not known: try it when it is time
+            pass
         # Bound to nothing in particular: only the parameters after self matter.
         passing = _passing(name, target.__name__, partial(call, None))
-        return _Way(target, True, inspect.iscoroutinefunction(call), passing)
+        return _CallStyle(target, True, inspect.iscoroutinefunction(call), passing)
     if not callable(target):
         raise BotError(
             f"bot {name!r}: {one_line(repr(target), 80)} is not callable: a bot is a function, "
@@ -159,19 +161,7 @@ def _inspect(name: str, target: object) -> _Way:
     call = getattr(type(target), "__call__", None)  # noqa: B004 - which one it is, not whether
     is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
     shown = str(getattr(target, "__name__", type(target).__name__))
-    return _Way(lambda: target, False, is_async, _passing(name, shown, target))
-
-
-def _check_constructor(name: str, target: type) -> None:
-    try:
-        inspect.signature(target).bind()
-    except TypeError as error:
-        raise BotError(
-            f"bot {name!r}: the class {target.__name__} is made for each conversation, without "
-            f"arguments, which its constructor does not allow: {one_line(str(error))}"
-        ) from None
-    except ValueError:  # a class in C, whose signature is not known: try it when it is time
-        pass
+    return _CallStyle(lambda: target, False, is_async, _passing(name, shown, target))
 
 
 def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing:
@@ -242,12 +232,12 @@ class PythonChat:
     """
 
     __slots__ = (
-        *("_context", "_function", "_hopeless", "_living", "_loop", "_over", "_seconds", "_way"),
+        *("_context", "_function", "_hopeless", "_living", "_loop", "_over", "_seconds", "_style"),
         "_worker",
     )
 
-    def __init__(self, way: _Way, seconds: float, living: set[PythonChat]) -> None:
-        self._way = way
+    def __init__(self, style: _CallStyle, seconds: float, living: set[PythonChat]) -> None:
+        self._style = style
         self._seconds = seconds
         #: The conversations with this bot that are held now.
         self._living = living
@@ -260,14 +250,14 @@ class PythonChat:
 
     def __enter__(self) -> PythonChat:
         self._living.add(self)
-        if self._way.is_class:
+        if self._style.is_class:
             try:
-                self._function = self._run(self._context.run, self._way.make)
+                self._function = self._run(self._context.run, self._style.make)
             except BotError:
                 self._leave()
                 raise
         else:
-            self._function = self._way.make()
+            self._function = self._style.make()
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -286,7 +276,7 @@ class PythonChat:
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The bot's answer; raises BotError with the bot's traceback when it gives none."""
         own = [dict(message) for message in messages]
-        passing = self._way.passing
+        passing = self._style.passing
         if passing == "no":
             return self._run(self._ask, own)
         own_context = _copy(context) if context else {}
@@ -307,7 +297,7 @@ class PythonChat:
 
     def _run(self, function: Callable[..., Any], *args: Any) -> Any:
         # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
-        seconds = self._seconds + _GRACE if self._way.is_async else self._seconds
+        seconds = self._seconds + _GRACE if self._style.is_async else self._seconds
         if self._over:
             raise BotError("was not asked: the session is over")
         try:

@@ -136,11 +136,6 @@ class Policy:
     made: dict[Any, Single] = field(default_factory=dict)
 
 
-def compile_nodes(expect: Mapping[str, Any], at: KeyPath, policy: Policy) -> tuple[Node, ...]:
-    """The nodes of one mapping of expectations. Raises BadValueError."""
-    return _compile(expect, at, policy, set())
-
-
 def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> dict[str, Exact]:
     """The weights of a mapping from expectations to numbers from 0 on, by their proper names.
 
@@ -156,8 +151,11 @@ def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> 
     }
 
 
-def _compile(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
-    """The nodes of a mapping. ``used`` gathers the names of the expectations in it."""
+def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
+    """The nodes of a mapping of expectations. ``used`` gathers the names of those in it.
+
+    Raises BadValueError.
+    """
     if not isinstance(expect, Mapping):
         raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
     kinds = policy.kinds
@@ -235,36 +233,34 @@ def _composed(
     """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
     if policy.depth == DEEPEST:
         raise BadValueError(f"is nested more than {DEEPEST} deep", at)
-    policy = replace(policy, depth=policy.depth + 1)
+    deeper = replace(policy, depth=policy.depth + 1)
     used.add(name)
     value = given[name]
+
+    def nodes_of(expect: Any, place: KeyPath) -> tuple[Node, ...]:
+        return compile_nodes(expect, place, deeper, used)
+
+    if name == "when":
+        if "then" not in given:
+            raise BadValueError("has no 'then' beside it", at)
+        places = [(at, value), ((*at[:-1], "then"), given["then"])]
+        if "else" in given:
+            places.append(((*at[:-1], "else"), given["else"]))
+        return (When(*(nodes_of(expect, place) for place, expect in places)),)
     if name in ("all", "any", "not"):
         if name == "not":
-            branches: tuple[tuple[Node, ...], ...] = (_compile(value, at, policy, used),)
-        elif not isinstance(value, list | tuple) or not value:
+            branches: tuple[tuple[Node, ...], ...] = (nodes_of(value, at),)
+        elif isinstance(value, list | tuple) and value:
+            branches = tuple(nodes_of(branch, (*at, i)) for i, branch in enumerate(value))
+        else:
             raise BadValueError(
                 f"should be a list of mappings of expectations, not {quoted(value)}", at
-            )
-        else:
-            branches = tuple(
-                _compile(branch, (*at, index), policy, used) for index, branch in enumerate(value)
             )
         if name == "all":
             return tuple(node for branch in branches for node in branch)
         weight = policy.weights.get(name, max(map(weight_of, branches)))
         is_critical, is_optional = name in policy.critical, name in policy.optional
         return (Composite(name, branches, weight, is_critical, is_optional),)
-    if name == "when":
-        if "then" not in given:
-            raise BadValueError("has no 'then' beside it", at)
-        before = at[:-1]
-        return (
-            When(
-                _compile(value, at, policy, used),
-                _compile(given["then"], (*before, "then"), policy, used),
-                _compile(given["else"], (*before, "else"), policy, used) if "else" in given else (),
-            ),
-        )
     if "when" not in given:
         raise BadValueError("has no 'when' beside it", at)
     return ()

@@ -16,6 +16,7 @@ from pytest_hydra.scenarios.expect.compile import (
     MODIFIERS,
     Policy,
     compile_nodes,
+    schema_of,
 )
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.vocabulary import (
@@ -102,7 +103,7 @@ def compile_expect(
 
 def compile_by(policy: Policy, expect: Mapping[str, Any], at: KeyPath = ()) -> Expectations:
     """The same, of one of many mappings: what is written alike in them is compiled once."""
-    return Expectations(compile_nodes(expect, at, policy))
+    return Expectations(compile_nodes(expect, at, policy, set()))
 
 
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:
@@ -119,13 +120,7 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 
 
 def expect_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a mapping of expectations, in both spellings.
-
-    It refers to itself as ``#/$defs/expect``, and to the other types as ``#/$defs/…``.
-    """
-    # Only whoever writes schemas needs pydantic here.
-    from pytest_hydra.scenarios.expect.compile import schema_of
-
+    """The JSON Schema (2020-12) of a mapping of expectations; see `schema_of`."""
     return schema_of(kinds)
 
 

@@ -208,7 +208,7 @@ class When:
 
     condition: tuple[Node, ...]
     then: tuple[Node, ...]
-    otherwise: tuple[Node, ...]
+    otherwise: tuple[Node, ...] = ()
 
     @property
     def weight(self) -> Exact:

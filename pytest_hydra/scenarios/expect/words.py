@@ -29,9 +29,8 @@ from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
 
-_CACHED_PHRASES = 2_048
-_CACHED_TEXTS = 64
-_CACHED_LENGTH = 20_000
+_CACHED_TEXTS = 1_024
+_CACHED_LENGTH = 2_000
 
 _NOTHING = "the reply has neither text nor call"
 
@@ -113,8 +112,8 @@ def _contains(text: str, phrase: str, wanted: bool) -> PartResult:
 
 def contains(text: str, phrase: str) -> bool:
     """Whether ``phrase`` stands in ``text``: case, white space and typography aside."""
-    folded = _folded_text(text) if len(text) <= _CACHED_LENGTH else _fold(text)
-    return _folded_phrase(phrase) in folded
+    folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
+    return _folded(phrase) in folded
 
 
 def _fold(text: str) -> str:
@@ -125,8 +124,7 @@ def _fold(text: str) -> str:
     return fold(text)
 
 
-_folded_phrase = lru_cache(maxsize=_CACHED_PHRASES)(_fold)
-_folded_text = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
+_folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ from pytest_hydra.scenarios.match.rules import (
     Rule,
     Test,
     compile_rule,
-    fails,
     has_elements,
     inner,
     keys_of,
@@ -66,7 +65,8 @@ def _eq(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _ne(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    return Rule(partial(fails, compile_rule(operand, at, _NO_OPERATORS).test))
+    test = compile_rule(operand, at, _NO_OPERATORS).test
+    return Rule(lambda actual: not test(actual))
 
 
 def _than(holds: Callable[[Any, Any], bool]) -> Callable[[Any, KeyPath, Operators], Rule]:
@@ -134,7 +134,7 @@ def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
 def _not_in(operand: Any, at: KeyPath, _: Operators) -> Rule:
     values = _filled_list(operand, at, "values that are not allowed")
     tests = [compile_rule(value, (*at, i), _NO_OPERATORS).test for i, value in enumerate(values)]
-    return Rule(partial(fails, partial(passes_any, tests)))
+    return Rule(lambda actual: not passes_any(tests, actual))
 
 
 def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
@@ -150,7 +150,8 @@ def _not(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if isinstance(operand, Mapping):
         # As a literal, {not: {lenght: 5}} would pass unseen.
         refuse_misspelt(operand, at, operators)
-    return Rule(partial(fails, inner(operand, at, operators).test))
+    test = inner(operand, at, operators).test
+    return Rule(lambda actual: not test(actual))
 
 
 def _optional(operand: Any, at: KeyPath, operators: Operators) -> Rule:

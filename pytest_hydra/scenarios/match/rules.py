@@ -248,11 +248,6 @@ def keys_of(
     return given
 
 
-def fails(test: Test, actual: object) -> bool:
-    """Whether it does not pass the test."""
-    return not test(actual)
-
-
 def passes_any(tests: Sequence[Test], actual: object) -> bool:
     """Whether it passes one of the tests."""
     return any(test(actual) for test in tests)
