@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_hydra.scenarios.files.load import Scenario
-    from pytest_hydra.scenarios.reply import Conversation, Reply
+    from pytest_hydra.scenarios.reply import Conversation
 
 # Text is shown up to here: what matters of a reply is seldom its end, and the run folder has all.
 _MOST_CHARACTERS = 600
@@ -91,20 +91,17 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
     for turn in conversation.turns:
         yield from _said("user", turn.user)
         if turn.reply is not None:
-            yield from _replied(conversation.bot, turn.reply)
+            yield from _said(conversation.bot, turn.reply.text or "(no text)")
+            for call in turn.reply.calls:
+                params = [
+                    f"{name}={json.dumps(value, ensure_ascii=False)}"
+                    for name, value in call.params.items()
+                ]
+                yield "    " + one_line(f"calls {call.function}({', '.join(params)})", 200)
         if turn.error is not None:
             yield from _said(conversation.bot or "bot", f"(no reply) {turn.error}")
         if turn.traceback is not None:
             yield from ("    " + line for line in _ends(printable(turn.traceback).splitlines()))
-
-
-def _replied(bot: str, reply: Reply) -> Iterator[str]:
-    yield from _said(bot, reply.text or "(no text)")
-    for call in reply.calls:
-        params = ", ".join(
-            f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.params.items()
-        )
-        yield "    " + one_line(f"calls {call.function}({params})", 200)
 
 
 def _said(who: str, text: str) -> Iterator[str]:

@@ -104,18 +104,17 @@ class ScenarioSession:
             # Conversations that run ahead ask for it from their threads, several at once: there
             # must be one, with one limit, and one to stop.
             with self._opening:
-                opened = self._opened.get(name) or self._open(name)
-                self._opened[name] = opened
+                if name not in self._opened:
+                    settings = share_of(self.settings.bots[name], self._processes)
+                    root, openers = self.settings.root, self.offers.openers
+                    try:
+                        self._opened[name] = bot_kinds.open_bot(name, settings, root, openers)
+                    except BotError as error:
+                        self._opened[name] = error
+                opened = self._opened[name]
         if isinstance(opened, BotError):
             raise opened
         return opened
-
-    def _open(self, name: str) -> Bot | BotError:
-        try:
-            settings = share_of(self.settings.bots[name], self._processes)
-            return bot_kinds.open_bot(name, settings, self.settings.root, self.offers.openers)
-        except BotError as error:
-            return error
 
     def reason_to_skip(self, name: str | None) -> str | None:
         """Why this bot's scenarios are skipped: it lacks what its settings say it may lack."""

@@ -263,7 +263,8 @@ class Line:
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
 
     def _filled(self, template: str) -> str:
-        text: str = fill(template, _no_place, self.environment.__getitem__)
+        # Only requests have places; elsewhere the braces are what they are.
+        text: str = fill(template, "{{{{{}}}}}".format, self.environment.__getitem__)
         return text
 
 
@@ -282,8 +283,3 @@ def _in_headers(headers: Mapping[str, str]) -> list[tuple[str, str]]:
             words = [word for word in value.split() if len(word) >= _LEAST_WORD]
             secrets += [(secret, f"(the header {name})") for secret in (value, *words)]
     return secrets
-
-
-def _no_place(name: str) -> str:
-    # Only requests have places; elsewhere the braces are what they are.
-    return f"{{{{{name}}}}}"

@@ -301,10 +301,7 @@ class PythonChat:
         if self._over:
             raise BotError("was not asked: the session is over")
         try:
-            worker = self._own_thread()
-            if worker is not None:
-                return worker.call(seconds, partial(function, *args))
-            return in_time(seconds, function, *args)
+            return self._within(seconds, partial(function, *args))
         except TimeUpError as error:
             self._hopeless = True
             raise self._late(error.stack) from None
@@ -320,12 +317,17 @@ class PythonChat:
             return BotError("was stopped before it had answered: the session is over", stack)
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
-    def _own_thread(self) -> Worker | None:
+    def _within(self, seconds: float, function: Callable[[], Any]) -> Any:
+        # Whoever runs a loop has loaded asyncio: it is not worth loading for the question.
+        asyncio = sys.modules.get("asyncio")
+        loop_runs = asyncio is not None and asyncio._get_running_loop() is not None
         # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
-        if self._worker is None and (not can_interrupt() or _loop_is_running()):
-            spare = _own.spare
-            self._worker, spare.worker = spare.worker or Worker("hydra-bot"), None
-        return self._worker
+        if self._worker is None and (loop_runs or not can_interrupt()):
+            # No name for the spare: a traceback that holds this frame would keep it alive.
+            self._worker, _own.spare.worker = _own.spare.worker or Worker("hydra-bot"), None
+        if self._worker is not None:
+            return self._worker.call(seconds, function)
+        return in_time(seconds, function)
 
     def _leave(self) -> None:
         self._living.discard(self)
@@ -348,27 +350,13 @@ class PythonChat:
             return
         seconds = _MOMENT if self._hopeless else _CLOSING
         try:
-            worker = self._own_thread()
-            if worker is not None:
-                worker.call(seconds, loop.close)
-            else:
-                in_time(seconds, loop.close)
+            self._within(seconds, loop.close)
         except TimeUpError:
             self._hopeless = True
-            self._abandon(loop)
-
-    def _abandon(self, loop: PrivateLoop) -> None:
-        if self._worker is not None:
-            return  # its thread stands in there, and is left to itself
-        # What it says of being closed, if it lets itself be, is nobody's business any more.
-        with suppress(TimeUpError, Exception):
-            in_time(_MOMENT, loop.abandon)
-
-
-def _loop_is_running() -> bool:
-    # Whoever runs a loop has loaded asyncio: it is not worth loading for the question.
-    asyncio = sys.modules.get("asyncio")
-    return asyncio is not None and asyncio._get_running_loop() is not None
+            if self._worker is None:  # else its thread stands in there, and is left to itself
+                # What it says of being closed, if it lets itself be, is nobody's business any more.
+                with suppress(TimeUpError, Exception):
+                    in_time(_MOMENT, loop.abandon)
 
 
 def _copy(value: Any) -> Any:

@@ -226,8 +226,13 @@ def _runs_pydantic_ai(answer: object) -> bool:
 def _pydantic_ai_result(answer: Any) -> Fields:
     history = answer.new_messages() if hasattr(answer, "new_messages") else answer.all_messages()
     fields = _pydantic_ai_messages(history)
-    output = answer.output
-    return {**fields, "text": output if isinstance(output, str) else _as_json(output)}
+    text = answer.output
+    if not isinstance(text, str):
+        try:
+            text = json.dumps(plain(text), ensure_ascii=False)
+        except NotPlainError as error:
+            raise ShapeError(f"the output of the run cannot be recorded: {error}") from None
+    return {**fields, "text": text}
 
 
 def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
@@ -256,7 +261,12 @@ def _call(name: object, arguments: object) -> Fields:
     if not isinstance(name, str) or not name:
         raise ShapeError(f"a call has no name: {_brief({'name': name, 'arguments': arguments})}")
     if isinstance(arguments, str):
-        arguments = _parsed(name, arguments)
+        try:
+            arguments = json.loads(arguments) if arguments.strip() else None
+        except (ValueError, RecursionError):
+            raise ShapeError(
+                f"the arguments of the call of {one_line(name)} are no JSON: {_brief(arguments)}"
+            ) from None
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, Mapping):
@@ -266,29 +276,11 @@ def _call(name: object, arguments: object) -> Fields:
     return {"function": name, "params": arguments}
 
 
-def _parsed(name: str, arguments: str) -> object:
-    if not arguments.strip():
-        return None
-    try:
-        return json.loads(arguments)
-    except (ValueError, RecursionError):
-        raise ShapeError(
-            f"the arguments of the call of {one_line(name)} are no JSON: {_brief(arguments)}"
-        ) from None
-
-
 def _fields(
     text: str, calls: list[Fields], *, agent: str | None = None, refused: bool = False
 ) -> Fields:
     fields: Fields = {"text": text, "calls": calls, "agent": agent}
     return {**fields, "rejected": True} if refused else fields
-
-
-def _as_json(value: object) -> str:
-    try:
-        return json.dumps(plain(value), ensure_ascii=False)
-    except NotPlainError as error:
-        raise ShapeError(f"the output of the run cannot be recorded: {error}") from None
 
 
 def _brief(value: object) -> str:

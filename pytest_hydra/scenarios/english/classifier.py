@@ -75,13 +75,10 @@ def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
 
 def _parts(sentence: Sentence) -> list[tuple[Sentence, int]]:
     """The clauses of a sentence, and their weights for a warning."""
-    starts = [0]
-    ends = []
-    for cut in _TIES["clause"].finditer(sentence.spoken):
-        ends.append(cut.start())
-        starts.append(cut.end())
+    cuts = [edge for cut in _TIES["clause"].finditer(sentence.spoken) for edge in cut.span()]
+    edges = [0, *cuts, len(sentence.spoken)]
     parts = []
-    for start, end in zip(starts, [*ends, len(sentence.spoken)], strict=True):
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
         part = sentence._replace(
             text=sentence.text[start:end].strip(), spoken=sentence.spoken[start:end].strip()
         )
@@ -107,14 +104,14 @@ def _loud_parts(sentence: Sentence) -> list[str]:
 
 def _neighbours(sentences: tuple[Sentence, ...], index: int) -> list[Sentence]:
     sentence = sentences[index]
-    near = []
-    if index and sentences[index - 1].question:
-        near.append(sentences[index - 1])  # "Allergic to nuts? Then skip the pesto."
-    if index and (
-        _TIES["this"].search(sentence.spoken)
-        or _TIES["exclaimed"].match(sentences[index - 1].spoken)
-    ):
-        near.append(sentences[index - 1])
+    # "Allergic to nuts? Then skip the pesto."
+    near = [
+        before
+        for before in sentences[max(0, index - 1) : index]
+        if before.question
+        or _TIES["this"].search(sentence.spoken)
+        or _TIES["exclaimed"].match(before.spoken)
+    ]
     short = len(sentence.spoken.split()) <= 6
     announces = sentence.spoken.endswith(":") or (short and CUES["marked"].search(sentence.spoken))
     if index + 1 < len(sentences) and (announces or CUES["are you sure"].search(sentence.spoken)):

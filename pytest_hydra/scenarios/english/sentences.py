@@ -169,18 +169,6 @@ _WORD = re.compile(r"'?[a-z]+")
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "#": None, "_": " ", "|": ","})
 
 
-def _blank_url(found: re.Match[str]) -> str:
-    return " " * len(found.group())
-
-
-def _blank_link(found: re.Match[str]) -> str:
-    return f" {found.group(1)}  {' ' * len(found.group(2))} "
-
-
-def _mask(found: re.Match[str]) -> str:
-    return _SPOKEN.sub("\x01", found.group())
-
-
 def _clean(text: str) -> str:
     return " ".join(text.translate(_MARKUP).split()).casefold()
 
@@ -195,10 +183,11 @@ def _split(text: str) -> tuple[Sentence, ...]:
         shown = block.text
         read = shown
         if "://" in read or "www." in read or "](" in read:
-            read = _URL.sub(_blank_url, _LINK.sub(_blank_link, read))
+            read = _LINK.sub(lambda link: f" {link[1]}  {' ' * len(link[2])} ", read)
+            read = _URL.sub(lambda url: " " * len(url[0]), read)
         spoken = read
         if '"' in read or "'" in read:
-            spoken = _QUOTATION.sub(_mask, read)
+            spoken = _QUOTATION.sub(lambda words: _SPOKEN.sub("\x01", words[0]), read)
             if not _LETTERS.search(spoken):
                 spoken = read  # the whole of it is in quotes, as some models answer
         for start, end in _spans(read):
@@ -206,19 +195,9 @@ def _split(text: str) -> tuple[Sentence, ...]:
             if not whole:
                 continue
             heard = whole if spoken is read else _clean(spoken[start:end])
-            found.append(
-                Sentence(
-                    shown[start:end].strip(),
-                    whole,
-                    heard,
-                    _asks(heard),
-                    number,
-                    block.item,
-                    block.title,
-                    block.quoted,
-                    frozenset(_WORD.findall(heard)),
-                )
-            )
+            words, asks = frozenset(_WORD.findall(heard)), _asks(heard)
+            text_of = shown[start:end].strip()
+            found.append(Sentence(text_of, whole, heard, asks, number, *block[1:], words))
     return tuple(found)
 
 

@@ -123,7 +123,9 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
         key, calls = given["calls"]
         calls_at = (*at, key)
         if "order" in given:
-            order = _order(given["order"][1], (*at, "order"))
+            order = given["order"][1]
+            if not isinstance(order, str) or order not in _ORDERS:
+                raise unknown("order", order, tuple(_ORDERS), (*at, "order"))
         if "others" in given:
             others = a_switch(given["others"][1], (*at, "others"))
     if not isinstance(calls, list | tuple):
@@ -134,12 +136,6 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
         raise BadValueError("no calls with others: true allows everything", calls_at)
     patterns = tuple(_pattern(call, (*calls_at, i), context) for i, call in enumerate(calls))
     return CompiledExpectation(_Sequence(patterns, order, others), (Part("", brief(value)),))
-
-
-def _order(value: Any, at: KeyPath) -> Any:
-    if not isinstance(value, str) or value not in _ORDERS:
-        raise unknown("order", value, tuple(_ORDERS), at)
-    return value
 
 
 def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:

@@ -102,7 +102,13 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
                 raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
             rule = compile_rule(held, (*at, key), operators)
             entries[key] = Matcher(held, rule.test, rule.optional)
-        return Rule(partial(_has_entries, entries), frozenset({"object"}))
+        return Rule(
+            lambda actual: (
+                isinstance(actual, Mapping)
+                and all(matcher.accepts(actual, key) for key, matcher in entries.items())
+            ),
+            frozenset({"object"}),
+        )
     if isinstance(value, list | tuple):
         tests = [present(held, (*at, i), operators).test for i, held in enumerate(value)]
         return Rule(partial(has_elements, tests), frozenset({"array"}))
@@ -116,12 +122,6 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
         # Python compares integers and floats exactly, whatever their size.
         return Rule(lambda actual: is_number(actual) and actual == value, values=(value,))
     raise BadValueError(f"is no JSON value but a {type(value).__name__}", at)
-
-
-def _has_entries(entries: Mapping[str, Matcher], actual: object) -> bool:
-    return isinstance(actual, Mapping) and all(
-        matcher.accepts(actual, key) for key, matcher in entries.items()
-    )
 
 
 def has_elements(tests: Sequence[Test], actual: object) -> bool:
