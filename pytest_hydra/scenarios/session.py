@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -85,7 +86,11 @@ class ScenarioSession:
         most = settings.scenarios.max_cost_usd
         #: What conversations may cost in this process; None where they may cost what they will.
         self.budget = None if most is None else Budget(most / processes, who="the bots")
-        self._cluster = _cluster_of(settings)
+        self._cluster: BotCluster | None = None
+        if settings.scheduler is not None:
+            from pytest_hydra.scenarios.bot_cluster import BotCluster
+
+            self._cluster = BotCluster(settings.scheduler, settings.root)
         self._parent = os.getppid()
         self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
@@ -208,17 +213,11 @@ class ScenarioSession:
     @cached_property
     def pool(self) -> Tasks:
         """Where conversations are held ahead of their items, or waited for."""
-        limit = self.settings.scenarios.concurrency or self._at_once()
-        return Tasks(max(1, limit // self._processes))
-
-    def _at_once(self) -> int:
-        """How many conversations are held at a time where nobody says."""
-        if self._cluster is None:
-            return _AT_ONCE
-        try:
-            return self._cluster.threads or _AT_ONCE
-        except HydraError:
-            return _AT_ONCE  # each conversation tells it
+        limit = self.settings.scenarios.concurrency
+        if not limit and self._cluster is not None:
+            with suppress(HydraError):  # each conversation tells it
+                limit = self._cluster.threads
+        return Tasks(max(1, (limit or _AT_ONCE) // self._processes))
 
     def listen(self, stop_file: Path) -> None:
         """Wait for no bot any more once the file appears.
@@ -323,15 +322,6 @@ class ScenarioSession:
 def _warn(damage: str) -> None:
     message = f"{damage}; nothing is known of what the run recorded after it"
     warnings.warn(message, HydraWarning, stacklevel=2)
-
-
-def _cluster_of(settings: Settings) -> BotCluster | None:
-    """Where conversations are held, where that is not here; nobody is asked yet."""
-    if settings.scheduler is None:
-        return None
-    from pytest_hydra.scenarios.bot_cluster import BotCluster
-
-    return BotCluster(settings.scheduler, settings.root)
 
 
 def missing_conversation(

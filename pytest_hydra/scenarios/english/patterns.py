@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache
 
 from pytest_hydra.core.tables import read_table
 
@@ -13,48 +11,36 @@ _HEADING = re.compile(r"[\[{][a-z ]+[\]}]")
 _PLACE = re.compile(r"\{([a-z ]+)\}")
 
 
-class Pattern:
-    """Alternatives of which any may match, compiled on first use.
+class Patterns(dict[str, re.Pattern[str]]):
+    """The patterns of a table by their names, each compiled when it is first asked for.
 
     They are read against case-folded text whose only white space is single spaces. Every
     repetition in them is bounded, so that the time is linear in a sentence's length.
     """
 
-    def __init__(self, alternatives: list[str]) -> None:
-        self.alternatives = alternatives
+    def __init__(self, sources: dict[str, str]) -> None:
+        super().__init__()
+        self.sources = sources
 
-    @cached_property
-    def regex(self) -> re.Pattern[str]:
-        """The compiled pattern."""
-        return re.compile("|".join(f"(?:{source})" for source in self.alternatives))
-
-    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        """As ``re.Pattern.search``."""
-        return self.regex.search(text, start, end)
-
-    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        """As ``re.Pattern.match``."""
-        return self.regex.match(text, start, end)
-
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """As ``re.Pattern.finditer``."""
-        return self.regex.finditer(text)
+    def __missing__(self, name: str) -> re.Pattern[str]:
+        self[name] = pattern = re.compile(self.sources[name])
+        return pattern
 
 
-def read_patterns(name: str) -> dict[str, Pattern]:
+def read_patterns(name: str) -> Patterns:
     """The patterns of a table, by what stands in brackets above them: an alternative a line.
 
     What stands below a heading in braces is only part of others: its name in braces, in a later
     alternative, stands for it.
     """
     parts: dict[str, str] = {}
-    patterns: dict[str, Pattern] = {}
+    sources: dict[str, str] = {}
     for heading, lines in read_sections(name).items():
         alternatives = [_PLACE.sub(lambda place: parts[place[1]], line) for line in lines]
         parts[heading[1:-1]] = "|".join(alternatives)
         if heading[0] == "[":
-            patterns[heading[1:-1]] = Pattern(alternatives)
-    return patterns
+            sources[heading[1:-1]] = "|".join(f"(?:{source})" for source in alternatives)
+    return Patterns(sources)
 
 
 @cache

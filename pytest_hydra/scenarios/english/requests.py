@@ -13,10 +13,8 @@ from pytest_hydra.scenarios.english.topics import mentions, telling_words
 
 _CUES = read_patterns("requests.txt")
 # What words a question asks for without naming them.
-_ASKING = [
-    (frozenset(name.split()[1:]), cue) for name, cue in _CUES.items() if name.startswith("for ")
-]
-_GIVING = " ".join(_CUES["give"].alternatives + _CUES["bare"].alternatives)
+_ASKING = [(frozenset(name.split()[1:]), name) for name in _CUES.sources if name.startswith("for ")]
+_GIVING = f"{_CUES.sources['give']} {_CUES.sources['bare']}"
 _TELLING = word_set("telling").union(re.findall(r"[a-z]+", _GIVING))
 _CONSENT = word_set("consent")
 _COMMON = word_set("common")
@@ -227,6 +225,6 @@ def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
         return True
     rest = " ".join(words[:-1])
     return any(
-        words[-1] in things and word.search(spoken) and (not rest or mentions(text, rest))
-        for things, word in _ASKING
+        words[-1] in things and _says(spoken, cue) and (not rest or mentions(text, rest))
+        for things, cue in _ASKING
     )

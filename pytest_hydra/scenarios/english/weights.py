@@ -117,7 +117,7 @@ def marks(spoken: str, question: bool) -> frozenset[str]:
     second at most three words after the first.
     """
     tokens = _TOKEN.findall(spoken)
-    marks = {f"@{name}" for name, cue in CUES.items() if cue.search(spoken)}
+    marks = {f"@{name}" for name in CUES.sources if CUES[name].search(spoken)}
     if _says_no(spoken):
         marks.add("@says no")
     if question:

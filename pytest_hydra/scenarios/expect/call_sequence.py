@@ -108,9 +108,6 @@ class _Sequence:
     others: bool
 
 
-# --- compile ------------------------------------------------------------------------------------
-
-
 def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
     at = context.at
     order: Order = "any"
@@ -162,9 +159,6 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
     return _Pattern(texts["function"], texts["agent"], matchers, closed)
 
 
-# --- decide -------------------------------------------------------------------------------------
-
-
 def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     patterns, calls = expected.patterns, evidence.calls
     found = _assigned(patterns, calls, expected.order)
@@ -175,7 +169,7 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     passed = not missing and (expected.others or not extra)
     if passed:
         message = _good(expected, len(calls))
-    elif missing and expected.order != "any" and _all_there(patterns, calls):
+    elif missing and len(_assigned(patterns, calls, "any")) == len(patterns):
         message = _out_of_order(expected)
     else:
         complaints = [_missing(patterns[index], calls, extra) for index in missing]
@@ -197,10 +191,6 @@ def _assigned(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order)
         for row, column in enumerate(_ORDERS[order](full))
         if column is not None and full[row][column]
     }
-
-
-def _all_there(patterns: Sequence[_Pattern], calls: Sequence[Call]) -> bool:
-    return len(_assigned(patterns, calls, "any")) == len(patterns)
 
 
 def _good(expected: _Sequence, made: int) -> str:

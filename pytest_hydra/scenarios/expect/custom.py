@@ -42,10 +42,11 @@ def _compile_validator(value: Any, context: CompileContext) -> CompiledExpectati
         if _TARGET.fullmatch(target) is None:
             at = context.at if isinstance(value, str) else (*context.at, index)
             raise BadValueError(f"should be package.module:function, not {quoted(target)}", at)
-    parts = [Part("", target) for target in targets]
-    if len(parts) > 1:
-        parts = [Part(f"customValidator {target}", target) for target in targets]
-    return CompiledExpectation(targets, tuple(parts))
+    several = len(targets) > 1
+    return CompiledExpectation(
+        targets,
+        tuple([Part(f"customValidator {name}" if several else "", name) for name in targets]),
+    )
 
 
 def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartResult]:
@@ -182,9 +183,8 @@ def _refuse(constant: str) -> Any:
 
 def _compile_judge(value: Any, context: CompileContext) -> CompiledExpectation:
     criteria = some_texts(value, context.at, "a criterion in words, or a list of them")
-    parts = [Part("", brief(criterion)) for criterion in criteria]
-    if len(parts) > 1:
-        parts = [Part(f"judge {quoted(criterion)}", brief(criterion)) for criterion in criteria]
+    several = len(criteria) > 1
+    parts = [Part(f"judge {quoted(text)}" if several else "", brief(text)) for text in criteria]
     return CompiledExpectation(criteria, tuple(parts))
 
 

@@ -46,11 +46,11 @@ def _brief(value: Any, depth: int, left: list[int]) -> Any:
         return "…"
     if isinstance(value, Mapping):
         entries: dict[str, Any] = {}
-        for key, held in value.items():
+        for key, entry in value.items():
             if left[0] <= 0:
                 entries["…"] = f"{len(value) - len(entries)} more"
                 break
-            entries[cut(str(key))] = _brief(held, depth + 1, left)
+            entries[cut(str(key))] = _brief(entry, depth + 1, left)
         return entries
     elements: list[Any] = []
     for held in value:
@@ -68,20 +68,7 @@ def cut(text: str, most: int = LONGEST_TEXT) -> str:
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
-    if type(value) is str and len(value) <= most - 2 and _is_as_it_stands(value):
-        return f'"{value}"'
     return one_line(_ENCODE(brief(value)), most)
-
-
-def _is_as_it_stands(text: str) -> bool:
-    """Whether JSON writes it as it is, and one line shows it so: so are most."""
-    return (
-        text.isascii()
-        and text.isprintable()
-        and '"' not in text
-        and "\\" not in text
-        and "  " not in text
-    )
 
 
 def name_of(name: str) -> str:
