@@ -109,8 +109,8 @@ def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]
         host.close()
         if isinstance(error, ProcessError | ValueError):
             last = host.stderr().strip().rpartition("\n")[2]
-            said = f"; the last line of its standard error: {one_line(last, 200)}" if last else ""
-            raise HydraError(f"the process that held the conversation: {error}{said}") from None
+            ending = f"; the last line of its standard error: {one_line(last, 200)}" if last else ""
+            raise HydraError(f"the process that held the conversation: {error}{ending}") from None
         raise
     _give_back(work, host)
     return answer

@@ -46,8 +46,8 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
         return start
     name, message = one_line(worst.name), one_line(worst.message, 200)
     # Where a summary has no room for all of it, its end is missing.
-    said = (message, name) if worst.outcome is Outcome.UNGRADED else (name, message)
-    return ": ".join((start, *filter(None, said)))
+    parts = (message, name) if worst.outcome is Outcome.UNGRADED else (name, message)
+    return ": ".join((start, *filter(None, parts)))
 
 
 def explain(
@@ -64,13 +64,13 @@ def explain(
 def _passed(repeat: Repeat, runs: Sequence[Outcome]) -> str:
     """What all runs together say, with the figure that falls short where one is asked for."""
     text = f"{sum(run is Outcome.PASSED for run in runs)} of {len(runs)} runs passed"
-    made = figures(repeat, runs)
-    if made is None or repeat.pass_k is None:
+    repeated = figures(repeat, runs)
+    if repeated is None or repeat.pass_k is None:
         return text
-    reached, asked = (
-        f"{float(half_up(entry, 3)):g}" for entry in (made.pass_hat_k, repeat.pass_at)
+    value, target = (
+        f"{float(half_up(entry, 3)):g}" for entry in (repeated.pass_hat_k, repeat.pass_at)
     )
-    return f"{text}: pass^{repeat.k} is {reached}, and {asked} is asked for"
+    return f"{text}: pass^{repeat.k} is {value}, and {target} is asked for"
 
 
 def _verdict(scenario: Scenario, card: Scorecard) -> str:
@@ -105,10 +105,10 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
 
 
 def _said(who: str, text: str) -> Iterator[str]:
-    shown = printable(text[:_MOST_CHARACTERS])
+    excerpt = printable(text[:_MOST_CHARACTERS])
     if len(text) > _MOST_CHARACTERS:
-        shown += "…"
-    first, *rest = shown.splitlines() or [""]
+        excerpt += "…"
+    first, *rest = excerpt.splitlines() or [""]
     yield f"  {one_line(who)}: {first}"
     yield from ("    " + line for line in rest[:_MOST_LINES])
     if len(rest) > _MOST_LINES:
@@ -124,14 +124,14 @@ def _ends(lines: list[str]) -> list[str]:
 
 def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
     # Why there was no reply stands above already, and is the same for all of its checks.
-    told = {turn.error for turn in conversation.turns}
+    errors = {turn.error for turn in conversation.turns}
     for check in _to_act_on(card):
-        said = one_line(check.name)
+        text = one_line(check.name)
         if check.turn is not None and len(conversation.turns) > 1:
-            said += f" (turn {check.turn})"
-        if check.message not in told:
-            said += f": {one_line(check.message, 400)}"
-        yield f"  {check.outcome.value}: {said}"
+            text += f" (turn {check.turn})"
+        if check.message not in errors:
+            text += f": {one_line(check.message, 400)}"
+        yield f"  {check.outcome.value}: {text}"
         if check.outcome is Outcome.FAILED:
             yield f"    expected: {_value(check.expected)}"
             yield f"    actual:   {_value(check.actual)}"

@@ -92,11 +92,13 @@ class ScenarioFile(pytest.Module):
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
         session = self.config.stash[SESSION]
-        shown = self._shown()
+        start = self.config.invocation_params.dir
+        is_below = self.path.is_relative_to(start)
+        label = str(self.path.relative_to(start) if is_below else self.path)
         try:
             scenarios = load_scenarios(
                 self.path,
-                shown,
+                label,
                 session.settings.scenarios,
                 session.offers.kinds,
                 session.offers.operators,
@@ -105,7 +107,7 @@ class ScenarioFile(pytest.Module):
             planned = [
                 (scenario, bot)
                 for scenario in scenarios
-                for bot in self._bots(scenario, session, shown, overridden)
+                for bot in self._bots(scenario, session, label, overridden)
             ]
         except InputError as error:
             raise self.CollectError(str(error)) from None
@@ -130,12 +132,8 @@ class ScenarioFile(pytest.Module):
             items.append(item)
         return items
 
-    def _shown(self) -> str:
-        start = self.config.invocation_params.dir
-        return str(self.path.relative_to(start) if self.path.is_relative_to(start) else self.path)
-
     def _bots(
-        self, scenario: Scenario, session: ScenarioSession, shown: str, overridden: bool
+        self, scenario: Scenario, session: ScenarioSession, label: str, overridden: bool
     ) -> tuple[str | None, ...]:
         """The names of the bots that hold this scenario; None is the fixture's."""
         names, name = tuple(session.bot_keys), scenario.bot
@@ -156,7 +154,7 @@ class ScenarioFile(pytest.Module):
             known = f"the bots are: {', '.join(names)}" if names else "no bots are configured"
             message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {known}"
         key = None if name is None else "bot"
-        raise InputError([Problem(message, file=shown, line=scenario.line, key=key)])
+        raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
 
     def _no_bot(self, session: ScenarioSession) -> str:
         near = None if session.settings.file is not None else find_settings(self.path.parent)
@@ -351,8 +349,8 @@ class ScenarioItem(pytest.Function):
     def _decided(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
         session, judge = self.scenarios, None
         if session.ask:
-            known = session.judgments(self.nodeid, digest)
-            judge = ConversationJudge(conversation, session.ask, known)
+            judgments = session.judgments(self.nodeid, digest)
+            judge = ConversationJudge(conversation, session.ask, judgments)
         demands: list[tuple[int | None, kinds.Expectations | None]] = [
             *enumerate((step.expect for step in self.scenario.steps), start=1),
             *((None, expect) for expect in self.scenario.expect),
@@ -369,9 +367,9 @@ class ScenarioItem(pytest.Function):
 
     def _shown(self) -> Trial:
         """The run that tells most: the first that failed, else the first that is as the whole."""
-        for wanted in (Outcome.FAILED, self._outcome):
+        for outcome in (Outcome.FAILED, self._outcome):
             for trial in self._trials:
-                if trial.card.outcome is wanted:
+                if trial.card.outcome is outcome:
                     return trial
         return self._trials[0]
 

@@ -113,10 +113,10 @@ def _reshaped(answer: object) -> object:
     from pytest_hydra.scenarios.bots import shapes as api_shapes
 
     try:
-        known = api_shapes.read(answer)
+        fields = api_shapes.read(answer)
     except api_shapes.ShapeError as error:
         raise ReplyError(str(error)) from None
-    return answer if known is None else known
+    return answer if fields is None else fields
 
 
 def reply_values(reply: Reply) -> dict[str, Any]:
@@ -197,8 +197,8 @@ def _plain(value: object) -> Any:
         raise ReplyError(f"the reply cannot be recorded: {one_line(str(error), 300)}") from None
 
 
-def _from_values(given: Mapping[str, Any]) -> Reply:
-    values = _known_values(given, _FIELDS, "the reply")
+def _from_values(mapping: Mapping[str, Any]) -> Reply:
+    values = _known_values(mapping, _FIELDS, "the reply")
     if not values:
         raise ReplyError(f"the reply is an empty mapping; it has at least one of {_list(_FIELDS)}")
     calls = _checked(values, "calls") if values.get("calls") else ()
@@ -215,9 +215,9 @@ def _from_values(given: Mapping[str, Any]) -> Reply:
     )
 
 
-def _known_values(given: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
+def _known_values(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for key, value in given.items():
+    for key, value in mapping.items():
         name = _SPELLINGS.get(key, key)
         if name not in valid:
             raise ReplyError(
@@ -275,12 +275,12 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
 def _checked(values: Mapping[str, Any], name: str, where: str = "") -> Any:
     """The value of this name, or None. Raises ReplyError where it is not of its type."""
     value = values.get(name)
-    wanted, is_right = _TYPES[name]
+    expected, is_right = _TYPES[name]
     if value is None or is_right(value):
         return value
     is_close = name == "response_type" and isinstance(value, str)
     hint = did_you_mean(value, RESPONSE_TYPES) if is_close else ""
-    raise ReplyError(f"{where}{name} is {wanted}, not {_shown(value)}{hint}")
+    raise ReplyError(f"{where}{name} is {expected}, not {_shown(value)}{hint}")
 
 
 def _no_reply(answer: object) -> ReplyError:

@@ -25,23 +25,23 @@ class Trial(NamedTuple):
 
 
 def result_of(
-    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], shown: Trial
+    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], example: Trial
 ) -> dict[str, Any]:
     """An item's result as plain data: its entry in the report and its exact total."""
     total = mean(trial.card.total for trial in runs if trial.card.total is not None)
     coverage = mean(trial.card.coverage for trial in runs) or 0
-    errors = [turn.error for turn in shown.conversation.turns if turn.error]
+    errors = [turn.error for turn in example.conversation.turns if turn.error]
     entry = {
         "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
         "name": scenario.name,
         "file": file,
         "line": scenario.line,
-        "bot": shown.conversation.bot,
+        "bot": example.conversation.bot,
         "status": WORDS[outcome],
         "score": None if total is None else shown_number(total),
         "coverage": float(shown_number(coverage)),
         "runs": len(runs),
-        "checks": [check_entry(check) for check in shown.card.checks],
+        "checks": [check_entry(check) for check in example.card.checks],
         "tags": list(scenario.tags),
         "threshold": shown_number(scenario.threshold),
         "xfail": scenario.xfail,
@@ -84,12 +84,12 @@ def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
-    made = figures(repeat, runs)
-    if made is None:
+    repeated = figures(repeat, runs)
+    if repeated is None:
         return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
     return {
-        "passes": made.passes,
-        "pass_at_k": shown_number(made.pass_at_k),
-        "pass_hat_k": shown_number(made.pass_hat_k),
-        "interval": [shown_number(exact(end)) for end in made.interval],
+        "passes": repeated.passes,
+        "pass_at_k": shown_number(repeated.pass_at_k),
+        "pass_hat_k": shown_number(repeated.pass_hat_k),
+        "interval": [shown_number(exact(end)) for end in repeated.interval],
     }

@@ -172,8 +172,8 @@ class ScenarioSession:
         """What judges said of an item's conversation in the run that is replayed."""
         if self.replayed is None:
             return {}
-        known: Mapping[str, Any] = self._recording(nodeid, digest).get("judgments", {})
-        return known
+        judgments: Mapping[str, Any] = self._recording(nodeid, digest).get("judgments", {})
+        return judgments
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
         """Hold the scenario's conversation. A bot that cannot be opened leaves no reply.
@@ -266,27 +266,27 @@ class ScenarioSession:
         Items may ask the same and be told different things. In a replay that of another stands for
         an item that the run did not have: most often it had another name then.
         """
-        found = self._recordings.get((nodeid, digest))
-        if found is None and self.replayed is not None:
-            found = self._recordings.get((None, digest))
-        return found or {}
+        recording = self._recordings.get((nodeid, digest))
+        if recording is None and self.replayed is not None:
+            recording = self._recordings.get((None, digest))
+        return recording or {}
 
     @cached_property
     def _recordings(self) -> dict[tuple[str | None, str], Mapping[str, Any]]:
         """By the item and the digest, and by the digest alone."""
         folders = [self.replayed] if self.replayed is not None else self.resumed
-        found: dict[tuple[str | None, str], Mapping[str, Any]] = {}
+        recordings: dict[tuple[str | None, str], Mapping[str, Any]] = {}
         for folder in reversed(folders):  # the newest has the last word
             try:
                 for record in folder.records("scenarios"):
                     for run in record["runs"]:
                         for whose in (record.get("nodeid"), None):
-                            found[whose, run["digest"]] = run
+                            recordings[whose, run["digest"]] = run
             except HydraError as error:
                 _warn(str(error))
             except (KeyError, TypeError) as error:
                 _warn(f"{folder.path}: a broken recording: {type(error).__name__}: {error}")
-        return found
+        return recordings
 
     def validator(self, target: str) -> Callable[..., object]:
         """The function that a ``customValidator`` names as ``package.module:function``.
@@ -299,7 +299,7 @@ class ScenarioSession:
 
         put_on_path(self.settings.root)
         try:
-            found: object = importlib.import_module(module_name)
+            value: object = importlib.import_module(module_name)
         except ModuleNotFoundError as error:
             if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
                 raise  # the module is there: what it imports is not
@@ -308,15 +308,15 @@ class ScenarioSession:
                 f"or on sys.path"
             ) from None
         for name in attribute.split("."):
-            if not hasattr(found, name):
+            if not hasattr(value, name):
                 raise HydraError(
                     f"customValidator: {module_name!r} has no {attribute!r}"
                     + did_you_mean(name, dir(sys.modules[module_name]))
                 )
-            found = getattr(found, name)
-        if not callable(found):
+            value = getattr(value, name)
+        if not callable(value):
             raise HydraError(f"customValidator: {target!r} is not a function")
-        return found
+        return value
 
 
 def _warn(damage: str) -> None:

@@ -67,13 +67,13 @@ class CommandChat:
         except ProcessError as error:
             stderr = printable(self._process.stderr().strip())
             last = stderr.rpartition("\n")[2]
-            told = f"; the last line of its standard error: {one_line(last, 200)}" if last else ""
-            raise BotError(f"the command failed: {error}{told}", stderr or None) from None
+            ending = f"; the last line of its standard error: {one_line(last, 200)}" if last else ""
+            raise BotError(f"the command failed: {error}{ending}", stderr or None) from None
         return _parsed(line)
 
 
 def _parsed(line: bytes) -> object:
-    shown = repr(one_line(line[:400].decode("utf-8", "backslashreplace"), 120))
+    excerpt = repr(one_line(line[:400].decode("utf-8", "backslashreplace"), 120))
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_refuse)
     except UnicodeDecodeError:
@@ -85,7 +85,7 @@ def _parsed(line: bytes) -> object:
             'which is not JSON; it answers one line, like "Hello" or {"text": "Hello"}, and logs '
             "on standard error"
         )
-    raise BotError(f"the command answered {shown}, {reason}")
+    raise BotError(f"the command answered {excerpt}, {reason}")
 
 
 def _refuse(constant: str) -> NoReturn:

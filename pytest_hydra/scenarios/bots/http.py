@@ -142,13 +142,13 @@ def _there(value: Any) -> str:
 
 
 def _calls(answer: Any, pointers: CallPointers) -> list[dict[str, Any]]:
-    listed = _value(answer, pointers.at, "reply.calls")
-    if listed is None:
+    entries = _value(answer, pointers.at, "reply.calls")
+    if entries is None:
         return []
     at = pointers.at.removesuffix("?")
-    if not isinstance(listed, list):
-        raise BotError(f"reply.calls: at {at} there {_there(listed)}, which is no list of calls")
-    return [_call(call, f"reply.calls, in {at}/{i}", pointers) for i, call in enumerate(listed)]
+    if not isinstance(entries, list):
+        raise BotError(f"reply.calls: at {at} there {_there(entries)}, which is no list of calls")
+    return [_call(call, f"reply.calls, in {at}/{i}", pointers) for i, call in enumerate(entries)]
 
 
 def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
@@ -174,12 +174,12 @@ def _usual_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]
     for name, usual in (("function", _FUNCTION), ("params", _PARAMS)):
         if getattr(pointers, name) is not None:
             continue
-        found = [key for key in usual if key in keys]
+        usual_keys = [key for key in usual if key in keys]
         # A call without parameters has none; one with something else may have them there.
         alone = name == "params" and not set(keys) - _BESIDE - set(_FUNCTION)
-        if len(found) == 1:
-            fields[name] = call[found[0]]
-        elif found or not alone:
+        if len(usual_keys) == 1:
+            fields[name] = call[usual_keys[0]]
+        elif usual_keys or not alone:
             raise BotError(
                 f"{what}: there {_there(call)}; say where the {name} of a call is: calls = "
                 f'{{at = "{pointers.at}", {name} = "/…"}}'

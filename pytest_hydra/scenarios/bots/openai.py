@@ -59,8 +59,8 @@ class OpenAIChat:
         answer, seconds = self._line.ask(self._question(messages, context))
         choices = answer.get("choices") if isinstance(answer, dict) else None
         if not isinstance(choices, list):
-            shown = one_line(json.dumps(answer), 200)
-            raise BotError(f"the server answered {shown!r}, which is no chat completion")
+            excerpt = one_line(json.dumps(answer), 200)
+            raise BotError(f"the server answered {excerpt!r}, which is no chat completion")
         choice = choices[0] if choices else None
         self._own.append(choice.get("message") if isinstance(choice, dict) else None)
         return TimedAnswer(answer, seconds)
@@ -86,8 +86,8 @@ class OpenAIChat:
         history: list[dict[str, Any]] = []
         replies = iter(self._own)
         for message in messages:
-            own = next(replies, None) if message["role"] == "assistant" else None
-            calls = _calls(own, message["content"])
+            original = next(replies, None) if message["role"] == "assistant" else None
+            calls = _calls(original, message["content"])
             if not calls:
                 history.append(dict(message))
                 continue
@@ -126,6 +126,6 @@ def _tools(name: str, file: str, root: Path) -> list[Any]:
                 f"bot {name!r}: openai.tools: {document.problem('is no function', (index,))}: it "
                 'looks like {"name": "transfer", "description": "…", "parameters": {…}}'
             )
-        own = {key: value for key, value in function.items() if key != "type"}
-        tools.append(tool if "function" in tool else {"type": "function", "function": own})
+        fields = {key: value for key, value in function.items() if key != "type"}
+        tools.append(tool if "function" in tool else {"type": "function", "function": fields})
     return tools

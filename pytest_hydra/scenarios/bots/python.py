@@ -64,16 +64,16 @@ def _load(name: str, target: str, root: Path) -> object:
     # The file may be younger than what the import system remembers of its folder.
     importlib.invalidate_caches()
     module = _import(name, module_name, root)
-    found: object = module
+    value: object = module
     for part in attribute.split("."):
-        if not hasattr(found, part):
-            public = [attr for attr in dir(found) if attr[0] != "_"]
+        if not hasattr(value, part):
+            public = [attr for attr in dir(value) if attr[0] != "_"]
             raise BotError(
                 f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
                 f"{attribute!r}{did_you_mean(part, public)}"
             )
-        found = getattr(found, part)
-    return found
+        value = getattr(value, part)
+    return value
 
 
 def opener(
@@ -110,10 +110,10 @@ def _import(name: str, module_name: str, root: Path) -> ModuleType:
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
         if missing is not None and f"{module_name}.".startswith(f"{missing}."):
             packages = (path.parent.name for path in root.glob("*/__init__.py"))
-            known = sorted({path.stem for path in root.glob("*.py")}.union(packages))
+            modules = sorted({path.stem for path in root.glob("*.py")}.union(packages))
             reason = (
                 f"there is no module {missing!r} in {one_line(str(root), 200)} or on "
-                f"sys.path{did_you_mean(module_name.partition('.')[0], known)}"
+                f"sys.path{did_you_mean(module_name.partition('.')[0], modules)}"
             )
             trace = None
         else:
@@ -160,11 +160,11 @@ def _inspect(name: str, target: object) -> _CallStyle:
         )
     call = getattr(type(target), "__call__", None)  # noqa: B004 - which one it is, not whether
     is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
-    shown = str(getattr(target, "__name__", type(target).__name__))
-    return _CallStyle(lambda: target, False, is_async, _passing(name, shown, target))
+    label = str(getattr(target, "__name__", type(target).__name__))
+    return _CallStyle(lambda: target, False, is_async, _passing(name, label, target))
 
 
-def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing:
+def _passing(name: str, label: str, function: Callable[..., object]) -> _Passing:
     """Whether, and how, the function takes the context beside the messages."""
     try:
         signature = inspect.signature(function)
@@ -186,12 +186,12 @@ def _passing(name: str, shown: str, function: Callable[..., object]) -> _Passing
         passing = "second"
     elif "context" in signature.parameters:
         passing = "by name"
-    given = {"no": ((0,), {}), "second": ((0, 0), {}), "by name": ((0,), {"context": 0})}[passing]
+    trial = {"no": ((0,), {}), "second": ((0, 0), {}), "by name": ((0,), {"context": 0})}[passing]
     try:
-        signature.bind(*given[0], **given[1])
+        signature.bind(*trial[0], **trial[1])
     except TypeError as error:
         raise BotError(
-            f"bot {name!r}: {shown}{signature} cannot be called with (messages) or "
+            f"bot {name!r}: {label}{signature} cannot be called with (messages) or "
             f"(messages, context): {one_line(str(error))}"
         ) from None
     return passing
@@ -275,14 +275,14 @@ class PythonChat:
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The bot's answer; raises BotError with the bot's traceback when it gives none."""
-        own = [dict(message) for message in messages]
+        copies = [dict(message) for message in messages]
         passing = self._style.passing
         if passing == "no":
-            return self._run(self._ask, own)
+            return self._run(self._ask, copies)
         own_context = _copy(context) if context else {}
         if passing == "second":
-            return self._run(self._ask, own, own_context)
-        return self._run(partial(self._ask, context=own_context), own)
+            return self._run(self._ask, copies, own_context)
+        return self._run(partial(self._ask, context=own_context), copies)
 
     def _ask(self, *args: object, **kwargs: object) -> object:
         assert self._function is not None  # noqa: S101 - set when the conversation was entered

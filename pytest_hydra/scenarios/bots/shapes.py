@@ -120,9 +120,9 @@ def _one_message(message: object) -> Fields:
 
 
 def _calls_of(message: object) -> list[Fields]:
-    listed = get(message, "tool_calls")
-    if isinstance(listed, list | tuple) and listed:
-        return [_tool_call(call) for call in listed]
+    calls = get(message, "tool_calls")
+    if isinstance(calls, list | tuple) and calls:
+        return [_tool_call(call) for call in calls]
     legacy = get(message, "function_call")
     if legacy is not None:
         return [_call(get(legacy, "name"), get(legacy, "arguments"))]
@@ -179,7 +179,7 @@ def _speaker(message: object) -> str | None:
 
 def _messages(messages: Iterable[Any]) -> Fields:
     """What the bot said since the user's last message: all calls, and the last text."""
-    said: list[object] = []
+    replies: list[object] = []
     for message in messages:
         speaker = _speaker(message)
         if speaker is None:
@@ -188,17 +188,17 @@ def _messages(messages: Iterable[Any]) -> Fields:
                 "a message has a role or a type (human, ai, tool, system) and content"
             )
         if speaker == "human":
-            said.clear()
+            replies.clear()
         elif speaker == "ai":
             # LangChain's own JSON keeps the message under "data".
             data = get(message, "data")
-            said.append(message if data is None else data)
-    if not said:
+            replies.append(message if data is None else data)
+    if not replies:
         raise ShapeError("the messages end without one of the bot's after the user's last")
     text = agent = None
     refused = False
     calls: list[Fields] = []
-    for message in said:
+    for message in replies:
         fields = _one_message(message)
         name = get(message, "name")
         name = name if isinstance(name, str) and name else None

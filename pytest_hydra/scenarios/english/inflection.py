@@ -33,60 +33,60 @@ def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
 
 def forms(word: str) -> frozenset[str]:
     """All forms of a case-folded ``word`` that count as the same word, itself among them."""
-    found = {word}
+    words = {word}
     if word.isascii() and word.isalpha() and len(word) > 1:
         bases = _bases(word)
         bases |= {relative for base in bases for relative in _RELATIVES.get(base, ())}
         for base in bases:
-            found |= _inflected(base)
-        found -= _ALONE - {word}
-    found.update([other for form in found for other in spellings(form)])
-    return frozenset(found)
+            words |= _inflected(base)
+        words -= _ALONE - {word}
+    words.update([other for form in words for other in spellings(form)])
+    return frozenset(words)
 
 
 def spellings(word: str) -> set[str]:
     """``word`` in British and in American spelling."""
-    found = {word}
+    words = {word}
     for pattern, other in _spelling_rules():
-        found.add(pattern.sub(other, word))
+        words.add(pattern.sub(other, word))
     for pair, other in _PAIRS:
         if word.startswith(pair):
-            found.add(other + word[len(pair) :])
+            words.add(other + word[len(pair) :])
         elif word.startswith(other):
-            found.add(pair + word[len(other) :])
-    return found
+            words.add(pair + word[len(other) :])
+    return words
 
 
 def _bases(word: str) -> set[str]:
     """The words of which ``word`` may be a form."""
-    found = {word}
+    words = {word}
     if word in _ALONE:
-        return found
+        return words
     for spelling in spellings(word):
-        found |= _IRREGULAR_BASES.get(spelling, set())
-        found |= _cut(spelling)
-    return found
+        words |= _IRREGULAR_BASES.get(spelling, set())
+        words |= _cut(spelling)
+    return words
 
 
 def _cut(word: str) -> set[str]:
-    found = {word}
+    words = {word}
     if len(word) < 4:
-        return found
+        return words
     if word.endswith("ies"):
-        found |= {word[:-3] + "y", word[:-1]}
+        words |= {word[:-3] + "y", word[:-1]}
     elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        found.add(word[:-1])
+        words.add(word[:-1])
         if word.endswith(("ses", "xes", "zes", "ches", "shes", "oes")):
-            found.add(word[:-2])
+            words.add(word[:-2])
     elif word.endswith("ied"):
-        found.add(word[:-3] + "y")
+        words.add(word[:-3] + "y")
     elif word.endswith("ed") and not word.endswith("eed"):
-        found |= _stems(word[:-2])
+        words |= _stems(word[:-2])
     elif word.endswith("eed") and _has_vowel(word[:-3]):
-        found.add(word[:-1])
+        words.add(word[:-1])
     elif word.endswith("ing"):
-        found |= _stems(word[:-3])
-    return found
+        words |= _stems(word[:-3])
+    return words
 
 
 def _stems(stem: str) -> set[str]:
@@ -114,29 +114,29 @@ def _doubles(base: str) -> bool:
 
 
 def _inflected(base: str) -> set[str]:
-    found = {base, *_IRREGULAR_FORMS.get(base, ())}
+    words = {base, *_IRREGULAR_FORMS.get(base, ())}
     last, before = base[-1], base[-2]
     if last == "y" and before not in _VOWELS:
-        return found | {base[:-1] + "ies", base[:-1] + "ied", base + "ing"}
+        return words | {base[:-1] + "ies", base[:-1] + "ied", base + "ing"}
     if base.endswith(("s", "x", "z", "ch", "sh")):
-        found.add(base + "es")
+        words.add(base + "es")
     elif last == "o":
-        found |= {base + "s", base + "es"}
+        words |= {base + "s", base + "es"}
     else:
-        found.add(base + "s")
+        words.add(base + "s")
     if last == "e":
         if before != "e" or _has_vowel(base[:-2]):  # "fee" makes no "feed", "agree" makes "agreed"
-            found.add(base + "d")
+            words.add(base + "d")
         if base.endswith("ie"):
-            found.add(base[:-2] + "ying")
-        found.add(base + "ing" if before in "eoy" else base[:-1] + "ing")
+            words.add(base[:-2] + "ying")
+        words.add(base + "ing" if before in "eoy" else base[:-1] + "ing")
     elif _doubles(base):
-        found |= {base + last + "ed", base + last + "ing"}
+        words |= {base + last + "ed", base + last + "ing"}
     else:
-        found |= {base + "ed", base + "ing"}
+        words |= {base + "ed", base + "ing"}
         if last not in "aeiouwxy" and before in _VOWELS:
-            found |= {base + last + "ed", base + last + "ing"}
-    return found
+            words |= {base + last + "ed", base + last + "ing"}
+    return words
 
 
 _IRREGULAR_FORMS: dict[str, list[str]] = {}

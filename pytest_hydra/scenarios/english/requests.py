@@ -38,16 +38,16 @@ def find_request(text: str, topic: str | None) -> str | None:
     questions that the reply answers itself. Reasons ("to find your refund, …", "… so I can …")
     are no part of what is asked for.
     """
-    found = first_sentences(text)
+    sentences = first_sentences(text)
     announced = False
-    for index, sentence in enumerate(found):
+    for index, sentence in enumerate(sentences):
         if sentence.quoted:
             continue
         if announced and sentence.item and not sentence.question and index:
             if _asks_for(sentence.text, sentence.spoken, topic):
                 return sentence.shown
             continue
-        scope = _scope(found, index)
+        scope = _scope(sentences, index)
         announced = bool(sentence.item and announced)
         if scope is None:
             continue
@@ -56,37 +56,37 @@ def find_request(text: str, topic: str | None) -> str | None:
         if _asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
             return sentence.shown
         if _says(sentence.spoken[start:], "points back"):
-            before = found[index - 1 : index] if index else ()
-            told = [sentence.text[:start], *[entry.text for entry in before if not entry.quoted]]
-            if any(mentions(text, topic) for text in told):
+            before = sentences[index - 1 : index] if index else ()
+            near = [sentence.text[:start], *[entry.text for entry in before if not entry.quoted]]
+            if any(mentions(text, topic) for text in near):
                 return sentence.shown
     return None
 
 
-def _scope(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
+def _scope(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
     """From where to where a sentence says what it asks for; None when it asks for nothing."""
-    sentence = found[index]
+    sentence = sentences[index]
     spoken = sentence.spoken
-    asked = _question(sentence)
-    if asked is not None:
-        stated = _statement(found, index) if asked else None
-        start = min(asked, stated[0]) if stated else asked
-        if _is_answered(found, index, spoken[start:]):
+    begin = _question(sentence)
+    if begin is not None:
+        statement = _statement(sentences, index) if begin else None
+        start = min(begin, statement[0]) if statement else begin
+        if _is_answered(sentences, index, spoken[start:]):
             return None
         if not _says(spoken, "unreal"):
             return start, _end(spoken, start)
         return None
     if sentence.question:
         return None
-    stated = _statement(found, index)
-    if stated is None or _says(spoken, "unreal", "feel free", "elsewhere"):
+    statement = _statement(sentences, index)
+    if statement is None or _says(spoken, "unreal", "feel free", "elsewhere"):
         return None
-    start, end = stated
+    start, end = statement
     return start, end if end < len(spoken) else _end(spoken, start)
 
 
-def _statement(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
-    sentence = found[index]
+def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
+    sentence = sentences[index]
     spoken = sentence.spoken
     if _TELLING.isdisjoint(sentence.words):
         return None
@@ -100,7 +100,7 @@ def _statement(found: tuple[Sentence, ...], index: int) -> tuple[int, int] | Non
     if match and not _says(spoken, "let me know not"):
         starts.append(match.start())
     match = _CUES["imperative"].match(spoken)
-    if match and not _is_instruction(found, index):
+    if match and not _is_instruction(sentences, index):
         starts.append(match.start("cue"))
     if starts:
         return min(starts), len(spoken)
@@ -136,11 +136,11 @@ def _start(match: re.Match[str]) -> int:
     return match.start("cue") if "cue" in named and match["cue"] is not None else match.start()
 
 
-def _is_instruction(found: tuple[Sentence, ...], index: int) -> bool:
+def _is_instruction(sentences: tuple[Sentence, ...], index: int) -> bool:
     """Whether a bare imperative is a step on a screen rather than a request."""
-    near = [*found[max(0, index - 1) : index + 2]]
-    if found[index].item == "1":
-        near += [other for other in found if other.item == "1"]
+    near = [*sentences[max(0, index - 1) : index + 2]]
+    if sentences[index].item == "1":
+        near += [other for other in sentences if other.item == "1"]
     return any(_says(other.spoken, "screen") for other in near)
 
 
@@ -159,55 +159,59 @@ def _question(sentence: Sentence) -> int | None:
         return None
     match = _CUES["begin"].search(spoken)
     begin = match.start("cue") if match else 0
-    asked = spoken[begin:]
-    if _says(asked, "courtesy"):
+    question = spoken[begin:]
+    if _says(question, "courtesy"):
         return None
-    if _says(asked, "offer") and not (_says(asked, "choice") or _CUES["which"].match(asked)):
+    if _says(question, "offer") and not (
+        _says(question, "choice") or _CUES["which"].match(question)
+    ):
         return None
     # "Moving date: when should we come?"
     return 0 if _CUES["label"].match(spoken, 0, begin) else begin
 
 
-def _is_answered(found: tuple[Sentence, ...], index: int, asked: str) -> bool:
+def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> bool:
     """Whether the reply goes on by answering the question itself."""
-    following = _following(found, index)
+    following = _following(sentences, index)
     if following is None:
         return False
     answer = following.spoken
-    if _says(answer, "answer not") and not _says(asked, "lacking"):
+    if _says(answer, "answer not") and not _says(question, "lacking"):
         return False
     if _says(answer, "answer"):
         return True
-    if _says(asked, "headline", "first person", "generic"):
+    if _says(question, "headline", "first person", "generic"):
         return True
-    if found[index].title and not following.title:
+    if sentences[index].title and not following.title:
         return True
     # "**Is it legal?** It is, since 2019."
-    bold = following.block == found[index].block and _BOLD.fullmatch(found[index].shown)
-    if bold or _says(answer, "ours") or (_says(asked, "echo") and _says(answer, "goes on")):
+    bold = following.block == sentences[index].block and _BOLD.fullmatch(sentences[index].shown)
+    if bold or _says(answer, "ours") or (_says(question, "echo") and _says(answer, "goes on")):
         return True
     # "Is your computer slow? Try closing some tabs."
-    if _CUES["state"].match(asked) and _CUES["advice"].match(answer):
+    if _CUES["state"].match(question) and _CUES["advice"].match(answer):
         return True
-    if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", asked):
+    if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", question):
         return False
-    if not _CUES["asks"].match(asked):
+    if not _CUES["asks"].match(question):
         if _says(answer, "hint"):
             return False
-        asks_on = _says(answer, "bot goes on") or _says(asked, "choice", "which")
+        asks_on = _says(answer, "bot goes on") or _says(question, "choice", "which")
         return bool(_CUES["comment"].match(answer)) or not asks_on
     if _says(answer, "hint", "bot goes on"):
         return False
     if _says(answer, "pronoun") or len(answer.split()) <= 6:
         return True
-    return not _COMMON.issuperset({*_CONTENT.findall(asked)}.intersection(_CONTENT.findall(answer)))
+    return not _COMMON.issuperset(
+        {*_CONTENT.findall(question)}.intersection(_CONTENT.findall(answer))
+    )
 
 
-def _following(found: tuple[Sentence, ...], index: int) -> Sentence | None:
+def _following(sentences: tuple[Sentence, ...], index: int) -> Sentence | None:
     """The statement right after a question, in its paragraph or as the next one."""
-    if index + 1 >= len(found):
+    if index + 1 >= len(sentences):
         return None
-    sentence, following = found[index : index + 2]
+    sentence, following = sentences[index : index + 2]
     if following.question or following.quoted or following.item != sentence.item:
         return None
     return following if following.block <= sentence.block + 1 else None

@@ -117,10 +117,10 @@ def _blocks(text: str) -> list[_Block]:
         if not bare:
             close()
             continue
-        found = _MARKER.match(line)
-        start = found.end() if found else 0
+        marker = _MARKER.match(line)
+        start = marker.end() if marker else 0
         content = " ".join(line[start:].split())
-        kind = found.lastgroup if found else None
+        kind = marker.lastgroup if marker else None
         if not content:
             close()
             continue
@@ -136,7 +136,7 @@ def _blocks(text: str) -> list[_Block]:
             close()
             item = {"bullet": "-", "number": "1"}.get(kind or "", "")
             title = kind == "title"
-            quoted = code or bool(found and found.group("quote"))
+            quoted = code or bool(marker and marker.group("quote"))
         lines.append(content)
         open_ended = content[-1] not in ".!?:;"
     close()
@@ -178,7 +178,7 @@ def _asks(spoken: str) -> bool:
 
 
 def _split(text: str) -> tuple[Sentence, ...]:
-    found: list[Sentence] = []
+    result: list[Sentence] = []
     for number, block in enumerate(_blocks(_unify(text).strip())):
         shown = block.text
         read = shown
@@ -197,8 +197,8 @@ def _split(text: str) -> tuple[Sentence, ...]:
             heard = whole if spoken is read else _clean(spoken[start:end])
             words, asks = frozenset(_WORD.findall(heard)), _asks(heard)
             text_of = shown[start:end].strip()
-            found.append(Sentence(text_of, whole, heard, asks, number, *block[1:], words))
-    return tuple(found)
+            result.append(Sentence(text_of, whole, heard, asks, number, *block[1:], words))
+    return tuple(result)
 
 
 _cached = lru_cache(maxsize=_CACHED_REPLIES)(_split)

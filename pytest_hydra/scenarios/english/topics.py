@@ -75,17 +75,17 @@ def telling_words(topic: str) -> tuple[str, ...]:
 
 def _spaced(words: Iterable[str]) -> set[str]:
     """Patterns of the words; those of two halves match in one, in two, and with a hyphen."""
-    found = set()
+    patterns = set()
     for word in words:
         ending = "s" if word.endswith("s") and word[:-1].endswith(_TAILS) else ""
         stem = word.removesuffix("s") if ending else word
         tail = max((tail for tail in _TAILS if stem.endswith(tail)), key=len, default="")
         head = stem.removesuffix(tail)
         if tail and (len(head) > 2 or head in _HEADS):
-            found.add(f"{re.escape(head)}[ -]?{tail}{ending}")
+            patterns.add(f"{re.escape(head)}[ -]?{tail}{ending}")
         else:
-            found.add(re.escape(word))
-    return found
+            patterns.add(re.escape(word))
+    return patterns
 
 
 def mentions(text: str, topic: str | None) -> bool:

@@ -62,22 +62,22 @@ class _Pattern:
 
     def faults(self, call: Call) -> list[str]:
         """What keeps this call from being the expected one, in words; nothing when it is."""
-        found = []
+        differences = []
         if self.function is not None and call.function != self.function:
-            found.append(f"function {name_of(call.function)}, not {name_of(self.function)}")
+            differences.append(f"function {name_of(call.function)}, not {name_of(self.function)}")
         if self.agent is not None and call.agent != self.agent:
             agent = "none" if call.agent is None else name_of(call.agent)
-            found.append(f"agent {agent}, not {name_of(self.agent)}")
+            differences.append(f"agent {agent}, not {name_of(self.agent)}")
         for name, matcher in self.matchers.items():
             if not matcher.accepts(call.params, name):
-                wanted = quoted(matcher.source, 60)
+                expected = quoted(matcher.source, 60)
                 actual = quoted(call.params[name], 60) if name in call.params else "missing"
-                found.append(f"{name_of(name)} {actual}, expected {wanted}")
+                differences.append(f"{name_of(name)} {actual}, expected {expected}")
         if self.closed:
-            found += [
+            differences += [
                 f"{name_of(name)} not expected" for name in call.params if name not in self.matchers
             ]
-        return found
+        return differences
 
     def closeness(self, call: Call) -> int:
         """How much of the expected call this call is: 0 when it is another function."""
@@ -93,10 +93,10 @@ class _Pattern:
         return 3 + len(self.matchers)
 
     def __str__(self) -> str:
-        listed = [f"{name_of(name)}: {quoted(m.source, 40)}" for name, m in self.matchers.items()]
+        params = [f"{name_of(name)}: {quoted(m.source, 40)}" for name, m in self.matchers.items()]
         by = f" by {name_of(self.agent)}" if self.agent is not None else ""
         what = "any function" if self.function is None else name_of(self.function)
-        return f"{what}({cut(', '.join(listed), 100)}){by}"
+        return f"{what}({cut(', '.join(params), 100)}){by}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +114,17 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
     others = False
     calls, calls_at = value, at
     if isinstance(value, Mapping):
-        given = keys_of(value, ("calls", "order", "others"), at)
-        if "calls" not in given:
+        entries = keys_of(value, ("calls", "order", "others"), at)
+        if "calls" not in entries:
             raise BadValueError("has no 'calls'", at)
-        key, calls = given["calls"]
+        key, calls = entries["calls"]
         calls_at = (*at, key)
-        if "order" in given:
-            order = given["order"][1]
+        if "order" in entries:
+            order = entries["order"][1]
             if not isinstance(order, str) or order not in _ORDERS:
                 raise unknown("order", order, tuple(_ORDERS), (*at, "order"))
-        if "others" in given:
-            others = a_switch(given["others"][1], (*at, "others"))
+        if "others" in entries:
+            others = a_switch(entries["others"][1], (*at, "others"))
     if not isinstance(calls, list | tuple):
         raise BadValueError(
             f"should be a list of calls, or {{calls, order, others}}, not {quoted(calls)}", calls_at
@@ -141,30 +141,30 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
             f"should be a mapping such as {{function: NAME, params: {{…}}}}, not {quoted(value)}",
             at,
         )
-    given = keys_of(value, ("function", "params", "agent", "forbid_extra"), at)
-    if not given.keys() & {"function", "params", "agent"}:
+    entries = keys_of(value, ("function", "params", "agent", "forbid_extra"), at)
+    if not entries.keys() & {"function", "params", "agent"}:
         raise BadValueError("names neither function nor params nor agent", at)
     texts: dict[str, str | None] = {
-        key: a_text(given[key][1], (*at, key), "a name") if key in given else None
+        key: a_text(entries[key][1], (*at, key), "a name") if key in entries else None
         for key in ("function", "agent")
     }
     matchers: Mapping[str, Matcher] = {}
-    if "params" in given:
+    if "params" in entries:
         inner = CompileContext((*at, "params"), operators=context.operators)
-        matchers = compile_params(given["params"][1], inner)
+        matchers = compile_params(entries["params"][1], inner)
     closed = False
-    if "forbid_extra" in given:
-        key, held = given["forbid_extra"]
-        closed = a_switch(held, (*at, key))
+    if "forbid_extra" in entries:
+        key, switch = entries["forbid_extra"]
+        closed = a_switch(switch, (*at, key))
     return _Pattern(texts["function"], texts["agent"], matchers, closed)
 
 
 def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     patterns, calls = expected.patterns, evidence.calls
-    found = _assigned(patterns, calls, expected.order)
-    taken = set(found.values())
-    missing = [index for index in range(len(patterns)) if index not in found]
-    extra = [index for index in range(len(calls)) if index not in taken]
+    assignment = _assigned(patterns, calls, expected.order)
+    assigned = set(assignment.values())
+    missing = [index for index in range(len(patterns)) if index not in assignment]
+    extra = [index for index in range(len(calls)) if index not in assigned]
     actual = [call_to_plain(call) for call in calls]
     passed = not missing and (expected.others or not extra)
     if passed:
@@ -174,9 +174,9 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     else:
         complaints = [_missing(patterns[index], calls, extra) for index in missing]
         if extra and not expected.others:
-            listed = ", ".join(_shown(calls[index]) for index in extra[:_MOST_LISTED])
+            surplus = ", ".join(_shown(calls[index]) for index in extra[:_MOST_LISTED])
             more = len(extra) - _MOST_LISTED
-            complaints.append(f"not expected: {listed}{f' and {more} more' if more > 0 else ''}")
+            complaints.append(f"not expected: {surplus}{f' and {more} more' if more > 0 else ''}")
         message = "; ".join(complaints)
     return [verdict(passed, message, brief(actual))]
 
@@ -203,32 +203,32 @@ def _good(expected: _Sequence, made: int) -> str:
 
 
 def _out_of_order(expected: _Sequence) -> str:
-    wanted = ", ".join(
+    functions = ", ".join(
         "any" if pattern.function is None else name_of(pattern.function)
         for pattern in expected.patterns
     )
     how = "next to each other in" if expected.order == "exact" else "in"
-    return f"made every call, but not {how} the order {cut(wanted, 150)}"
+    return f"made every call, but not {how} the order {cut(functions, 150)}"
 
 
 def _missing(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
     """The expected call that is missing, and what sets the closest call apart from it."""
-    said = f"missing {pattern}"
+    text = f"missing {pattern}"
     # A call that stands for no other comes closest; with none left, whichever is most like it.
     near = [calls[index] for index in extra] or calls
     closest = max(near, key=pattern.closeness, default=None)
     if closest is None or not pattern.closeness(closest):
-        return said
+        return text
     faults = pattern.faults(closest)
     if not faults:
-        return f"{said}; it was made fewer times than expected"
-    shown = ", ".join(faults[:_MOST_LISTED])
-    return f"{said}; the closest call has {shown}"
+        return f"{text}; it was made fewer times than expected"
+    listed = ", ".join(faults[:_MOST_LISTED])
+    return f"{text}; the closest call has {listed}"
 
 
 def _shown(call: Call) -> str:
-    listed = [f"{name_of(name)}: {quoted(held, 40)}" for name, held in call.params.items()]
-    return f"{name_of(call.function)}({cut(', '.join(listed), 100)})"
+    params = [f"{name_of(name)}: {quoted(value, 40)}" for name, value in call.params.items()]
+    return f"{name_of(call.function)}({cut(', '.join(params), 100)})"
 
 
 SEQUENCE_KIND = Kind(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import Exact, exact, half_up
@@ -30,8 +31,8 @@ _MOST_NAMES = 20
 
 
 def _names(value: Any, context: CompileContext) -> CompiledExpectation:
-    found = some_texts(value, context.at, "a name or a list of names")
-    return CompiledExpectation(found, (Part("", value if isinstance(value, str) else list(found)),))
+    texts = some_texts(value, context.at, "a name or a list of names")
+    return CompiledExpectation(texts, (Part("", value if isinstance(value, str) else list(texts)),))
 
 
 # --- expectedAgent ------------------------------------------------------------------------------
@@ -44,11 +45,11 @@ def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartRes
     for agent in expected:
         if agent in acted:
             return [verdict(True, f"{name_of(agent)} acted", agent)]
-    wanted = names(expected, "or")
+    expected_names = names(expected, "or")
     if not acted:
-        return [verdict(False, f"the bot names no agent; expected {wanted}")]
+        return [verdict(False, f"the bot names no agent; expected {expected_names}")]
     hint = did_you_mean(expected[0], _short(acted))
-    message = f"{names(acted)} acted, not {wanted}{hint}"
+    message = f"{names(acted)} acted, not {expected_names}{hint}"
     return [verdict(False, message, brief(acted[0] if len(acted) == 1 else acted))]
 
 
@@ -75,11 +76,11 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     for function in expected:
         if function in called:
             return [verdict(True, f"called {name_of(function)}", actual)]
-    wanted = names(expected, "or")
+    expected_names = names(expected, "or")
     if not called:
-        return [verdict(False, f"called no function; expected {wanted}", actual)]
+        return [verdict(False, f"called no function; expected {expected_names}", actual)]
     hint = did_you_mean(expected[0], _short(called))
-    return [verdict(False, f"called {names(called)}, not {wanted}{hint}", actual)]
+    return [verdict(False, f"called {names(called)}, not {expected_names}{hint}", actual)]
 
 
 def _functions(called: Sequence[str]) -> Any:
@@ -98,15 +99,15 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
     return [verdict(True, f"did not call {names(forbidden, 'or')}", _functions(called))]
 
 
-def _compile_most(value: Any, context: CompileContext) -> CompiledExpectation:
-    return CompiledExpectation(bounded(value, context.at, whole=True), (Part("", value),))
+def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> CompiledExpectation:
+    return CompiledExpectation(exact(bounded(value, context.at, whole)), (Part("", value),))
 
 
 def _decide_most(most: int, evidence: Evidence) -> list[PartResult]:
-    made = len(evidence.calls)
-    compared = "at most" if made <= most else "more than"
-    calls = "call" if made == 1 else "calls"
-    return [verdict(made <= most, f"made {made} {calls}, {compared} {most}", made)]
+    count = len(evidence.calls)
+    compared = "at most" if count <= most else "more than"
+    calls = "call" if count == 1 else "calls"
+    return [verdict(count <= most, f"made {count} {calls}, {compared} {most}", count)]
 
 
 # --- expectedParams -----------------------------------------------------------------------------
@@ -133,10 +134,10 @@ def compile_params(value: Any, context: CompileContext) -> dict[str, Matcher]:
             context.at,
         )
     matchers = {}
-    for name, held in value.items():
+    for name, entry in value.items():
         if not isinstance(name, str):
             raise BadValueError(f"the name {quoted(name)} is not a text; quote it", context.at)
-        matchers[name] = compile_matcher(held, (*context.at, name), context.operators)
+        matchers[name] = compile_matcher(entry, (*context.at, name), context.operators)
     return matchers
 
 
@@ -202,21 +203,21 @@ def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> 
     place = f"{name_of(call.function)}: {name_of(name)}"
     passed = matcher.accepts(call.params, name)
     if name not in call.params:
-        said = "is absent" if passed else f"is missing, expected {quoted(matcher.source)}"
+        text = "is absent" if passed else f"is missing, expected {quoted(matcher.source)}"
         hint = "" if passed else did_you_mean(name, _short(unlisted))
-        return verdict(passed, f"{place} {said}{hint}{also.removeprefix(';') if hint else also}")
+        return verdict(passed, f"{place} {text}{hint}{also.removeprefix(';') if hint else also}")
     actual = call.params[name]
-    said = f"is {quoted(actual)}"
+    text = f"is {quoted(actual)}"
     if not passed:
-        said += f", expected {quoted(matcher.source)}"
-    return verdict(passed, f"{place} {said}{also}", brief(actual))
+        text += f", expected {quoted(matcher.source)}"
+    return verdict(passed, f"{place} {text}{also}", brief(actual))
 
 
 def _given(call: Call, unlisted: Sequence[str]) -> str:
-    shown = [f"{name_of(name)} {quoted(call.params[name], 40)}" for name in unlisted[:5]]
+    entries = [f"{name_of(name)} {quoted(call.params[name], 40)}" for name in unlisted[:5]]
     if len(unlisted) > 5:
-        shown.append(f"{len(unlisted) - 5} more")
-    return ", ".join(shown)
+        entries.append(f"{len(unlisted) - 5} more")
+    return ", ".join(entries)
 
 
 CALL_KINDS = (
@@ -263,15 +264,11 @@ CALL_KINDS = (
         1,
         "At most so many function calls were made.",
         Annotated[int, Schema("minimum", 0)],
-        _compile_most,
+        partial(_compile_most, whole=True),
         _decide_most,
         beside=(),
     ),
 )
-
-
-def _compile_bound(value: Any, context: CompileContext) -> CompiledExpectation:
-    return CompiledExpectation(exact(bounded(value, context.at)), (Part("", value),))
 
 
 def _decide_latency(most: Exact, evidence: Evidence) -> list[PartResult]:
@@ -312,7 +309,7 @@ MEASURE_KINDS = (
         1,
         "No reply took longer than so many seconds, by our own clock.",
         Annotated[float, Schema("minimum", 0)],
-        _compile_bound,
+        _compile_most,
         _decide_latency,
     ),
     Kind(
@@ -321,7 +318,7 @@ MEASURE_KINDS = (
         "All replies together cost at most so much, as the bot declares it; ungraded where it"
         " does not.",
         Annotated[float, Schema("minimum", 0)],
-        _compile_bound,
+        _compile_most,
         _decide_cost,
     ),
 )

@@ -39,15 +39,15 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
     several = {"type": "array", "items": inner, "minItems": 1}
     names = {"enum": [name for kind in (*kinds, *WEIGHED) for name in _both(kind)]}
     composition = {name: several if name in ("all", "any") else inner for name in COMPOSITION}
-    listed = {"anyOf": [names, {"type": "array", "items": names}]}
+    one_or_several = {"anyOf": [names, {"type": "array", "items": names}]}
     modifiers: dict[str, Any] = {
         "weights": {
             "type": "object",
             "propertyNames": names,
             "additionalProperties": {"type": "number", "minimum": 0},
         },
-        "critical": listed,
-        "optional": listed,
+        "critical": one_or_several,
+        "optional": one_or_several,
         "forbidExtraParams": {"type": "boolean"},
     }
     properties: dict[str, Any] = {}
@@ -74,17 +74,17 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
     """The schema of a mapping whose keys may be written in camelCase too, and no others."""
     properties = definition.get("properties", {})
-    spelt = {key: camel(key) for key in properties if camel(key) != key}
+    spellings = {key: camel(key) for key in properties if camel(key) != key}
     required = definition.get("required", [])
     either = [
-        {"anyOf": [{"required": [key]}, {"required": [spelt[key]]}]}
+        {"anyOf": [{"required": [key]}, {"required": [spellings[key]]}]}
         for key in required
-        if key in spelt
+        if key in spellings
     ]
     closed = {
         **definition,
-        "properties": {**properties, **{spelt[key]: properties[key] for key in spelt}},
-        "required": [key for key in required if key not in spelt],
+        "properties": {**properties, **{spellings[key]: properties[key] for key in spellings}},
+        "required": [key for key in required if key not in spellings],
         "additionalProperties": False,
     }
     return {**closed, "allOf": either} if either else closed
@@ -160,60 +160,60 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
     kinds = policy.kinds
     valid = (*kinds, *COMPOSITION, *MODIFIERS)
-    given: dict[str, Any] = {}
-    spelt: dict[str, str] = {}
+    entries: dict[str, Any] = {}
+    spellings: dict[str, str] = {}
     modified = False
-    for key, held in expect.items():
+    for key, entry in expect.items():
         name = key if key in kinds else _proper(key, valid, (*at, key))
-        if name in given:
-            other = spelt.get(name, name)
+        if name in entries:
+            other = spellings.get(name, name)
             raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
-        given[name] = held
+        entries[name] = entry
         if name != key:
-            spelt[name] = key
+            spellings[name] = key
         modified = modified or name in MODIFIERS
     if modified:
-        policy = _modified(given, spelt, at, policy)
+        policy = _modified(entries, spellings, at, policy)
     own: set[str] = set()
     nodes: list[Node] = []
-    for name in given:
-        place = (*at, spelt.get(name, name))
+    for name in entries:
+        place = (*at, spellings.get(name, name))
         kind = kinds.get(name)
         if kind is not None:
             own.add(name)
-            nodes.append(_single(kind, place, given, policy))
+            nodes.append(_single(kind, place, entries, policy))
         elif name not in MODIFIERS:
-            nodes += _composed(name, given, place, policy, own)
+            nodes += _composed(name, entries, place, policy, own)
     if not nodes:
-        held = f": it holds {', '.join(given)}, but no expectation" if given else ""
+        hint = f": it holds {', '.join(entries)}, but no expectation" if entries else ""
         raise BadValueError(
-            f"expects nothing{held}; name what must hold, such as shouldContain", at
+            f"expects nothing{hint}; name what must hold, such as shouldContain", at
         )
     if modified:
-        _check_used(given, spelt, at, policy, own)
+        _check_used(entries, spellings, at, policy, own)
     used |= own
     return tuple(nodes)
 
 
-def _single(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
+def _single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     if kind.beside is None:
-        return _made(kind, at, given, policy)
+        return _made(kind, at, entries, policy)
     name = kind.name
     try:
         # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
-        alike = marshal.dumps([given.get(entry) for entry in (name, *kind.beside)], _MARSHALLED)
+        alike = marshal.dumps([entries.get(entry) for entry in (name, *kind.beside)], _MARSHALLED)
     except ValueError:  # no plain data
-        return _made(kind, at, given, policy)
+        return _made(kind, at, entries, policy)
     key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
     node = policy.made.get(key)
     if node is None:
-        node = policy.made[key] = _made(kind, at, given, policy)
+        node = policy.made[key] = _made(kind, at, entries, policy)
     return node
 
 
-def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> Single:
+def _made(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     name = kind.name
-    demand = kind.compile(given[name], CompileContext(at, given, policy.operators))
+    demand = kind.compile(entries[name], CompileContext(at, entries, policy.operators))
     weight = policy.weights.get(name, kind.weight)
     count = len(demand.parts)
     return Single(
@@ -228,24 +228,24 @@ def _made(kind: Kind, at: KeyPath, given: Mapping[str, Any], policy: Policy) -> 
 
 
 def _composed(
-    name: str, given: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
+    name: str, entries: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
 ) -> tuple[Node, ...]:
     """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
     if policy.depth == DEEPEST:
         raise BadValueError(f"is nested more than {DEEPEST} deep", at)
     deeper = replace(policy, depth=policy.depth + 1)
     used.add(name)
-    value = given[name]
+    value = entries[name]
 
     def nodes_of(expect: Any, place: KeyPath) -> tuple[Node, ...]:
         return compile_nodes(expect, place, deeper, used)
 
     if name == "when":
-        if "then" not in given:
+        if "then" not in entries:
             raise BadValueError("has no 'then' beside it", at)
-        places = [(at, value), ((*at[:-1], "then"), given["then"])]
-        if "else" in given:
-            places.append(((*at[:-1], "else"), given["else"]))
+        places = [(at, value), ((*at[:-1], "then"), entries["then"])]
+        if "else" in entries:
+            places.append(((*at[:-1], "else"), entries["else"]))
         return (When(*(nodes_of(expect, place) for place, expect in places)),)
     if name in ("all", "any", "not"):
         if name == "not":
@@ -261,27 +261,26 @@ def _composed(
         weight = policy.weights.get(name, max(map(weight_of, branches)))
         is_critical, is_optional = name in policy.critical, name in policy.optional
         return (Composite(name, branches, weight, is_critical, is_optional),)
-    if "when" not in given:
+    if "when" not in entries:
         raise BadValueError("has no 'when' beside it", at)
     return ()
 
 
 def _modified(
-    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy
+    entries: Mapping[str, Any], spellings: Mapping[str, str], at: KeyPath, policy: Policy
 ) -> Policy:
     """The policy with what stands beside the expectations."""
     weights, critical, optional = policy.weights, policy.critical, policy.optional
-    if "weights" in given:
-        own = check_weights(given["weights"], policy.kinds, (*at, "weights"))
-        weights = {**weights, **own}
-    if "critical" in given:
-        critical |= _listed(given["critical"], (*at, "critical"), policy.kinds)
-    if "optional" in given:
-        optional |= _listed(given["optional"], (*at, "optional"), policy.kinds)
-    if "forbidExtraParams" in given:
-        place = (*at, spelt.get("forbidExtraParams", "forbidExtraParams"))
-        a_switch(given["forbidExtraParams"], place)
-        if "expectedParams" not in given:
+    if "weights" in entries:
+        weights = {**weights, **check_weights(entries["weights"], policy.kinds, (*at, "weights"))}
+    if "critical" in entries:
+        critical |= _listed(entries["critical"], (*at, "critical"), policy.kinds)
+    if "optional" in entries:
+        optional |= _listed(entries["optional"], (*at, "optional"), policy.kinds)
+    if "forbidExtraParams" in entries:
+        place = (*at, spellings.get("forbidExtraParams", "forbidExtraParams"))
+        a_switch(entries["forbidExtraParams"], place)
+        if "expectedParams" not in entries:
             raise BadValueError("has no 'expectedParams' beside it", place)
     return replace(policy, weights=weights, critical=critical, optional=optional)
 
@@ -295,11 +294,11 @@ def _listed(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str
 
 
 def _check_used(
-    given: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy, own: set[str]
+    entries: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy, own: set[str]
 ) -> None:
     """Raise BadValueError where a modifier names an expectation that does not stand here."""
     for modifier in ("weights", "critical", "optional"):
-        names = given.get(modifier, ())
+        names = entries.get(modifier, ())
         for index, key in enumerate((names,) if isinstance(names, str) else names):
             name = _weighed(key, policy.kinds, at)
             if name in own:

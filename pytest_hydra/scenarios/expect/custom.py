@@ -71,8 +71,8 @@ def _finding(target: str, result: object) -> PartResult:
     score = _score(result)
     if score is None:
         raise ValidatorError(f"customValidator {target} returned {_returned(result)}")
-    said = "passed" if score == 100 else "failed" if score == 0 else f"scored {quoted(result)}"
-    return PartResult(score, f"{target} {said}", brief(result))
+    text = "passed" if score == 100 else "failed" if score == 0 else f"scored {quoted(result)}"
+    return PartResult(score, f"{target} {text}", brief(result))
 
 
 def _score(result: object) -> Exact | None:
@@ -135,13 +135,13 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
 def _strings(value: Any, keys: Sequence[str], at: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     """Each text that stands under one of the keys, however deep, with its path."""
     if isinstance(value, Mapping):
-        for key, held in value.items():
-            if key in keys and isinstance(held, str):
-                yield (*at, key), held
-            yield from _strings(held, keys, (*at, key))
+        for key, entry in value.items():
+            if key in keys and isinstance(entry, str):
+                yield (*at, key), entry
+            yield from _strings(entry, keys, (*at, key))
     elif isinstance(value, list | tuple):
-        for index, held in enumerate(value):
-            yield from _strings(held, keys, (*at, index))
+        for index, entry in enumerate(value):
+            yield from _strings(entry, keys, (*at, index))
 
 
 def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:

@@ -112,10 +112,10 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     Pure, but for what a validator of the suite does; what that raises goes up. Where the subject
     has no reply, every check is ungraded and says why.
     """
-    found = evidence_of(subject)
+    evidence = evidence_of(subject)
     checks: list[Check] = []
     for node in expectations.nodes:
-        checks += checks_of(node, found, subject.turn)
+        checks += checks_of(node, evidence, subject.turn)
     return checks
 
 
@@ -184,11 +184,11 @@ def _check(
 def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list[Check]:
     condition = _branch(node.condition, evidence, turn)
     holds = _holds(condition)
-    taken = node.otherwise if holds is False else node.then
+    branch = node.otherwise if holds is False else node.then
     if holds is not None:
-        return _branch(taken, evidence, turn)
+        return _branch(branch, evidence, turn)
     reason = f"when: {_reason(condition)}"
-    return [check for inner in taken for check in checks_of(inner, reason, turn)]
+    return [check for inner in branch for check in checks_of(inner, reason, turn)]
 
 
 def _composite(

@@ -78,10 +78,10 @@ def _inferred_type(reply: Reply) -> str:
         return "clarification"
     from pytest_hydra.scenarios.english import find_request, infer_type
 
-    found = infer_type(reply.text, False)
-    if found == "rejection" and reply.rejected is False:
+    inferred = infer_type(reply.text, False)
+    if inferred == "rejection" and reply.rejected is False:
         return "clarification" if find_request(reply.text, None) else "answer"
-    return found
+    return inferred
 
 
 def _a(name: str) -> str:
@@ -93,7 +93,7 @@ def _a(name: str) -> str:
 
 def _decide_contains(phrases: Sequence[str], evidence: Evidence) -> list[PartResult]:
     text = evidence.reply.text
-    return [_contains(text, phrase, wanted=True) for phrase in phrases]
+    return [_contains(text, phrase, should_be=True) for phrase in phrases]
 
 
 def _decide_contains_not(phrases: Sequence[str], evidence: Evidence) -> list[PartResult]:
@@ -101,13 +101,13 @@ def _decide_contains_not(phrases: Sequence[str], evidence: Evidence) -> list[Par
     if not text.strip() and not evidence.reply.calls:
         # A bot that says nothing has not proven that it would not say this.
         return [PartResult(None, _NOTHING, "")] * len(phrases)
-    return [_contains(text, phrase, wanted=False) for phrase in phrases]
+    return [_contains(text, phrase, should_be=False) for phrase in phrases]
 
 
-def _contains(text: str, phrase: str, wanted: bool) -> PartResult:
-    found = contains(text, phrase)
-    message = f"{'contains' if found else 'does not contain'} {quoted(phrase)}"
-    return verdict(found == wanted, message, brief(text))
+def _contains(text: str, phrase: str, should_be: bool) -> PartResult:
+    is_contained = contains(text, phrase)
+    message = f"{'contains' if is_contained else 'does not contain'} {quoted(phrase)}"
+    return verdict(is_contained == should_be, message, brief(text))
 
 
 def contains(text: str, phrase: str) -> bool:
@@ -142,14 +142,14 @@ def _compile_mention(value: Any, context: CompileContext) -> CompiledExpectation
     several = isinstance(value, list | tuple)
     if several and not value:
         raise BadValueError("is an empty list; it should name a topic", context.at)
-    listed = value if several else [value]
+    entries = value if several else [value]
     topics = tuple(
         _topic(entry, (*context.at, index) if several else context.at)
-        for index, entry in enumerate(listed)
+        for index, entry in enumerate(entries)
     )
     parts = tuple(
         Part(f"shouldMention {quoted(words[0])}", brief(entry))
-        for words, entry in zip(topics, listed, strict=True)
+        for words, entry in zip(topics, entries, strict=True)
     )
     return CompiledExpectation(topics, parts)
 
@@ -158,15 +158,15 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
     """The topic, and its synonyms after it."""
     if not isinstance(entry, Mapping):
         return (a_text(entry, at, "a topic, or {topic, any_of}"),)
-    given = {"any_of" if key == "anyOf" else key: (key, held) for key, held in entry.items()}
-    for key in given:
+    entries = {"any_of" if key == "anyOf" else key: (key, item) for key, item in entry.items()}
+    for key in entries:
         if key not in _TOPIC_KEYS:
             raise unknown("key", key, _TOPIC_KEYS, (*at, key))
     for key in _TOPIC_KEYS:
-        if key not in given:
+        if key not in entries:
             raise BadValueError(f"has no {key!r}", at)
-    topic = a_text(given["topic"][1], (*at, "topic"))
-    key, synonyms = given["any_of"]
+    topic = a_text(entries["topic"][1], (*at, "topic"))
+    key, synonyms = entries["any_of"]
     return (topic, *some_texts(synonyms, (*at, key)))
 
 
@@ -178,9 +178,9 @@ def _mention(text: str, words: tuple[str, ...]) -> PartResult:
     from pytest_hydra.scenarios.english import find_mention
 
     for word in words:
-        found = find_mention(text, word)
-        if found is not None:
-            return verdict(True, f"mentions {quoted(word)}: {quoted(found)}", brief(text))
+        sentence = find_mention(text, word)
+        if sentence is not None:
+            return verdict(True, f"mentions {quoted(word)}: {quoted(sentence)}", brief(text))
     return verdict(False, f"does not mention {names(words, 'or')}", brief(text))
 
 
@@ -217,9 +217,9 @@ def _topic_result(
         # where it says "amount in DOT".
         if name == topic or find_mention(name, topic) or find_mention(topic, name):
             return verdict(True, f"{does} {quoted(topic)} (declared)", brief(name))
-    found = find(reply.text, topic)
-    if found is not None:
-        return verdict(True, f"{does} {quoted(topic)}: {quoted(found)}", brief(found))
+    sentence = find(reply.text, topic)
+    if sentence is not None:
+        return verdict(True, f"{does} {quoted(topic)}: {quoted(sentence)}", brief(sentence))
     return verdict(False, f"{does_not} {quoted(topic)}", brief(reply.text))
 
 
@@ -250,16 +250,16 @@ def _refused(reply: Reply, reason: str | None) -> tuple[bool, str]:
     if reply.rejected:
         if reason is None:
             return True, "refuses (declared)"
-        found = find_mention(reply.text, reason)
-        if found is None:
+        sentence = find_mention(reply.text, reason)
+        if sentence is None:
             return False, f"refuses (declared), but does not give the reason {quoted(reason)}"
-        return True, f"refuses (declared) for {quoted(reason)}: {quoted(found)}"
+        return True, f"refuses (declared) for {quoted(reason)}: {quoted(sentence)}"
     if reply.calls:
         called = names(call.function for call in reply.calls)
         return False, f"does not refuse: called {called}"
-    found = find_refusal(reply.text, reason)
-    if found is not None:
-        return True, f"refuses: {quoted(found)}"
+    sentence = find_refusal(reply.text, reason)
+    if sentence is not None:
+        return True, f"refuses: {quoted(sentence)}"
     if reason is not None and find_refusal(reply.text) is not None:
         return False, f"refuses, but does not give the reason {quoted(reason)}"
     return False, "does not refuse"

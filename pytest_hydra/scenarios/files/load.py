@@ -98,9 +98,9 @@ def scenarios_in(
         loader.wrong("a scenario file is a mapping: one scenario, or a list under `scenarios`", ())
         raise loader.error()
     # A misspelt `scenarios` is to be told as that, not as a scenario that lacks its steps.
-    listed = any(key.lower().startswith("scenario") for key in data)
+    is_list = any(key.lower().startswith("scenario") for key in data)
     try:
-        if listed:
+        if is_list:
             models: Sequence[ScenarioModel] = validate(ScenarioList, document).scenarios
         else:
             models = [validate(OneScenario, document)]
@@ -108,9 +108,9 @@ def scenarios_in(
         loader.problems.extend(error.problems)
         if len(loader.problems) <= MAX_PROBLEMS:
             # What has the right shape is looked into as well: one reading shows all faults.
-            loader.look_into(data.get("scenarios") if listed else [data], listed)
+            loader.look_into(data.get("scenarios") if is_list else [data], is_list)
         raise loader.error() from None
-    scenarios = loader.build(models, listed)
+    scenarios = loader.build(models, is_list)
     if loader.problems:
         raise loader.error()
     return scenarios
@@ -142,22 +142,22 @@ class _Loader:
     def error(self) -> InputError:
         """The problems, in the order of the file; of too many the first, and the number."""
         # A problem without a line is the number of those that were not told.
-        told = sorted(
+        located = sorted(
             (problem for problem in self.problems if problem.line),
             key=lambda problem: problem.line or 0,
         )
         rest = [problem for problem in self.problems if not problem.line]
-        if len(told) > MAX_PROBLEMS:
-            rest = [Problem(f"… and {len(told) - MAX_PROBLEMS} more", self.document.file)]
-        return InputError([*told[:MAX_PROBLEMS], *rest])
+        if len(located) > MAX_PROBLEMS:
+            rest = [Problem(f"… and {len(located) - MAX_PROBLEMS} more", self.document.file)]
+        return InputError([*located[:MAX_PROBLEMS], *rest])
 
-    def build(self, models: Sequence[ScenarioModel], listed: bool) -> list[Scenario]:
+    def build(self, models: Sequence[ScenarioModel], is_list: bool) -> list[Scenario]:
         """The scenarios, those that have no fault."""
-        lines = self.document.entry_lines("scenarios") if listed else [self.document.line(())]
-        self.unique([model.id for model in models], listed)
+        lines = self.document.entry_lines("scenarios") if is_list else [self.document.line(())]
+        self.unique([model.id for model in models], is_list)
         scenarios: list[Scenario] = []
         for index, (model, line) in enumerate(zip(models, lines, strict=True)):
-            at: KeyPath = ("scenarios", index) if listed else ()
+            at: KeyPath = ("scenarios", index) if is_list else ()
             if model.matrix:
                 scenarios += self.each_variant(model, line, at)
             else:
@@ -204,14 +204,14 @@ class _Loader:
 
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario is run: as it says, else as hydra.toml does."""
-        own: dict[str, Any] = {
+        changes: dict[str, Any] = {
             "times": model.repeat,
             "pass_k": model.pass_k,
             "pass_at": None if model.pass_at is None else exact(model.pass_at),
             "stop_early": model.stop_early,
         }
         repeat = replace(
-            self.repeat, **{name: value for name, value in own.items() if value is not None}
+            self.repeat, **{name: value for name, value in changes.items() if value is not None}
         )
         if repeat.k > repeat.times:
             self.wrong(
@@ -294,21 +294,21 @@ class _Loader:
             self.wrong(str(error), (*at, *key))
         return None
 
-    def look_into(self, entries: object, listed: bool) -> None:
+    def look_into(self, entries: object, is_list: bool) -> None:
         """Find the faults that lie deeper than the shape, in data whose shape is not right."""
         if not isinstance(entries, list):
             return
         ids: list[str] = []
         for index, entry in enumerate(entries):
-            at: KeyPath = ("scenarios", index) if listed else ()
+            at: KeyPath = ("scenarios", index) if is_list else ()
             ids.append(_raw_id(entry))
             for key, expect in _raw_expects(entry):
                 self.compiled(expect, at, *key)
-        self.unique(ids, listed)
+        self.unique(ids, is_list)
 
-    def unique(self, ids: Sequence[str], listed: bool) -> None:
+    def unique(self, ids: Sequence[str], is_list: bool) -> None:
         """Note each id that a scenario before has."""
-        if not listed or len(set(ids)) == len(ids):
+        if not is_list or len(set(ids)) == len(ids):
             return
         first: dict[str, int] = {}
         lines = self.document.entry_lines("scenarios")
@@ -325,9 +325,7 @@ def _raw_id(entry: object) -> str:
     if not isinstance(entry, dict):
         return ""
     own, name = entry.get("id"), entry.get("name")
-    if isinstance(own, str):
-        return own
-    return slug(name) if isinstance(name, str) else ""
+    return own if isinstance(own, str) else slug(name) if isinstance(name, str) else ""
 
 
 def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:

@@ -106,9 +106,9 @@ def assign_in_order(values: Values) -> list[int | None]:
     for row, line in enumerate(values):
         while column < columns and best[row][column] == best[row][column + 1]:
             column += 1
-        taken = column < columns and best[row][column] == line[column] + best[row + 1][column + 1]
-        result.append(column if taken else None)
-        column += taken
+        fits = column < columns and best[row][column] == line[column] + best[row + 1][column + 1]
+        result.append(column if fits else None)
+        column += fits
     return result
 
 

@@ -53,11 +53,11 @@ def _brief(value: Any, depth: int, left: list[int]) -> Any:
             entries[cut(str(key))] = _brief(entry, depth + 1, left)
         return entries
     elements: list[Any] = []
-    for held in value:
+    for element in value:
         if left[0] <= 0:
             elements.append(f"… {len(value) - len(elements)} more")
             break
-        elements.append(_brief(held, depth + 1, left))
+        elements.append(_brief(element, depth + 1, left))
     return elements
 
 
@@ -77,12 +77,12 @@ def name_of(name: str) -> str:
     return name if word else quoted(name)
 
 
-def names(found: Iterable[str], conjunction: str = "and", most: int = 5) -> str:
+def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str:
     """Names as a person lists them: ``a, b and c``; each once, and at most so many of them."""
-    distinct = list(dict.fromkeys(found))
-    shown = [name_of(name) for name in distinct[:most]]
+    distinct = list(dict.fromkeys(values))
+    listed = [name_of(name) for name in distinct[:most]]
     if len(distinct) > most:
-        return f"{', '.join(shown)} {conjunction} {len(distinct) - most} more"
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} {conjunction} {shown[-1]}"
+        return f"{', '.join(listed)} {conjunction} {len(distinct) - most} more"
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {conjunction} {listed[-1]}"

@@ -97,11 +97,11 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
             ]
             return rules[0] if len(rules) == 1 else _all_of(rules, at)
         entries = {}
-        for key, held in value.items():
+        for key, entry in value.items():
             if not isinstance(key, str):
                 raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
-            rule = compile_rule(held, (*at, key), operators)
-            entries[key] = Matcher(held, rule.test, rule.optional)
+            rule = compile_rule(entry, (*at, key), operators)
+            entries[key] = Matcher(entry, rule.test, rule.optional)
         return Rule(
             lambda actual: (
                 isinstance(actual, Mapping)
@@ -110,7 +110,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
             frozenset({"object"}),
         )
     if isinstance(value, list | tuple):
-        tests = [present(held, (*at, i), operators).test for i, held in enumerate(value)]
+        tests = [present(entry, (*at, i), operators).test for i, entry in enumerate(value)]
         return Rule(partial(has_elements, tests), frozenset({"array"}))
     if value is None or isinstance(value, bool):
         return Rule(lambda actual: actual is value, values=(value,))
@@ -142,10 +142,10 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
     Raises BadValueError when some are, and all the others look like misspelt ones. (Where none
     is, a literal fails visibly, against whatever is no such mapping.)
     """
-    found = sum(_canonical(key) in operators for key in value)
-    if not found:
+    count = sum(_canonical(key) in operators for key in value)
+    if not count:
         return False
-    if found < len(value):
+    if count < len(value):
         refuse_misspelt(value, at, operators)
         return False
     if len(value) > 1 and "optional" in value:
@@ -158,8 +158,8 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
 def refuse_misspelt(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> None:
     """Raise BadValueError when all keys that are no operators look like misspelt ones."""
     others = [key for key in value if _canonical(key) not in operators]
-    known = tuple(operators)
-    meant = [_misspelt(key, known) if isinstance(key, str) else None for key in others]
+    valid = tuple(operators)
+    meant = [_misspelt(key, valid) if isinstance(key, str) else None for key in others]
     if meant and all(meant):
         raise BadValueError(
             f"unknown operator {quoted(others[0])}; did you mean {meant[0]!r}?"
@@ -173,10 +173,10 @@ def _canonical(key: Any) -> Any:
 
 
 @lru_cache(4096)
-def _misspelt(key: str, known: tuple[str, ...]) -> str | None:
+def _misspelt(key: str, valid: tuple[str, ...]) -> str | None:
     """The operator that this key looks like; none of the short ones, which too much looks like."""
     word = key.replace("_", "").replace("-", "").lower()
-    folded = {name.replace("_", "").lower(): name for name in known}
+    folded = {name.replace("_", "").lower(): name for name in valid}
     for candidate, name in folded.items():
         if len(candidate) > 3 and sorted(candidate) == sorted(word):
             return name
@@ -237,15 +237,15 @@ def keys_of(
     value: Mapping[Any, Any], valid: Sequence[str], at: KeyPath
 ) -> dict[str, tuple[str, Any]]:
     """What stands under each key, with the key as it is spelt. Raises BadValueError."""
-    given: dict[str, tuple[str, Any]] = {}
-    for key, held in value.items():
+    entries: dict[str, tuple[str, Any]] = {}
+    for key, entry in value.items():
         name = SPELLINGS.get(key, key)
         if name not in valid:
             raise unknown("key", key, valid, (*at, key))
-        if name in given:
-            raise BadValueError(f"is given twice, as {given[name][0]!r} too", (*at, key))
-        given[name] = (key, held)
-    return given
+        if name in entries:
+            raise BadValueError(f"is given twice, as {entries[name][0]!r} too", (*at, key))
+        entries[name] = (key, entry)
+    return entries
 
 
 def passes_any(tests: Sequence[Test], actual: object) -> bool:
