@@ -82,8 +82,8 @@ class Asking:
     """Has verdicts made by another process, from an xdist worker."""
 
     def __init__(self, root: Path, token: str, stop_file: Path) -> None:
-        self._cache = _cache(root, token)
-        self._folder = _folder(root, token)
+        self._cache = Cache(root, f"{_FOLDERS}/{token}")
+        self._folder = root / ".hydra" / _FOLDERS / token
         self._stop_file = stop_file
         self._parent = os.getppid()
 
@@ -97,17 +97,14 @@ class Asking:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
         return Verdict(**self.answer({"agent": agent, "dimension": dimension}))
 
-    def ask(self, question: Mapping[str, str]) -> str:
-        """Put a question; the address of its answer."""
-        return self._put(question, _ASKED)
-
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
         """The answer to a question, waited for. Raises as `take` does."""
-        address = self.ask(question)
+        address = self._put(question, _ASKED)
+        path = self._folder / f"{address}{_ASKED}"
         while (answer := self._cache.get(address)) is None:
             if self._stop_file.exists():
                 raise TasksStoppedError
-            if not self._asked(address).exists() and self._cache.get(address) is None:
+            if not path.exists() and self._cache.get(address) is None:
                 raise HydraError(f"the answer could not be written below {self._folder}")
             if os.getppid() != self._parent:
                 # Whom to tell what comes of it was killed.
@@ -117,8 +114,8 @@ class Asking:
             raise HydraError(answer["error"])
         if "stopped" in answer:
             raise TasksStoppedError
-        told: dict[str, Any] = answer["answer"]
-        return told
+        result: dict[str, Any] = answer["answer"]
+        return result
 
     def _put(self, question: Mapping[str, str], ending: str) -> str:
         address = _address(question)
@@ -129,9 +126,6 @@ class Asking:
             except OSError as error:
                 raise StoreError(path, error) from error
         return address
-
-    def _asked(self, address: str) -> Path:
-        return self._folder / f"{address}{_ASKED}"
 
 
 class Answering:
@@ -147,8 +141,8 @@ class Answering:
         answer: Callable[[Mapping[str, str]], Mapping[str, Any]],
         ahead: Callable[[Mapping[str, str], Callable[[], None]], None],
     ) -> None:
-        self._cache = _cache(root, token)
-        self._folder = _folder(root, token)
+        self._cache = Cache(root, f"{_FOLDERS}/{token}")
+        self._folder = root / ".hydra" / _FOLDERS / token
         self._answer = answer
         self._ahead = ahead
         self._stopped = threading.Event()
@@ -178,11 +172,10 @@ class Answering:
             names = sorted(os.listdir(self._folder))
         except OSError:
             return []
-        new = (name for name in names if name.endswith((_ASKED, _AHEAD)))
         return [
             self._folder / name
-            for name in new
-            if name not in self._seen and not name.startswith(".")
+            for name in names
+            if name.endswith((_ASKED, _AHEAD)) and name not in self._seen and name[0] != "."
         ]
 
     def _begin(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
@@ -192,22 +185,22 @@ class Answering:
             self._tell(question, {"error": f"{error}; fewer workers (-n) need fewer"})
 
     def _reply(self, question: Mapping[str, str]) -> None:
-        told: dict[str, Any]
+        reply: dict[str, Any]
         try:
-            told = {"answer": self._answer(question)}
+            reply = {"answer": self._answer(question)}
         except TasksStoppedError:
-            told = {"stopped": True}
+            reply = {"stopped": True}
         except HydraError as error:
-            told = {"error": str(error)}
+            reply = {"error": str(error)}
         except Exception as error:  # noqa: BLE001 - the worker must hear of it, or wait for ever
-            told = {"error": f"an internal error: {type(error).__name__}: {error}"}
-        self._tell(question, told)
+            reply = {"error": f"an internal error: {type(error).__name__}: {error}"}
+        self._tell(question, reply)
 
-    def _tell(self, question: Mapping[str, str], told: Mapping[str, Any]) -> None:
+    def _tell(self, question: Mapping[str, str], reply: Mapping[str, Any]) -> None:
         address = _address(question)
         try:
             if not self._stopped.is_set():
-                self._cache.put(address, told)
+                self._cache.put(address, reply)
         except HydraError:
             # The disk may be full: to take the question away needs no room. It may be put again.
             asked = f"{address}{_ASKED}"
@@ -239,14 +232,6 @@ class SessionFolder:
         """Remove it."""
         shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._held)
-
-
-def _cache(root: Path, token: str) -> Cache:
-    return Cache(root, f"{_FOLDERS}/{token}")
-
-
-def _folder(root: Path, token: str) -> Path:
-    return root / ".hydra" / _FOLDERS / token
 
 
 def _address(question: Mapping[str, str]) -> str:

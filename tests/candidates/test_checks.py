@@ -52,7 +52,6 @@ class Bench:
             self.log,
             begun=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
             collector=collector,
-            run_folder=self.top / "run",
         )
 
 
@@ -105,7 +104,7 @@ def test_how_a_command_ended_is_recorded(bench: Bench) -> None:
         seconds=run_of.seconds,
         timeout_seconds=30,
         tail="one\ntwo",
-        log="candidates/codex/tests.log",
+        log=str(bench.log),
     )
     assert 0 < run_of.seconds < 30
     assert bench.log.read_text() == "one\ntwo\n"

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import tempfile
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -38,10 +39,8 @@ def printed_score(dimension: DimensionSettings, output: str) -> float | None:
     both.
     """
     if dimension.score == "regex":
-        found: Any = None
-        for match in re.finditer(dimension.pattern or "", output, re.MULTILINE):
-            found = match[1]
-        return _number(found)
+        last = deque(re.finditer(dimension.pattern or "", output, re.MULTILINE), maxlen=1)
+        return _number(last[0][1]) if last else None
     if dimension.score == "json":
         return _number(_looked_up(_json(output), dimension.path or ""))
     return None
@@ -188,51 +187,47 @@ def run(  # noqa: PLR0913 - half of it has a default
     stop: Callable[[], bool] = lambda: False,
     begun: Callable[[], None] = lambda: None,
     collector: Collector | None = None,
-    run_folder: Path | None = None,
     isolation: Isolation | None = None,
     over: Overlay | None = None,
 ) -> CommandRun:
     """Run the command in the workspace, and record how it ended.
 
-    Its output goes to the file ``log``, recorded as relative to ``run_folder``. Its HOME and TMPDIR
-    are new folders beside the workspace. Without ``isolation`` it has limits, and no box. Whatever
-    keeps it from being run, a full disk too, makes the status broken. A workspace that lies
-    ``over`` another folder needs a box. ``begun`` is told once the command is started. Raises
-    StoppedError when ``stop`` says so.
+    Its output goes to the file ``log``. Its HOME and TMPDIR are new folders beside the workspace.
+    Without ``isolation`` it has limits, and no box. Whatever keeps it from being run, a full disk
+    too, makes the status broken. A workspace that lies ``over`` another folder needs a box.
+    ``begun`` is told once the command is started. Raises StoppedError when ``stop`` says so.
     """
-    shown_log = str(log if run_folder is None else log.relative_to(run_folder))
     record = CommandRun(
         name=plan.name,
         command=plan.command,
         status="broken",
         timeout_seconds=plan.timeout_seconds,
-        log=shown_log,
+        log=str(log),
     )
     try:
         place = _place(workspace, over)
-        ended, told = _run(plan, place, log, stop, begun, collector, isolation or Isolation())
+        ended, result = _run(plan, place, log, stop, begun, collector, isolation or Isolation())
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
+    results: dict[str, Any] = {"tests" if isinstance(result, TestRun) else "lint": result}
     record = replace(record, seconds=ended.seconds, exit=ended.exit, tail=tail)
     if ended.exit is None:
-        problem = (
-            f"it took longer than {plan.timeout_seconds:g} s, and was ended with all that it had "
-            "started"
-        )
-        return _with_results(replace(record, status="timeout", problem=problem), told)
+        limit = f"{plan.timeout_seconds:g} s"
+        problem = f"it took longer than {limit}, and was ended with all that it had started"
+        return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
         return replace(record, problem=_cannot_start(ended.exit, tail))
     missing = tuple(output for output in plan.outputs if not _is_there(place, output))
-    return _with_results(replace(record, status="done", missing=missing), told)
+    return replace(record, status="done", missing=missing, **results)
 
 
 def failed_setup(plan: CheckPlan, run: CommandRun, isolation: Isolation) -> str:
     """Why a setup came to nothing, and what can be done about it."""
-    told = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+    reason = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
     if isolation.box is not None and plan.network is None and not isolation.network:
-        told += " (it ran without the network: [sandbox] network = true allows it)"
-    return f"the setup `{plan.command}` failed: {told}"
+        reason += " (it ran without the network: [sandbox] network = true allows it)"
+    return f"the setup `{plan.command}` failed: {reason}"
 
 
 def environment(
@@ -344,12 +339,6 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     return ended, None if collector is None else collector.finish(ended.exit, output)
 
 
-def _with_results(record: CommandRun, told: TestRun | LintRun | None) -> CommandRun:
-    if isinstance(told, TestRun):
-        return replace(record, tests=told)
-    return replace(record, lint=told)
-
-
 def _place(workspace: Path, over: Overlay | None) -> _Place:
     """With private folders that are new; they go when the workspace goes."""
     try:
@@ -379,11 +368,10 @@ def _import_roots(plan: CheckPlan, workspace: Path, seen: Path) -> list[Path]:
 
 def _cannot_start(exit_code: int, tail: str) -> str:
     what = "was not found" if exit_code == _NOT_FOUND else "cannot be executed"
-    said = one_line(tail.rpartition("\n")[2], 200)
-    told = f": {said}" if said else ""
+    last = one_line(tail.rpartition("\n")[2], 200)
     return (
-        f"a program of the command {what} (exit status {exit_code}){told}; install it, or set "
-        "another command under [scoring.commands]"
+        f"a program of the command {what} (exit status {exit_code}){': ' if last else ''}{last}; "
+        "install it, or set another command under [scoring.commands]"
     )
 
 

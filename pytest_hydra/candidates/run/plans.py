@@ -9,10 +9,10 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.results import command_lines
@@ -193,48 +193,55 @@ class Plans:
         ``files`` are the tests that alone are run, and after so many ``failures`` no more are,
         where the command can be told so.
         """
-        name = step.partition(".")[0]
-        own = self.own.get(step)
+        name, own = step.partition(".")[0], self.own.get(step)
         command = None if own is None else own.command
         profile = PROFILES.get(self._profile or "")
-        told = {} if own is not None else self.scoring.results.model_dump(exclude_none=True)
-        return CheckPlan(
-            name=step,
-            command=_only(self._commands[name], files) if command is None else command,
-            timeout_seconds=self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
+        read = [
+            {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
+            None if own is None else own.model_dump(),
+            self.scoring.tests.plugins,
+        ]
+        return self.plan_of(
+            step,
+            _only(self._commands[name], files) if command is None else command,
+            self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment={} if profile is None else profile.environment,
-            python=self.python,
-            pythonpath=self._pythonpath,
             failures=failures,
-            results=json.dumps(
-                [told, None if own is None else own.model_dump(), self.scoring.tests.plugins],
-                sort_keys=True,
-            ),
+            results=json.dumps(read, sort_keys=True),
         )
 
-    def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
+    def plan_of(
+        self, name: str, command: str, seconds: float = _SETUP_TIMEOUT, **more: Any
+    ) -> CheckPlan:
         """The plan of another command: the setup's, or one that a test wants."""
         return CheckPlan(
             name=name,
             command=command,
             timeout_seconds=seconds,
             python=self.python,
-            pythonpath=self._pythonpath,
+            pythonpath=tuple(self.scoring.tests.pythonpath) or None,
+            **more,
         )
 
-    def collector(self, plan: CheckPlan) -> Collector | None:
-        """What reads the results of a step; None where its exit code, or its output, is all."""
-        return self.collecting(plan)()
+    def collector_maker(self, plan: CheckPlan) -> Callable[[], Collector | None]:
+        """What makes the collector of a step's results, as a value that can be sent elsewhere.
 
-    def collecting(self, plan: CheckPlan) -> Callable[[], Collector | None]:
-        """What makes the collector of a step, as a value that another machine can be sent."""
-        own = self.own.get(plan.name)
+        There is none where its exit code, or its output, is all.
+        """
+        own, tests = self.own.get(plan.name), self.scoring.tests
         profile, step = self._profile, plan.name
         if own is not None:
             # A step of no such name has none.
             profile, step = None, _STEPS.get(own.score, "")
-        wanted = replace(self._wanted(), failures=plan.failures)
+        results = self.scoring.results.model_dump(exclude_none=True)
+        wanted = Wanted(
+            results={name: (pattern,) for name, pattern in results.items()},
+            pythonpath=tuple(tests.pythonpath),
+            plugins=tuple(tests.plugins),
+            checkout=self._repository.path,
+            failures=plan.failures,
+        )
         return partial(collector_for, profile, step, plan.command, wanted)
 
     def address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
@@ -247,10 +254,10 @@ class Plans:
         return checks.address(plan, trees, interpreter=self._versions)
 
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
-        own = [entry.command or "" for entry in self.own.values()]
-        if any(_PYTHON.search(line) for line in [*self._commands.values(), *own]):
+        lines = [*self._commands.values(), *(entry.command or "" for entry in self.own.values())]
+        if any(_PYTHON.search(line) for line in lines):
             yield f"python: {_shown(self.python, root)}"
-            yield from _other_pytest(self.python, [*self._commands.values(), *own])
+            yield from _other_pytest(self.python, lines)
         if self.setup is not None and usual_setup:
             yield f"setup: {self.setup}, as there is a lock file"
         top = self._repository.path.resolve()
@@ -267,10 +274,6 @@ class Plans:
         found = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
         return USUAL_SETUP if any(entry is not None for entry in found) else None
 
-    @property
-    def _pythonpath(self) -> tuple[str, ...] | None:
-        return tuple(self.scoring.tests.pythonpath) or None
-
     def _all_commands(self) -> dict[str, str]:
         found: dict[str, str] = {}
         if self._profile is not None:
@@ -280,15 +283,6 @@ class Plans:
         if "test" in found:
             found["tests"] = found.pop("test")
         return found
-
-    def _wanted(self) -> Wanted:
-        results = self.scoring.results.model_dump(exclude_none=True)
-        return Wanted(
-            results={name: (pattern,) for name, pattern in results.items()},
-            pythonpath=tuple(self.scoring.tests.pythonpath),
-            plugins=tuple(self.scoring.tests.plugins),
-            checkout=self._repository.path,
-        )
 
 
 def _only(command: str, files: Sequence[str]) -> str:
@@ -313,10 +307,7 @@ def _shown(python: str | None, root: Path) -> str:
     """Which interpreter that is, on a line of the header."""
     if python is None:
         return "none on the path"
-    below = Path(os.path.abspath(root))
-    if Path(python).is_relative_to(below):
-        return _end(Path(python).relative_to(below).as_posix(), 64)
-    return _end(python, 64)
+    return _end(python.removeprefix(f"{os.path.abspath(root)}/"), 64)
 
 
 def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
@@ -337,13 +328,13 @@ def _end(path: str, most: int) -> str:
 
 def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:
     """What the tools are that commands find: it changes when something is installed."""
-    told: list[object] = [os.environ.get("PATH", "")]
+    parts: list[object] = [os.environ.get("PATH", "")]
     if python is not None:
-        told.append([os.path.realpath(python), _stamp(Path(os.path.realpath(python)))])
+        parts.append([os.path.realpath(python), _stamp(Path(os.path.realpath(python)))])
         packages = sorted(Path(python).parent.parent.glob("lib/python3*/site-packages"))
-        told += [[str(folder), *sorted(os.listdir(folder))] for folder in packages]
-    told += [[entry, _stamp(checkout / entry)] for entry in shared]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+        parts += [[str(folder), *sorted(os.listdir(folder))] for folder in packages]
+    parts += [[entry, _stamp(checkout / entry)] for entry in shared]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _stamp(path: Path) -> int | None:

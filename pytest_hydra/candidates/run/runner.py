@@ -207,7 +207,7 @@ class Runner:
             self._layers(unit.on),
             None if builds else plan,
             unit.tree,
-            collector=self.plans.collecting(plan),
+            collector=self.plans.collector_maker(plan),
             log=log,
             urgency=unit.urgency,
             stopped=lambda: self._slots.stopped,
@@ -232,7 +232,7 @@ class Runner:
     ) -> CommandRun:
         # Beside it: another session may be reading the one that is there.
         beside = log.with_name(f".{log.name}.{self._reuse.token}")
-        collector = self.plans.collector(plan) if read else None
+        collector = self.plans.collector_maker(plan)() if read else None
         try:
             run = checks.run(
                 plan,

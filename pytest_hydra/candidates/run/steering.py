@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, Final
+from typing import Any
 
 import tomli
 
@@ -26,38 +26,11 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
+from pytest_hydra.core.tables import read_words
 
-PYPROJECT: Final = ("build-system", "project", "dependency-groups")
-"""What is a candidate's own in pyproject.toml, by the standards of Python."""
-
-PYPROJECT_TOOLS: Final = (
-    *("flit", "hatch", "maturin", "meson-python", "pdm", "poetry", "rye", "scikit-build"),
-    *("setuptools", "setuptools-rust", "setuptools_scm", "uv", "versioningit"),
-)
-"""What is its own below ``tool``: tools that build and install, but for `PYPROJECT_SCRIPTS`."""
-
-PYPROJECT_SCRIPTS: Final = (("hatch", "envs"), ("pdm", "scripts"), ("rye", "scripts"))
-"""Where these tools are told what commands do."""
-
-SETUP_CFG: Final = (
-    *("metadata", "options", "options.*", "build*", "bdist*", "install*", "sdist", "egg_info"),
-)
-"""The sections of setup.cfg that are a candidate's own."""
-
-PACKAGE: Final = frozenset(
-    {
-        *("name", "version", "description", "keywords", "homepage", "bugs", "license", "licenses"),
-        *("author", "contributors", "maintainers", "funding", "repository", "private"),
-        *("publishConfig", "files", "main", "module", "browser", "types", "typings", "type"),
-        *("typesVersions", "exports", "imports", "bin", "man", "directories", "sideEffects"),
-        *("unpkg", "jsdelivr", "engines", "devEngines", "os", "cpu", "libc", "packageManager"),
-        *("workspaces", "dependencies", "devDependencies", "peerDependencies"),
-        *("peerDependenciesMeta", "optionalDependencies", "bundleDependencies"),
-        *("bundledDependencies", "dependenciesMeta", "overrides", "resolutions"),
-        *("trustedDependencies", "gypfile"),
-    }
-)
-"""What is a candidate's own in package.json: what npm and Node.js document, but for scripts."""
+# What is a candidate's own, by the kind of file.
+_OWN = read_words(__file__, "steering.txt")
+_SCRIPTS = [tuple(entry.split(".")) for entry in _OWN["pyproject.scripts"]]
 
 # Larger files are the base's as a whole.
 _LARGEST = 2**18
@@ -68,6 +41,9 @@ _SECTION = re.compile(r"\[([^\[\]]+)\][ \t]*")
 # Parts of a file, as text, by where they stand.
 _Path = tuple[str, ...]
 _Parts = Mapping[_Path, str]
+_Split = Callable[[bytes], _Parts]
+_IsOwn = Callable[[_Path], bool]
+_Compose = Callable[[bytes, bytes], bytes]
 
 
 class _DoubtError(ValueError):
@@ -108,15 +84,10 @@ def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
     ``name`` is the file's, without its folder; None for a side on which it is not there. The bytes
     of one side wherever these say it all.
     """
-    lay = {
-        "pyproject.toml": _pyproject,
-        "setup.cfg": _setup_cfg,
-        "package.json": _package,
-    }.get(name)
-    if lay is None:
+    if name not in _FORMATS:
         return base
     try:
-        return lay(base, own)
+        return _chosen(base, own, *_FORMATS[name])
     except (ValueError, RecursionError):
         return base
 
@@ -140,9 +111,9 @@ def _has_room(path: str, files: Iterable[str]) -> bool:
 def _chosen(
     base: bytes | None,
     own: bytes | None,
-    parts: Callable[[bytes], _Parts],
-    is_own: Callable[[_Path], bool],
-    compose: Callable[[bytes, bytes], bytes],
+    parts: _Split,
+    is_own: _IsOwn,
+    compose: _Compose,
 ) -> bytes | None:
     """One of the two where it says all that is wanted, else what is composed of both.
 
@@ -165,14 +136,10 @@ def _chosen(
 # --- pyproject.toml -----------------------------------------------------------------------------
 
 
-def _pyproject(base: bytes | None, own: bytes | None) -> bytes | None:
-    return _chosen(base, own, _toml_parts, _is_own_table, _spliced)
-
-
 def _is_own_table(path: _Path) -> bool:
     if path[:1] != ("tool",):
-        return not path or path[0] in PYPROJECT
-    return path[1:2] != () and path[1] in PYPROJECT_TOOLS and path[1:3] not in PYPROJECT_SCRIPTS
+        return not path or path[0] in _OWN["pyproject.tables"]
+    return path[1:2] != () and path[1] in _OWN["pyproject.tools"] and path[1:3] not in _SCRIPTS
 
 
 def _toml_parts(data: bytes) -> _Parts:
@@ -182,7 +149,7 @@ def _toml_parts(data: bytes) -> _Parts:
             found[(key,)] = value
             continue
         for tool, said in value.items():
-            if any(tool == script for script, _ in PYPROJECT_SCRIPTS) and isinstance(said, dict):
+            if any(tool == script for script, _ in _SCRIPTS) and isinstance(said, dict):
                 found |= {("tool", tool, below): entry for below, entry in said.items()}
             else:
                 found["tool", tool] = said
@@ -250,12 +217,8 @@ def _is_whole(text: str) -> bool:
 # --- setup.cfg ----------------------------------------------------------------------------------
 
 
-def _setup_cfg(base: bytes | None, own: bytes | None) -> bytes | None:
-    return _chosen(base, own, _sections, _is_own_section, _joined)
-
-
 def _is_own_section(path: _Path) -> bool:
-    return not path or any(fnmatchcase(path[0], pattern) for pattern in SETUP_CFG)
+    return not path or any(fnmatchcase(path[0], pattern) for pattern in _OWN["setup.cfg"])
 
 
 def _sections(data: bytes) -> _Parts:
@@ -293,12 +256,8 @@ def _joined(base: bytes, own: bytes) -> bytes:
 # --- package.json -------------------------------------------------------------------------------
 
 
-def _package(base: bytes | None, own: bytes | None) -> bytes | None:
-    return _chosen(base, own, _fields, _is_own_field, _merged)
-
-
 def _is_own_field(path: _Path) -> bool:
-    return path[0] in PACKAGE
+    return path[0] in _OWN["package.json"]
 
 
 def _fields(data: bytes) -> _Parts:
@@ -306,9 +265,10 @@ def _fields(data: bytes) -> _Parts:
 
 
 def _merged(base: bytes, own: bytes) -> bytes:
-    merged = {name: said for name, said in _object(own or b"{}").items() if name in PACKAGE}
-    steering = {name: said for name, said in _object(base or b"{}").items() if name not in PACKAGE}
-    return json.dumps(merged | steering, indent=2).encode() + b"\n"
+    merged = {name: said for name, said in _object(own or b"{}").items() if _is_own_field((name,))}
+    steering = _object(base or b"{}").items()
+    merged |= {name: said for name, said in steering if not _is_own_field((name,))}
+    return json.dumps(merged, indent=2).encode() + b"\n"
 
 
 def _object(data: bytes) -> dict[str, Any]:
@@ -328,3 +288,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> None:
     raise _DoubtError(name)
+
+
+# By the file's name: its parts, which of them are a candidate's own, and how they are put together.
+_FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Compose]] = {
+    "pyproject.toml": (_toml_parts, _is_own_table, _spliced),
+    "setup.cfg": (_sections, _is_own_section, _joined),
+    "package.json": (_fields, _is_own_field, _merged),
+}
