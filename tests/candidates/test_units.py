@@ -49,8 +49,8 @@ def slots() -> Slots:
 
 
 @pytest.fixture
-def runner(ready: Prepared, checkout: Checkout, tasks: Tasks, slots: Slots) -> Iterator[Runner]:
-    made = Runner(ready, checkout.path, reuse=Reuse(), tasks=tasks, slots=slots)
+def runner(ready: Prepared, tasks: Tasks, slots: Slots) -> Iterator[Runner]:
+    made = Runner(ready, reuse=Reuse(), tasks=tasks, slots=slots)
     yield made
     made.close()
 

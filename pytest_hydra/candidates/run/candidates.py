@@ -69,9 +69,10 @@ class Prepared:
     """What is known before anything runs.
 
     ``ruling`` are the settings whose scoring, prices and sandbox count, and ``whose`` says where
-    they come from; ``race`` is the race by them.
+    they come from; ``race`` is the race by them, and ``settings`` are the session's own.
     """
 
+    settings: Settings
     repository: Repository
     base: Source
     ruling: Settings
@@ -129,6 +130,7 @@ def prepare(settings: Settings, rules: Rules, *, named: bool) -> Prepared:
     race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
     isolation = isolation_of(ruling.sandbox, repository.path, race.share)
     return Prepared(
+        settings=settings,
         repository=repository,
         base=base,
         ruling=ruling,
@@ -220,7 +222,6 @@ class Candidates:
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
         self,
         ready: Prepared,
-        settings: Settings,
         *,
         lay: Callable[[], AbstractContextManager[Path]],
         underway: threading.Event,
@@ -231,8 +232,6 @@ class Candidates:
         fresh: bool,
     ) -> None:
         self._ready = ready
-        self._root = settings.root
-        self._base_ref = settings.race.base
         self._date = datetime.now(UTC).date().isoformat()
         self._folder = folder
         self._tasks = tasks
@@ -244,13 +243,12 @@ class Candidates:
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
         self._fresh = fresh
-        self._ignore = tuple(settings.race.ignore)
-        self._named = {candidate.agent: candidate for candidate in settings.race.candidates}
-        task = settings.race.task
+        root, race = ready.settings.root, ready.settings.race
+        self._named = {candidate.agent: candidate for candidate in race.candidates}
         self._agents = Agents(
-            root=settings.root,
+            root=root,
             base=ready.base,
-            task=None if task is None else settings.root / task,
+            task=None if race.task is None else root / race.task,
             may_run=run_agents,
             lay=lay,
             stopped=lambda: slots.stopped,
@@ -311,7 +309,7 @@ class Candidates:
     ) -> RaceRecord:
         """The race of these candidates."""
         return RaceRecord(
-            base_ref=self._base_ref,
+            base_ref=self._ready.settings.race.base,
             base_commit=str(self._ready.base.commit),
             policy=self._ready.policy,
             base=base,
@@ -324,7 +322,7 @@ class Candidates:
         """Delete what was found in changes that nobody asked about for long."""
         from pytest_hydra.candidates.tamper.look import LOOKS
 
-        Cache(self._root, LOOKS).forget_old()
+        Cache(self._ready.settings.root, LOOKS).forget_old()
 
     def _break(self) -> Source:
         ready = self._ready
@@ -342,8 +340,8 @@ class Candidates:
         slots = self._slots if candidate.kind == "command" else self._reading
         try:
             with slots.slot(0), self._agents.named(candidate) as named:
-                folder = self._folder / "candidates"
-                source = pin(ready.repository, ready.base, named, folder, self._ignore)
+                folder, ignore = self._folder / "candidates", tuple(ready.settings.race.ignore)
+                source = pin(ready.repository, ready.base, named, folder, ignore)
                 if source.patch is not None:
                     self._agents.keep(candidate, self._folder / source.patch)
         except (SourceError, OSError) as error:
@@ -362,4 +360,4 @@ class Candidates:
         find = partial(look, ready.repository, base_tree, source, ready.policy, self._readers)
         if self._fresh:
             return find()
-        return look_once(self._root, find, base_tree, source, ready.policy)
+        return look_once(self._ready.settings.root, find, base_tree, source, ready.policy)

@@ -78,7 +78,6 @@ class Race:
         """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
         ready = prepare(settings, rules, named=named)
         self._ready = ready
-        self.settings, self.repository, self.base = settings, ready.repository, ready.base
         self.policy, self._plans = ready.policy, ready.plans
         self._folder = folder
         self._judged = {entry.name: entry for entry in self.policy.judged}
@@ -100,7 +99,6 @@ class Race:
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._runner = Runner(
             ready,
-            settings.root,
             reuse=reuse,
             tasks=self._tasks,
             slots=self._slots,
@@ -109,7 +107,6 @@ class Race:
         )
         self._candidates = Candidates(
             ready,
-            settings,
             lay=self._runner.lay_for_agent,
             underway=self._runner.underway,
             folder=folder,
@@ -123,7 +120,7 @@ class Race:
     @property
     def header(self) -> tuple[str, ...]:
         """What people are to know of the race before it is run, line by line."""
-        shown, ready = one_line(self.settings.race.base, 30), self._ready
+        shown, ready = one_line(self._ready.settings.race.base, 30), self._ready
         origin = f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}"
         return (origin, *ready.isolation.told, *self._runner.header, *self._plans.header)
 
@@ -135,7 +132,7 @@ class Race:
     @property
     def base_commit(self) -> str:
         """The id of the base commit."""
-        return str(self.base.commit)
+        return str(self._ready.base.commit)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Have this verdict made before it is asked for, and ``tell`` when it is."""
@@ -356,8 +353,8 @@ class Race:
 
     def _judges_in(self) -> Path:
         """A folder with the files of the base that lie beside its hydra.toml."""
-        top = self.repository.path.resolve()
-        beside = self.settings.root.resolve().relative_to(top)
+        top = self._ready.repository.path.resolve()
+        beside = self._ready.settings.root.resolve().relative_to(top)
         laid: Path = self._tasks.take(("base's files",), self._runner.lay_base)
         return laid / beside
 

@@ -46,15 +46,13 @@ _AT_ONCE = (-1,)
 class Runner:
     """Runs units in workspaces. Its methods may be called from any thread.
 
-    ``root`` is the folder of hydra.toml, and ``first`` is how many commands begin together. With a
-    ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask for is
-    run here all the same.
+    ``first`` is how many commands begin together. With a ``cluster`` units are run there, as many
+    as it takes at a time; what tests and agents ask for is run here all the same.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
         self,
         ready: Prepared,
-        root: Path,
         *,
         reuse: Reuse,
         tasks: Tasks,
@@ -66,7 +64,7 @@ class Runner:
         self.isolation = ready.isolation
         self._repository = ready.repository
         self._base = ready.base
-        self._root = root
+        self._root = root = ready.settings.root
         self._shared = [Path(entry) for entry in ready.race.share]
         self._reuse = reuse
         self._tasks = tasks
