@@ -132,7 +132,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
         return session
     from pytest_hydra.errors import InputError
     from pytest_hydra.options import settings_of
-    from pytest_hydra.scenarios.head import offers
+    from pytest_hydra.scenarios.head import scenario_offers
     from pytest_hydra.scenarios.items import SESSION
     from pytest_hydra.scenarios.session import ScenarioSession
 
@@ -141,7 +141,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
             settings = settings_of(config)
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
-        config.stash[SESSION] = session = ScenarioSession(settings, offers(config))
+        config.stash[SESSION] = session = ScenarioSession(settings, scenario_offers(config))
         # Opened with the first question only.
         session.ask = lambda *question: judging_session(config).rule(*question)
     return config.stash[SESSION]
@@ -177,12 +177,15 @@ def judging_session(config: pytest.Config) -> JudgingSession:
     if head is not None:
         session: JudgingSession = head.session
         return session
-    from pytest_hydra.judging.head import judge_of
+    from pytest_hydra.judging.head import judge_of, judge_offers
     from pytest_hydra.judging.items import JUDGING
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.record.runs import Reuse
 
     if JUDGING not in config.stash:
         settings = scenario_session(config).settings
-        config.stash[JUDGING] = JudgingSession(settings, judge_of(config, settings), None, Reuse())
+        judge = judge_of(config, settings)
+        config.stash[JUDGING] = JudgingSession(
+            settings, judge, None, Reuse(), offered=judge_offers(config)
+        )
     return config.stash[JUDGING]

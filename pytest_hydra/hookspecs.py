@@ -9,12 +9,31 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from pytest_hydra.candidates.decide.dimensions import Dimension
+    from pytest_hydra.candidates.results.protocol import ResultParser
+    from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
 
 
 Offer = TypeVar("Offer")
+
+#: The plugins that were there when the session began.
+PLUGINS = pytest.StashKey[frozenset[object]]()
+
+
+def offers(config: pytest.Config, hook: str) -> list[Any]:
+    """What the implementations of one of these hooks return, the package's own last.
+
+    A conftest.py that is loaded during collection is not asked: what it offers would depend on the
+    order of the files.
+    """
+    manager = config.pluginmanager
+    plugins = manager.get_plugins()
+    late = plugins - config.stash.get(PLUGINS, frozenset(plugins))
+    answers: list[Any] = manager.subset_hook_caller(hook, late)()
+    return answers
 
 
 def by_name(offers: Sequence[Mapping[str, Offer]]) -> dict[str, Offer]:
@@ -45,6 +64,33 @@ def pytest_hydra_bots() -> Mapping[str, Opener]:  # type: ignore[empty-body]
 
     An opener is given the bot's name, its settings (``options`` are the plugin's own) and the
     folder of hydra.toml, and returns a `Bot`.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:  # type: ignore[empty-body]
+    """Offer judges, by the name that hydra.toml or ``--hydra-judge`` has for them.
+
+    An opener is given the folder of hydra.toml, and returns a `Judge`. A table ``[judges.NAME]``
+    goes before a judge of that name.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_dimensions() -> Mapping[str, Dimension]:  # type: ignore[empty-body]
+    """Offer dimensions of candidates, by the name that stands in ``[[scoring.dimensions]]``.
+
+    A dimension is a pure function of the recordings and the policy: a replay calls it again. One
+    whose name is the package's replaces it.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:  # type: ignore[empty-body]
+    """Offer parsers of what test runners and linters print, by the name of the format.
+
+    A parser that recognizes an output is asked before the package's. One whose name is the
+    package's replaces it.
     """
 
 

@@ -152,7 +152,13 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = default_settings(start)
     else:
-        settings = load_settings(path, shown(path, start), kinds=lambda: _expectation_kinds(config))
+        settings = load_settings(
+            path,
+            shown(path, start),
+            kinds=lambda: _expectation_kinds(config),
+            dimensions=lambda: _dimensions(config),
+            judges=lambda: _judges(config),
+        )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
@@ -169,9 +175,21 @@ def settings_of(config: pytest.Config) -> Settings:
 
 
 def _expectation_kinds(config: pytest.Config) -> Collection[str]:
-    from pytest_hydra.scenarios.head import offers
+    from pytest_hydra.scenarios.head import scenario_offers
 
-    return offers(config).kinds
+    return scenario_offers(config).kinds
+
+
+def _judges(config: pytest.Config) -> Collection[str]:
+    from pytest_hydra.judging.head import judge_offers
+
+    return judge_offers(config)
+
+
+def _dimensions(config: pytest.Config) -> Collection[str]:
+    from pytest_hydra.candidates.head import race_offers
+
+    return race_offers(config).dimensions
 
 
 def report_targets(config: pytest.Config, formats: Mapping[str, Render]) -> list[ReportTarget]:

@@ -21,6 +21,9 @@ from pytest_hydra.marker import CARD
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
+    from pytest_hydra.candidates.decide.dimensions import Dimension
+    from pytest_hydra.candidates.results.protocol import ResultParser
+    from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.match.matchers import Operator
@@ -63,9 +66,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _enable(config: pytest.Config) -> None:
+    from pytest_hydra import hookspecs
     from pytest_hydra.session import xdist
     from pytest_hydra.session.collect import Collection
 
+    config.stash[hookspecs.PLUGINS] = frozenset(config.pluginmanager.get_plugins())
     register = config.pluginmanager.register
     try:
         collection = Collection(config)
@@ -104,6 +109,27 @@ def pytest_hydra_bots() -> Mapping[str, Opener]:
     from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
 
     return OPENERS
+
+
+def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:
+    """Offer the judges that come with the package."""
+    from pytest_hydra.judging.judges.judge_kinds import JUDGES
+
+    return JUDGES
+
+
+def pytest_hydra_dimensions() -> Mapping[str, Dimension]:
+    """Offer the dimensions that every race knows."""
+    from pytest_hydra.candidates.decide.decision import DIMENSIONS
+
+    return DIMENSIONS
+
+
+def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:
+    """Offer the parsers that come with the package."""
+    from pytest_hydra.candidates.results.parsers import PARSERS
+
+    return PARSERS
 
 
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:

@@ -146,10 +146,11 @@ def test_what_is_refused(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_an_option_that_names_no_judge() -> None:
-    check_judge("mock", {}, "--hydra-judge")
-    check_judge("claude", BUILT_IN, "--hydra-judge")
+    check_judge("mock", {}, "--hydra-judge", tuple)
+    check_judge("claude", BUILT_IN, "--hydra-judge", tuple)
+    check_judge("terse", BUILT_IN, "--hydra-judge", lambda: ["mock", "terse"])
     with pytest.raises(InputError) as caught:
-        check_judge("mok", BUILT_IN, "--hydra-judge")
+        check_judge("mok", BUILT_IN, "--hydra-judge", tuple)
     said = "--hydra-judge: unknown judge 'mok'; did you mean 'mock'? valid: claude, mock"
     assert str(caught.value) == said
 

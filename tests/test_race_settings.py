@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.recording import Policy, Price, Waiver, policy_of
+from pytest_hydra.candidates.recording import OwnDimension, Policy, Price, Waiver, policy_of
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.file import (
     Settings,
@@ -256,6 +256,9 @@ REFUSED = [
      "'judge', not for one with 'command'"),
     (JUDGED.replace("'b'", "3"), "4: scoring.dimensions[0].criteria: must be a text, or a list of "
      "texts"),
+    ("[[scoring.dimensions]]\nname = 'docs'\nweight = 3", "1: scoring.dimensions[0]: a dimension "
+     "has either 'command' or 'judge = true', or a plugin offers it; neither is given, and no "
+     "plugin offers 'docs'"),
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
      f"'tests'? valid: {', '.join(GATES)}"),
     (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: 'HEAD' is no id of a tree: "
@@ -275,6 +278,15 @@ REFUSED = [
     ("[execution]\nengine = 'dask'", "1: execution: engine = \"dask\" needs a 'scheduler', such as "
      "tcp://10.0.0.1:8786"),
 ]  # fmt: skip
+
+
+def test_a_dimension_that_a_plugin_offers_has_a_weight_and_a_gate(tmp_path: Path) -> None:
+    (tmp_path / "hydra.toml").write_text(
+        "[[scoring.dimensions]]\nname = 'docs'\nweight = 3\ngate = 50"
+    )
+    settings = load_settings(tmp_path / "hydra.toml", "hydra.toml", dimensions=lambda: ["docs"])
+    made = policy_of(settings.race, settings.scoring, settings.prices)
+    assert made.dimensions == (OwnDimension(name="docs", weight=3, gate=50, score="plugin"),)
 
 
 @pytest.mark.parametrize(("text", "message"), REFUSED)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import (
     Head,
     HydraFile,
@@ -22,6 +23,7 @@ from pytest_hydra.session.head import (
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Found
     from pytest_hydra.candidates.items import RaceItems
+    from pytest_hydra.candidates.run.candidates import RaceOffers
     from pytest_hydra.candidates.run.live_race import Race
     from pytest_hydra.candidates.run.replay import RecordedRace
     from pytest_hydra.candidates.verdicts import Answering, Answers, SessionFolder, Verdict
@@ -126,19 +128,24 @@ class RaceHead(Head):
         if context.reuse.replayed is not None:
             from pytest_hydra.candidates.run.replay import RecordedRace
 
-            return RecordedRace(context.reuse.replayed.path / _RECORD, self._open_judge())
+            return RecordedRace(
+                context.reuse.replayed.path / _RECORD,
+                self._open_judge(),
+                race_offers(context.config).dimensions,
+            )
         from pytest_hydra.candidates.run.live_race import Race
 
         config, folder = context.config, self._session_folder()
         return Race(
             context.settings,
-            rules=lambda text, shown: _settings_of_base(folder, text, shown),
+            rules=lambda text, shown: _settings_of_base(config, folder, text, shown),
             named=config.option.hydra_config is not None or context.settings.file is None,
             folder=folder,
             reuse=context.reuse,
             jobs=_jobs(config),
             run_agents=config.option.hydra_run_agents,
             judge=self._open_judge,
+            offers=race_offers(config),
         )
 
     def _open_judge(
@@ -336,11 +343,26 @@ def _jobs(config: pytest.Config) -> int:
     return number
 
 
-def _settings_of_base(folder: Path, text: bytes, shown: str) -> Settings:
+def race_offers(config: pytest.Config) -> RaceOffers:
+    """What races may use in this session: ours, and what other plugins offer."""
+    from pytest_hydra.candidates.run.candidates import RaceOffers
+
+    return RaceOffers(
+        by_name(offers(config, "pytest_hydra_dimensions")),
+        by_name(offers(config, "pytest_hydra_result_parsers")),
+    )
+
+
+def _settings_of_base(config: pytest.Config, folder: Path, text: bytes, shown: str) -> Settings:
     """What the hydra.toml of the base says. Raises InputError."""
     from pytest_hydra.record.files import write_whole
     from pytest_hydra.settings.file import load_settings
 
     path = folder / "hydra.toml"
     write_whole(path, text, flush=False)
-    return load_settings(path, shown)
+    return load_settings(
+        path,
+        shown,
+        dimensions=lambda: race_offers(config).dimensions,
+        judges=lambda: by_name(offers(config, "pytest_hydra_judges")),
+    )

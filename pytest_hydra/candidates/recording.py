@@ -28,14 +28,15 @@ FORMULAS = "hydra-1"
 """The formulas by which scores are made; others have another name."""
 
 Require = Literal["one", "all", "none"]
-OwnScore = Literal["exit", "regex", "json", "junit", "sarif", "judge"]
+OwnScore = Literal["exit", "regex", "json", "junit", "sarif", "judge", "plugin"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDimension:
     """A dimension that the project adds. ``gate`` is the score below which it blocks, if any.
 
-    ``criteria`` are what a judge grades the change by, where ``score`` is ``judge``.
+    ``criteria`` are what a judge grades the change by, where ``score`` is ``judge``. Where it is
+    ``plugin``, a plugin offers the dimension.
     """
 
     name: str
@@ -155,7 +156,7 @@ def policy_of(
                 "name": dimension.name,
                 "weight": dimension.weight,
                 "gate": dimension.least,
-                "score": "judge" if dimension.judge else dimension.score,
+                "score": dimension.measured_by,
                 "criteria": dimension.criteria,
             }
             for dimension in scoring.dimensions

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.errors import HydraError, InputError, Problem
+from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 
 if TYPE_CHECKING:
     from pytest_hydra.core.gates import ChangeRuling, Ruling
+    from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.record.store import Run
     from pytest_hydra.session.head import Upcoming
@@ -65,7 +67,12 @@ class JudgingHead(Head):
 
         context = self.context
         return JudgingSession(
-            context.settings, self._judge, self._spec, context.reuse, context.processes
+            context.settings,
+            self._judge,
+            self._spec,
+            context.reuse,
+            context.processes,
+            offered=judge_offers(context.config),
         )
 
     def _ask(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
@@ -88,6 +95,7 @@ class JudgingHead(Head):
                 None,
                 context.reuse,
                 judges_in=folder(),
+                offered=judge_offers(context.config),
             )
 
         return ChangeJudge(open_session)
@@ -259,8 +267,13 @@ def judge_of(config: pytest.Config, settings: Settings) -> str:
 
     if mocked or name is None:
         return MOCK
-    check_judge(name, settings.judges, "--hydra-judge")
+    check_judge(name, settings.judges, "--hydra-judge", lambda: judge_offers(config))
     return name
+
+
+def judge_offers(config: pytest.Config) -> Mapping[str, JudgeOpener]:
+    """The judges that need no table of hydra.toml: ours, and what other plugins offer."""
+    return by_name(offers(config, "pytest_hydra_judges"))
 
 
 def _spec_of(config: pytest.Config) -> Path | None:

@@ -31,7 +31,7 @@ from pytest_hydra.judging.grade.grading import Desk, ask_judges, shown_for
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
 from pytest_hydra.judging.grade.score_report import kin_note
-from pytest_hydra.judging.judges.judge_kinds import broken, open_judge
+from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
 from pytest_hydra.record.cache import SESSION, Cache
 from pytest_hydra.record.wire import from_plain, to_plain
@@ -61,12 +61,14 @@ class JudgingSession:
         processes: int = 1,
         *,
         judges_in: Path | None = None,
+        offered: Mapping[str, JudgeOpener] = JUDGES,
     ) -> None:
         self.settings = settings
         self.judge_name = judge
         self.replayed = reuse.replayed
         self._spec = spec
         self._judges_in = judges_in or settings.root
+        self._offered = offered
         self._processes = processes
         self._asked = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
@@ -95,7 +97,7 @@ class JudgingSession:
         judges = self.settings.judges
         shares = {name: share_of(judges[name], self._processes) for name in judges}
         try:
-            return open_judge(self.judge_name, shares, self._judges_in)
+            return open_judge(self.judge_name, shares, self._judges_in, self._offered)
         except JudgeError as error:
             return broken(self.judge_name, str(error))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -14,7 +14,7 @@ import pytest
 from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.hookspecs import by_name
+from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
@@ -47,8 +47,6 @@ class ScenarioHead(Head):
         self._is_listening = False
         self._is_mocked = False
         config, reuse = context.config, context.reuse
-        # A conftest.py that is loaded later offers nothing: it would depend on the order of files.
-        self._plugins = config.pluginmanager.get_plugins()
         context.add_paths(_paths(context.settings))
         may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
         if may_resume and (context.settings.root / ".hydra").is_dir():
@@ -63,10 +61,9 @@ class ScenarioHead(Head):
         from pytest_hydra.scenarios.session import ScenarioSession
 
         context = self.context
-        late = context.config.pluginmanager.get_plugins() - self._plugins
         session = ScenarioSession(
             context.settings,
-            offers(context.config, late),
+            scenario_offers(context.config),
             context.reuse,
             processes=context.processes,
         )
@@ -160,18 +157,15 @@ class ScenarioHead(Head):
             self.session.close()
 
 
-def offers(config: pytest.Config, late: Iterable[object] = ()) -> Offers:
-    """What scenarios may use in this session: ours, and what plugins offer that are not late."""
+def scenario_offers(config: pytest.Config) -> Offers:
+    """What scenarios may use in this session: ours, and what other plugins offer."""
     from pytest_hydra.scenarios.session import Offers
 
-    def call(hook: str) -> Any:
-        return config.pluginmanager.subset_hook_caller(hook, late)()
-
-    kinds = reversed(call("pytest_hydra_expectations"))
+    kinds = reversed(offers(config, "pytest_hydra_expectations"))
     return Offers(
         {kind.name: kind for offered in kinds for kind in offered},
-        by_name(call("pytest_hydra_matchers")),
-        by_name(call("pytest_hydra_bots")),
+        by_name(offers(config, "pytest_hydra_matchers")),
+        by_name(offers(config, "pytest_hydra_bots")),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from pytest_hydra import options
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.hookspecs import by_name
+from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record import wire
 from pytest_hydra.record.cache import SESSION, drop_session
 from pytest_hydra.record.store import environment
@@ -76,7 +76,7 @@ class Controller:
         self.collection = collection
         self.context = context = collection.context
         self.min_score = options.min_score(config)
-        self.formats = by_name(config.hook.pytest_hydra_report_formats())
+        self.formats = by_name(offers(config, "pytest_hydra_report_formats"))
         self.targets = options.report_targets(config, self.formats)
         heads = collection.heads
         self.results = context.results = Results(

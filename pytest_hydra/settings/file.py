@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -189,13 +189,19 @@ def find_settings(start: Path) -> Path | None:
 
 
 def load_settings(
-    path: Path, shown: str, *, kinds: Callable[[], Collection[str]] | None = None
+    path: Path,
+    shown: str,
+    *,
+    kinds: Callable[[], Collection[str]] | None = None,
+    dimensions: Callable[[], Collection[str]] = tuple,
+    judges: Callable[[], Collection[str]] = tuple,
 ) -> Settings:
     """Read a hydra.toml; ``shown`` is its path as messages show it.
 
     ``kinds`` tells, where there are weights, which kinds of expectation they may name, in
     camelCase; they may be written in snake_case and come back in camelCase. With None the weights'
-    names are not looked at. Raises InputError.
+    names are not looked at. ``dimensions`` and ``judges`` tell which of these plugins offer.
+    Raises InputError.
     """
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
@@ -210,8 +216,10 @@ def load_settings(
         if "judges" in tables:
             from pytest_hydra.settings.judges import judge_problems, judges_of
 
-            judges = judges_of(tables["judges"])
-            problems += judge_problems(document, tables["judging"], judges)
+            given = judges_of(tables["judges"])
+            problems += judge_problems(document, tables["judging"], given, judges)
+        if "scoring" in tables:
+            problems += _dimension_problems(document, tables["scoring"], dimensions)
     except InputError as error:
         problems += error.problems
     if problems:
@@ -344,6 +352,18 @@ def _weight_problems(
             continue
         problems.append(document.problem(message, ("scenarios", "weights", written)))
     return problems
+
+
+def _dimension_problems(
+    document: Document, scoring: ScoringSettings, offered: Callable[[], Collection[str]]
+) -> Iterator[Problem]:
+    for index, dimension in enumerate(scoring.dimensions):
+        if dimension.is_offered and dimension.name not in offered():
+            yield document.problem(
+                "a dimension has either 'command' or 'judge = true', or a plugin offers it; "
+                f"neither is given, and no plugin offers {show(dimension.name)}",
+                ("scoring", "dimensions", index),
+            )
 
 
 def _snake(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
@@ -43,6 +43,9 @@ OVERALL: Final = "overall"
 LOWEST: Final = 1
 HIGHEST: Final = 10
 """The scores that a judge may give: whole numbers from the lowest to the highest."""
+
+Offered = Callable[[], Collection[str]]
+"""What tells the names of the judges that plugins offer, where it is asked."""
 
 Kind = Literal["command", "model", "panel", "recorded"]
 
@@ -270,19 +273,24 @@ def judges_of(written: Mapping[str, JudgeSettings]) -> dict[str, JudgeSettings]:
     return {**BUILT_IN, **written}
 
 
-def check_judge(name: str, judges: Mapping[str, JudgeSettings], option: str) -> None:
+def check_judge(
+    name: str, judges: Mapping[str, JudgeSettings], option: str, offered: Offered
+) -> None:
     """Raise InputError unless ``name``, which was given by ``option``, is a judge's name."""
-    message = _unknown_judge(name, judges)
+    message = _unknown_judge(name, judges, offered)
     if message:
         raise InputError([Problem(f"{option}: {message}")])
 
 
 def judge_problems(
-    document: Document, judging: JudgingSettings, judges: Mapping[str, JudgeSettings]
+    document: Document,
+    judging: JudgingSettings,
+    judges: Mapping[str, JudgeSettings],
+    offered: Offered,
 ) -> list[Problem]:
     """What is wrong with the names of judges in a hydra.toml; ``judges`` with the built-in ones."""
     found: list[tuple[str | None, KeyPath]] = [
-        (_unknown_judge(judging.judge, judges), ("judging", "judge"))
+        (_unknown_judge(judging.judge, judges, offered), ("judging", "judge"))
     ]
     if MOCK in judges:
         message = f"the name {show(MOCK)} is that of the built-in mock; choose another"
@@ -293,10 +301,10 @@ def judge_problems(
     return [document.problem(message, at) for message, at in found if message]
 
 
-def _unknown_judge(name: str, judges: Mapping[str, JudgeSettings]) -> str | None:
-    if name == MOCK or name in judges:
+def _unknown_judge(name: str, judges: Mapping[str, JudgeSettings], offered: Offered) -> str | None:
+    if name == MOCK or name in judges or name in offered():
         return None
-    return unknown_name("judge", name, [*judges, MOCK])
+    return unknown_name("judge", name, list(dict.fromkeys([*judges, *offered(), MOCK])))
 
 
 def _bad_member(name: str, judges: Mapping[str, JudgeSettings]) -> str | None:

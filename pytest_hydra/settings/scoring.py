@@ -172,13 +172,14 @@ class DimensionSettings(StrictModel):
             raise ValueError(f"the name {show(self.name)} is taken; choose another")
         if not isinstance(self.gate, bool) and not 0 <= self.gate <= 100:
             raise ValueError(f"gate is true, false or from 0 to 100, not {self.gate:g}")
-        if (self.command is None) != self.judge:
+        of_command = ("timeout_seconds", "score", "pattern", "path")
+        bare = self.is_offered and self.model_fields_set.isdisjoint((*of_command, "criteria"))
+        if (self.command is None) != self.judge and not bare:
             given = "both are given" if self.judge else "neither is given"
             raise ValueError(f"a dimension has either 'command' or 'judge = true'; {given}")
         if self.judge and not self.criteria:
             raise ValueError("judge = true needs 'criteria'")
-        only_for = ("timeout_seconds", "score", "pattern", "path") if self.judge else ("criteria",)
-        for key in only_for:
+        for key in of_command if self.judge else ("criteria",):
             if key in self.model_fields_set:
                 meant, found = ("command", "judge") if self.judge else ("judge", "command")
                 raise ValueError(
@@ -191,6 +192,18 @@ class DimensionSettings(StrictModel):
         if self.pattern is not None:
             _check_pattern(self.pattern)
         return self
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether it is one that a plugin offers."""
+        return self.command is None and not self.judge
+
+    @property
+    def measured_by(self) -> str:
+        """``judge``, ``plugin``, or how the score is read from what the command left."""
+        if self.is_offered:
+            return "plugin"
+        return "judge" if self.judge else self.score
 
     @property
     def least(self) -> float | None:

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.decide.model import CandidateResult
+from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
+from pytest_hydra.candidates.decide.dimensions import Dimension
+from pytest_hydra.candidates.decide.measure import Subject
+from pytest_hydra.candidates.decide.model import CandidateResult, DimensionResult
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
@@ -29,6 +32,7 @@ from tests.candidates.recorded import (
     lint,
     lint_counts,
     one,
+    race,
     reason,
     states,
     timed_out,
@@ -368,3 +372,45 @@ def test_why_an_own_gate_blocks() -> None:
         "10.0 of 100 is below 80.0, and the base has no more: "
         "`make` ended with exit code 3: too slow"
     )
+
+
+OFFERED = Policy(dimensions=(OwnDimension(name="docs", gate=50, score="plugin"),))
+
+
+def offered(measure: Dimension | None) -> CandidateResult:
+    """A candidate with the dimension docs, as a plugin measures it."""
+    measures = DIMENSIONS if measure is None else {**DIMENSIONS, "docs": measure}
+    record = race(base(), candidate(), policy=OFFERED)
+    return decide_race(record, measures=measures).candidates[0]
+
+
+def test_a_plugins_dimension_is_held_to_the_projects_gate() -> None:
+    def measure(subject: Subject) -> DimensionResult:
+        return subject.scored(40, "half a page")
+
+    result = offered(measure)
+    assert result.dimensions[-1].score == 40
+    assert states(result)["docs"] == "block"
+    (reason,) = [gate.reason for gate in result.gates if gate.name == "docs"]
+    assert reason == "40.0 of 100 is below 50.0: half a page"
+
+
+def test_a_plugins_dimension_that_raises_or_is_not_there_is_ungraded() -> None:
+    def measure(subject: Subject) -> DimensionResult:
+        raise ZeroDivisionError(f"no pages of {subject.name}")
+
+    for result, message in (
+        (offered(measure), "the plugin's measure raised ZeroDivisionError: no pages of docs"),
+        (offered(None), "no plugin of this session offers docs"),
+    ):
+        assert (result.dimensions[-1].score, result.dimensions[-1].message) == (None, message)
+        assert states(result)["docs"] == "unproven"
+
+
+def test_a_plugin_may_replace_a_dimension_of_the_package() -> None:
+    def measure(subject: Subject) -> DimensionResult:
+        return subject.scored(7)
+
+    record = race(base(), candidate())
+    (result,) = decide_race(record, measures={**DIMENSIONS, "build": measure}).candidates
+    assert result.dimensions[0].score == 7

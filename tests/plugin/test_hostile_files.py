@@ -217,7 +217,6 @@ def test_a_bot_whose_program_can_be_no_file_is_not_found(plain_project: Project)
 EVIL = "\x1b[31mred\x1b[2J\x07\x9b1m <script>alert(1)</script> \u202egnp.exe\u200b | `x` \x00"
 
 
-@pytest.mark.parametrize("project", [(), ("-pxdist", "-n2")], ids=["plain", "n2"], indirect=True)
 def test_nothing_raw_reaches_a_terminal_or_a_report(plain_project: Project) -> None:
     project = plain_project
     text = json.dumps(EVIL)

@@ -98,17 +98,22 @@ RELATIVE: Mapping[str, Dimension] = {"speed": dimensions.speed, "cost": dimensio
 """What is held against the best of all candidates that succeeded."""
 
 
-def decide_race(record: RaceRecord, trial: Audit | None = None) -> RaceResult:
+def decide_race(
+    record: RaceRecord,
+    trial: Audit | None = None,
+    measures: Mapping[str, Dimension] = DIMENSIONS,
+) -> RaceResult:
     """Decide all candidates of a race and put them in order, best first.
 
     Nothing depends on the order of the candidates or of mappings. ``trial`` is what `audit_race`
-    made of this race, if it was asked before. Raises ValueError for two candidates of one name.
+    made of this race, if it was asked before. ``measures`` are the dimensions that are offered, by
+    name. Raises ValueError for two candidates of one name.
     """
     agents = [candidate.source.agent for candidate in record.candidates]
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
-    alone = [_alone(candidate, record, trial) for candidate in record.candidates]
+    alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
     best = {name: _best(name, alone, record.policy) for name in RELATIVE}
     ordered = _ordered(_together(result, best, record.policy) for result in alone)
     return RaceResult(record=record, candidates=ordered, audit=trial)
@@ -151,14 +156,20 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
 # --- one candidate ------------------------------------------------------------------------------
 
 
-def _alone(record: CandidateRecord, race: RaceRecord, trial: Audit) -> CandidateResult:
+def _alone(
+    record: CandidateRecord, race: RaceRecord, trial: Audit, measures: Mapping[str, Dimension]
+) -> CandidateResult:
     """What is decided of a candidate before it is held against the others."""
     source, policy = record.source, race.policy
-    own = {entry.name: partial(dimensions.own, entry) for entry in policy.dimensions}
+    own = {
+        entry.name: partial(dimensions.own, entry, offered=measures.get(entry.name))
+        for entry in policy.dimensions
+    }
     results: dict[str, DimensionResult] = {}
     objections: dict[str, Objections]
     if source.is_pinned:
-        for name, dimension in {**DIMENSIONS, **own, **RELATIVE}.items():
+        known = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
+        for name, dimension in {**known, **own, **RELATIVE}.items():
             results[name] = dimension(Subject(name, record, race.base, policy))
         objections = _objections(record, results, policy, trial)
     else:

@@ -264,10 +264,14 @@ def beside(result: DimensionResult, spent: Exact, best: Exact) -> DimensionResul
 # --- one's own ----------------------------------------------------------------------------------
 
 
-def own(dimension: OwnDimension, subject: Subject) -> DimensionResult:
-    """A dimension that the project adds."""
+def own(
+    dimension: OwnDimension, subject: Subject, *, offered: Dimension | None = None
+) -> DimensionResult:
+    """A dimension that the project adds; ``offered`` is the one of its name that a plugin has."""
     if dimension.score == "judge":
         return _judged(dimension, subject)
+    if dimension.score == "plugin":
+        return _offered(dimension, subject, offered)
     run, base_run = subject.ended_run(), subject.base_run
     if isinstance(run, DimensionResult):
         return run
@@ -290,6 +294,24 @@ def own(dimension: OwnDimension, subject: Subject) -> DimensionResult:
     if base_score is not None and base_score < exact(dimension.gate) and score >= base_score:
         objection = unproven(f"{below}, and the base has no more: {why}")
     return replace(result, objections=(objection,))
+
+
+def _offered(
+    dimension: OwnDimension, subject: Subject, offered: Dimension | None
+) -> DimensionResult:
+    """A dimension of a plugin, held to the project's gate where it raises no objection itself."""
+    if offered is None:
+        return subject.ungraded(f"no plugin of this session offers {dimension.name}")
+    try:
+        result = offered(subject)
+    except Exception as error:  # noqa: BLE001 - a plugin may raise anything, and no score is lost
+        reason = f"{type(error).__name__}: {error}"
+        return subject.ungraded(f"the plugin's measure raised {one_line(reason, 200)}")
+    gate = dimension.gate
+    if result.score is None or gate is None or result.objections or result.score >= exact(gate):
+        return result
+    why = f": {result.message}" if result.message else ""
+    return replace(result, objections=(block(f"{_below(result.score, gate)}{why}"),))
 
 
 def _below(score: Exact, gate: float) -> str:

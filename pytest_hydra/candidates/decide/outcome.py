@@ -10,7 +10,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.candidates.decide.decision import decide_race
+from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
+from pytest_hydra.candidates.decide.dimensions import Dimension
 from pytest_hydra.candidates.decide.measure import listed
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
@@ -268,9 +269,17 @@ def _run(name: str, parts: list[Found]) -> CommandRun:
     )
 
 
-def outcome_of(record: RaceRecord, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
-    """Decide a record. ``patches`` is where the diffs are, which it names from beside it."""
-    result = decide_race(record)
+def outcome_of(
+    record: RaceRecord,
+    logs: Mapping[str, Path],
+    patches: Path | None,
+    measures: Mapping[str, Dimension] = DIMENSIONS,
+) -> Outcome:
+    """Decide a record. ``patches`` is where the diffs are, which it names from beside it.
+
+    ``measures`` are the dimensions that are offered.
+    """
+    result = decide_race(record, measures=measures)
     shown = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
     # Of a session that is cut off units may still begin, and add theirs.
     files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in shown}

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from posixpath import splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.candidates.paths import (
     counts_as_test,
@@ -32,6 +32,8 @@ from pytest_hydra.candidates.recording import (
     policy_of,
 )
 from pytest_hydra.candidates.results.command_lines import is_pytest
+from pytest_hydra.candidates.results.parsers import PARSERS
+from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run.plans import Plans, Unit
 from pytest_hydra.candidates.run.steering import overlay_base
 from pytest_hydra.candidates.source.agents import Agents
@@ -54,6 +56,7 @@ from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import make_folder
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.decide.dimensions import Dimension
     from pytest_hydra.candidates.tamper.look import Edited
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
@@ -62,6 +65,13 @@ if TYPE_CHECKING:
 _RULED = ("require", "setup", "share")
 
 Rules = Callable[[bytes, str], "Settings"]
+
+
+class RaceOffers(NamedTuple):
+    """What a race may use, by name: what comes with the package, and what plugins offer."""
+
+    dimensions: Mapping[str, Dimension]
+    parsers: Mapping[str, ResultParser]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,10 +121,17 @@ class Prepared:
         return replace(unit, tree=tree, on=self.base, files=own)
 
 
-def prepare(settings: Settings, rules: Rules, *, named: bool) -> Prepared:
+def prepare(
+    settings: Settings,
+    rules: Rules,
+    parsers: Mapping[str, ResultParser] = PARSERS,
+    *,
+    named: bool,
+) -> Prepared:
     """Find the base, and the rules that hold.
 
-    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``named``: the
+    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``parsers`` are
+    the formats of results that are known. ``named``: the
     settings were named by a person, and count whatever the base says. Raises HydraError where the
     base, or the policy that holds, cannot be read.
     """
@@ -139,7 +156,13 @@ def prepare(settings: Settings, rules: Rules, *, named: bool) -> Prepared:
         policy=policy_of(race, ruling.scoring, ruling.prices),
         isolation=isolation,
         plans=Plans(
-            ruling.scoring, race, repository, str(base.tree), settings.root, isolation=isolation
+            ruling.scoring,
+            race,
+            repository,
+            str(base.tree),
+            settings.root,
+            isolation=isolation,
+            parsers=parsers,
         ),
     )
 

@@ -21,7 +21,7 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.candidates.run.candidates import Candidates, Rules, prepare
+from pytest_hydra.candidates.run.candidates import Candidates, RaceOffers, Rules, prepare
 from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.verdicts import GATES, RACE, AbsentError, Verdict
@@ -60,7 +60,7 @@ class Race:
 
     ``rules`` and ``named`` are as `prepare` has them. ``folder`` is the session's own. ``judge``
     tells whom to ask of changes, by the rules that hold; commands of judges run in the folder that
-    it is given with them.
+    it is given with them. ``offers`` are what may be used in this session.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -74,9 +74,11 @@ class Race:
         jobs: int,
         run_agents: bool,
         judge: Callable[[Settings, Callable[[], Path]], AskOfChange],
+        offers: RaceOffers,
     ) -> None:
         """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
-        ready = prepare(settings, rules, named=named)
+        ready = prepare(settings, rules, offers.parsers, named=named)
+        self._offers = offers
         self._ready = ready
         self.policy, self._plans = ready.policy, ready.plans
         self._folder = folder
@@ -194,7 +196,9 @@ class Race:
             for agent, steps in runs.items()
         )
         record = joined(self._candidates.race(base, candidates, results.get(_AUDIT)), found)
-        return outcome_of(record, self._runner.logs, self._folder / "candidates")
+        return outcome_of(
+            record, self._runner.logs, self._folder / "candidates", self._offers.dimensions
+        )
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
@@ -234,7 +238,7 @@ class Race:
         if "tests" in record.base.runs:
             # The same for all verdicts: the base and the known-bad candidate are run once.
             trial = self._verdicts.take(("trial",), partial(audit_race, record))
-        return decide_race(record, trial)
+        return decide_race(record, trial, self._offers.dimensions)
 
     def _wanted(self, agent: str, dimension: str) -> _Wanted:
         """Whose dimensions, and which of them, a verdict is made of."""

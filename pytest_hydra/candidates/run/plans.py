@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import Wanted, collector_for
+from pytest_hydra.candidates.results.parsers import PARSERS
+from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector
 from pytest_hydra.candidates.source.trees import read_file
@@ -148,12 +150,14 @@ class Plans:
         root: Path,
         *,
         isolation: Isolation,
+        parsers: Mapping[str, ResultParser],
     ) -> None:
         """Raises SourceError when the base cannot be read."""
+        self._parsers = parsers
         self.scoring = scoring
-        #: One's own dimensions, but for those that a judge grades.
+        #: One's own dimensions that have a command.
         self.own: dict[str, DimensionSettings] = {
-            dimension.name: dimension for dimension in scoring.dimensions if not dimension.judge
+            dimension.name: dimension for dimension in scoring.dimensions if dimension.command
         }
         self._repository = repository
         self._base_tree = base_tree
@@ -200,6 +204,8 @@ class Plans:
             {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
             None if own is None else own.model_dump(),
             self.scoring.tests.plugins,
+            # What a plugin's parser makes of an output is no result of another session.
+            *sorted(self._parsers.keys() - PARSERS.keys()),
         ]
         return self.plan_of(
             step,
@@ -242,7 +248,7 @@ class Plans:
             checkout=self._repository.path,
             failures=plan.failures,
         )
-        return partial(collector_for, profile, step, plan.command, wanted)
+        return partial(collector_for, profile, step, plan.command, wanted, self._parsers)
 
     def address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
         """Where the outcome of a plan is kept, run on a tree and on what a build of one left."""

@@ -24,6 +24,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import StoreError, write_whole
 
 if TYPE_CHECKING:
+    from pytest_hydra.candidates.decide.dimensions import Dimension
     from pytest_hydra.candidates.decide.outcome import Found, Outcome
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
@@ -130,9 +131,10 @@ class RecordedRace:
     """A race that was recorded: decided again from its file, with nothing run.
 
     ``ask`` tells what judges said, by what was recorded of it and the diffs beside the file.
+    ``measures`` are the dimensions that are offered.
     """
 
-    def __init__(self, path: Path, ask: AskOfChange) -> None:
+    def __init__(self, path: Path, ask: AskOfChange, measures: Mapping[str, Dimension]) -> None:
         """Read the record. Raises HydraError."""
         from pytest_hydra.candidates.decide.decision import decide_race
 
@@ -141,7 +143,8 @@ class RecordedRace:
         self.record = judge_again(record, path.parent, ask)
         self.base_commit = self.record.base_commit
         self.header = (f"race from {self.base_commit[:12]}, as it was recorded",)
-        self._result = decide_race(self.record)
+        self._measures = measures
+        self._result = decide_race(self.record, measures=measures)
 
     @property
     def agents(self) -> Sequence[str]:
@@ -161,7 +164,7 @@ class RecordedRace:
         """What it comes to."""
         from pytest_hydra.candidates.decide.outcome import outcome_of
 
-        return outcome_of(self.record, {}, None)
+        return outcome_of(self.record, {}, None, self._measures)
 
     def close(self) -> None:
         """Nothing runs."""

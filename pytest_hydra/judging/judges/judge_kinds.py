@@ -18,6 +18,8 @@ from pytest_hydra.settings.judges import BUILT_IN, MOCK, JudgeSettings
 MOCK_SCORE = 8
 
 Opener = Callable[[str, JudgeSettings, Path], Judge]
+JudgeOpener = Callable[[Path], Judge]
+"""What opens a judge of its own name: given the folder of hydra.toml. Raises JudgeError."""
 
 
 def _open_command(name: str, settings: JudgeSettings, root: Path) -> Judge:
@@ -53,12 +55,22 @@ JUDGE_KINDS: Mapping[str, Opener] = {
 }
 
 
-def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge | Panel:
-    """The judge of that name; ``root`` is the folder of hydra.toml. Raises JudgeError."""
-    if name == MOCK:
-        return mock()
+def open_judge(
+    name: str,
+    judges: Mapping[str, JudgeSettings],
+    root: Path,
+    offered: Mapping[str, JudgeOpener] | None = None,
+) -> Judge | Panel:
+    """The judge of that name, one of ``judges`` or ``offered``; ``root`` is hydra.toml's folder.
+
+    Nothing is asked yet. Raises JudgeError when there is no such judge, no such program, or a
+    library or an environment variable is missing.
+    """
+    offered = JUDGES if offered is None else offered
+    if name in offered and name not in judges:
+        return offered[name](root)
     if name not in judges:
-        valid = [*judges, MOCK]
+        valid = [*judges, *offered]
         raise JudgeError(
             f"there is no judge {name!r}{did_you_mean(name, valid) or ';'} "
             f"valid: {', '.join(valid)}"
@@ -72,7 +84,7 @@ def open_judge(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Ju
 def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge:
     """A member of a panel. One that cannot be opened says so each time that it is asked."""
     try:
-        judge = open_judge(name, judges, root)
+        judge = open_judge(name, judges, root, {})
     except JudgeError as error:
         return broken(name, str(error))
     if isinstance(judge, Panel):
@@ -97,6 +109,10 @@ def mock() -> Judge:
     )
     answer = Answer(text, 0.0, MOCK)
     return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)
+
+
+#: The judges that are known without a table of hydra.toml.
+JUDGES: Mapping[str, JudgeOpener] = {MOCK: lambda _root: mock()}
 
 
 def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
