@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.runtime import now
 from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
@@ -211,6 +212,22 @@ def test_a_stopped_program_ends_at_once(program: Programs, tmp_path: Path) -> No
     judge.stop()
     thread.join(50)
     assert [str(error) for error in errors] == ["the judge was stopped: the session is over"]
+
+
+def test_a_program_that_is_stopped_while_it_starts_ends_at_once(
+    program: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = open_judge("program", program("import time\ntime.sleep(99)"), Path.cwd())
+    assert isinstance(judge, Judge)
+
+    class StoppedAtItsStart(Process):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            judge.stop()
+            super().__init__(*arguments, **options)
+
+    monkeypatch.setattr("pytest_hydra.judging.judges.command.Process", StoppedAtItsStart)
+    with pytest.raises(JudgeError, match="the judge was stopped: the session is over"):
+        judge.ask(QUESTION)
 
 
 # Models.

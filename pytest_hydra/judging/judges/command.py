@@ -94,6 +94,7 @@ class Program:
         except ProcessError as error:
             raise JudgeError(str(error)) from None
         with process:
+            self._pause(0)  # it may have been stopped before there was a process to end
             try:
                 return process.answer(data, self.settings.timeout_seconds)
             except ProcessError as error:
