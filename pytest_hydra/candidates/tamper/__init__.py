@@ -3,10 +3,33 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import NamedTuple
 
 # Characters of a candidate's own text that are quoted.
 _MOST_SHOWN = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedFile:
+    """A file of a change. ``tests``: it counts as one; ``instead`` was read in a new one's place.
+
+    ``new`` of a link is where it leads.
+    """
+
+    path: str
+    old_path: str | None
+    status: str
+    mode: str
+    tests: bool
+    old: bytes | None
+    new: bytes | None
+    instead: bytes | None
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return self.mode == "120000"
 
 
 def cropped(text: str, most: int = _MOST_SHOWN) -> str:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 from pytest_hydra.candidates.compare.definitions import edits
-from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper import ChangedFile, Finding
 from pytest_hydra.candidates.tamper.configuration import in_configuration, is_configuration
 from pytest_hydra.candidates.tamper.file_rules import (
     by_place,
@@ -123,23 +123,12 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     return {"signs": signs, "pairs": change.pairs, "claims": change.claims}
 
 
-class _File:
-    """A file that was changed, with its syntax trees where it is Python."""
-
-    def __init__(self, plain: dict[str, Any]) -> None:
-        self.path: str = plain["path"]
-        self.plain = plain
-        self.tests: bool = plain["tests"]
-        self.old, self.new, self.instead = (
-            None if plain[side] is None else plain[side].encode("latin-1")
-            for side in ("old", "new", "instead")
-        )
-        self.is_link = plain["mode"] == "120000"
-        self.is_python = not self.is_link and _is_python(self.path, self.new or self.old or b"")
-        self.trees = [
-            _tree(side) if self.is_python and side is not None else None
-            for side in (self.old, self.new)
-        ]
+def _file(plain: dict[str, Any]) -> ChangedFile:
+    sides = {
+        side: None if plain[side] is None else plain[side].encode("latin-1")
+        for side in ("old", "new", "instead")
+    }
+    return ChangedFile(**{**plain, **sides})
 
 
 class _Change:
@@ -148,37 +137,43 @@ class _Change:
     def __init__(self, files: list[dict[str, Any]], own: frozenset[str], roots: list[str]) -> None:
         self._own = own
         self._roots = roots
-        self._files = [_File(file) for file in files]
+        self._files = [_file(plain) for plain in files]
+        self._trees = {
+            file.path: [None if side is None else _tree(side) for side in (file.old, file.new)]
+            for file in self._files
+            if _is_python(file)
+        }
         self._uses: dict[str, Any] = {}
         self.pairs: dict[str, list[list[Any]]] = {}
         self.claims: dict[str, list[list[Any]]] = {}
         # What others define matters where there are tests that were edited.
         self._swallowing: frozenset[str] = frozenset()
         if any(file.tests and file.old is not None for file in self._files):
-            for file in self._files:
-                if isinstance(file.trees[1], ast.Module):
+            for _, tree in self._trees.values():
+                if isinstance(tree, ast.Module):
                     with suppress(*_UNREADABLE):
-                        self._swallowing |= known_in(ast.walk(file.trees[1])).swallowing
+                        self._swallowing |= known_in(ast.walk(tree)).swallowing
 
     def signs(self) -> Iterator[tuple[Any, ...]]:
         """What is worth a word: where, of which kind, and in words."""
         for file in self._files:
-            found = dict.fromkeys([*_by_place(file, self._roots), *self._found(file)])
+            found = dict.fromkeys([*by_place(file, self._roots), *self._found(file)])
             yield from ((file.path, *entry, "", False) for entry in _most(found))
         for path, uses in new_uses(self._uses).items():
             for use in _most(uses):
                 yield path, use.kind, use.line, use.text, use.thing, use.common
 
-    def _found(self, file: _File) -> list[Finding]:
-        if file.new is not None and b"\0" in file.new[:8000] and not _named_python(file.path):
-            return _opaque(file, file.new, binary=True)
+    def _found(self, file: ChangedFile) -> list[Finding]:
+        named = file.path.endswith((".py", ".pyi", ".pyw"))
+        if file.new is not None and b"\0" in file.new[:8000] and not named:
+            return opaque_data(file, binary=True)
         found = _by_text(file)
-        if not file.is_python:
+        if file.path not in self._trees:
             if file.new is not None and not file.tests and not file.is_link:
                 self.claims[file.path] = _of_data(file.path, file.old, file.new)
-                found += _opaque(file, file.new, binary=False)
+                found += opaque_data(file, binary=False)
             return found
-        before, after = file.trees
+        before, after = self._trees[file.path]
         error = after if isinstance(after, Exception) else None
         try:
             found += _by_source(file.old, file.new)
@@ -195,7 +190,7 @@ class _Change:
         return found
 
     def _by_tree(
-        self, file: _File, old: ast.Module | None, new: ast.Module | None
+        self, file: ChangedFile, old: ast.Module | None, new: ast.Module | None
     ) -> list[Finding]:
         path = file.path
         if not file.tests:
@@ -224,12 +219,6 @@ def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
     return [list(entry) for entry in claims_of_data(path, fresh_lines(before, after))]
 
 
-def _opaque(file: _File, new: bytes, *, binary: bool) -> list[Finding]:
-    if file.tests or file.is_link:
-        return []
-    return opaque_data(file.path, file.old, new, binary=binary)
-
-
 def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
     inputs = TestInputs(question["tests"], question["names"])
     claims = question["claims"].items()
@@ -245,21 +234,7 @@ def _most(found: Iterable[Any]) -> Iterator[Any]:
             yield entry
 
 
-def _by_place(file: _File, roots: list[str]) -> Iterator[Finding]:
-    whole = file.new or b""
-    yield from by_place(
-        file.path,
-        file.plain["status"],
-        file.plain["mode"],
-        # The files in an archive may stand anywhere in it.
-        whole if whole.startswith(b"PK") else whole[:4096],
-        old_path=file.plain["old_path"],
-        tests=file.tests,
-        roots=roots,
-    )
-
-
-def _by_text(file: _File) -> list[Finding]:
+def _by_text(file: ChangedFile) -> list[Finding]:
     old, new = file.old, file.new
     if new is None or file.is_link or max(len(new), len(old or b"")) > _LARGEST:
         return []
@@ -313,12 +288,10 @@ def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     return [list(entry) for entry in sorted(found)]
 
 
-def _named_python(path: str) -> bool:
-    return path.endswith((".py", ".pyi", ".pyw"))
-
-
-def _is_python(path: str, data: bytes) -> bool:
-    if path.endswith((".py", ".pyw")):
-        return True
-    is_script = "." not in path.rpartition("/")[2] and data.startswith(b"#!")
-    return is_script and b"python" in data[:100].partition(b"\n")[0]
+def _is_python(file: ChangedFile) -> bool:
+    if file.is_link or file.path.endswith((".py", ".pyw")):
+        return not file.is_link
+    first = (file.new or file.old or b"")[:100].partition(b"\n")[0]
+    return (
+        "." not in file.path.rpartition("/")[2] and first.startswith(b"#!") and b"python" in first
+    )

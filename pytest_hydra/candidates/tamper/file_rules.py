@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.tamper import Finding, cropped
+from pytest_hydra.candidates.tamper import ChangedFile, Finding, cropped
 from pytest_hydra.core.tables import read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
@@ -138,11 +138,13 @@ _DIGIT = re.compile(r"[0-9]")
 _MOST = 2**17
 
 
-def opaque_data(path: str, old: bytes | None, new: bytes, *, binary: bool) -> list[Finding]:
+def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
     """Whether a file that is new, or has changed, is data that is not written to be read."""
-    whole = PurePosixPath(path)
+    whole, new = PurePosixPath(file.path), file.new
+    if new is None or new == file.old or file.tests or file.is_link:
+        return []
     # What programs show, play or sign by; what is compressed is told of by its first bytes.
-    if old == new or whole.name in _LOCKS or whole.suffix.lower() in _WORDS["known data"]:
+    if whole.name in _LOCKS or whole.suffix.lower() in _WORDS["known data"]:
         return []
     if binary:
         return [Finding("opaque-data", None, f"{len(new)} bytes that are no text")]
@@ -184,40 +186,34 @@ _PURPOSES = (
 )
 
 
-def by_place(  # noqa: PLR0913 - all that is known of a file without reading it through
-    path: str,
-    status: str,
-    mode: str,
-    head: bytes,
-    *,
-    old_path: str | None,
-    tests: bool,
-    roots: list[str],
-) -> Iterator[Finding]:
-    """What is worth a word of a file that a change adds or alters, or takes away.
+def by_place(file: ChangedFile, roots: list[str]) -> Iterator[Finding]:
+    """What is worth a word of a file without reading it through.
 
-    ``head`` are its first bytes, or where a link leads; ``roots`` are the folders, ``""`` among
-    them, from which modules are imported.
+    ``roots`` are the folders, ``""`` among them, from which modules are imported.
     """
+    path, old_path, status = file.path, file.old_path, file.status
+    whole = file.new or b""
+    # The files in an archive may stand anywhere in it.
+    head = whole if whole.startswith(b"PK") else whole[:4096]
     snapshot = matches(path, _WORDS["snapshots"])
     if status == "deleted":
         if snapshot:
             yield Finding("snapshot", None, "what a test expects is gone")
-        elif tests:
+        elif file.tests:
             yield Finding("test-gone", None, "the file is gone, and the tests in it")
         return
-    if tests and old_path is not None and _is_collected(old_path) and not _is_collected(path):
+    if file.tests and old_path is not None and _is_collected(old_path) and not _is_collected(path):
         yield Finding("test-gone", None, f"it was {old_path}, whose tests are run by its name")
-    if tests and mode == "120000" and status != "added":
+    if file.tests and file.is_link and status != "added":
         yield Finding("test-deselected", None, "a link stands in the place of a file of tests")
-    elif tests and status == "modified" and not path.endswith(_WORDS["sources"]):
+    elif file.tests and status == "modified" and not path.endswith(_WORDS["sources"]):
         yield Finding("snapshot", None, "it is data that tests go by")
-    if mode == "120000":
+    if file.is_link:
         yield from _link(path, head)
         return
-    yield from _planted(path, status, mode, head, roots)
+    yield from _planted(path, status, file.mode, head, roots)
     yield from _binary(path, head)
-    if not tests and snapshot and status != "added":
+    if not file.tests and snapshot and status != "added":
         yield Finding("snapshot", None, "what a test expects was recorded anew")
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
