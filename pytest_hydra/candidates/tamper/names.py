@@ -32,6 +32,8 @@ class Names:
         self._found: dict[int, Paths] = {}
         self.imported: list[tuple[str, int]] = []
         """What is imported, by its path, and on which line."""
+        self.modules: set[str] = set()
+        """The modules that are imported by their names."""
         self.constants = Constants({})
         times: Counter[str] = Counter()
         given: list[tuple[str, ast.expr]] = []
@@ -77,6 +79,8 @@ class Names:
         for alias in node.names:
             path = source + alias.name
             self.imported.append((path, node.lineno))
+            if isinstance(node, ast.Import):
+                self.modules.add(path)
             if alias.name == "*":
                 self._stars.add(source)
             elif alias.asname is None and isinstance(node, ast.Import):

@@ -120,14 +120,12 @@ _CHANGES = (
 class Written:
     """What the expressions of one module write to.
 
-    ``own`` are the names of the project's own packages and modules, ``imported`` the modules that
-    this one imports by their names.
+    ``own`` are the names of the project's own packages and modules.
     """
 
-    def __init__(self, names: Names, own: frozenset[str], imported: set[str]) -> None:
+    def __init__(self, names: Names, own: frozenset[str]) -> None:
         self._names = names
         self._own = own
-        self._imported = imported
 
     def by(self, node: ast.expr) -> Iterator[Use]:
         """What an expression assigns to, deletes, or changes by a call."""
@@ -208,7 +206,7 @@ class Written:
         """
         owner = path.rpartition(".")[0]
         name = owner.rpartition(".")[2]
-        return owner in self._imported or name[:1].isupper()
+        return owner in self._names.modules or name[:1].isupper()
 
     def patched(self, node: ast.Call, path: str) -> Iterator[Use]:
         """``mock.patch("json.dumps", …)`` and ``mock.patch.object(json, "dumps", …)``."""

@@ -64,23 +64,15 @@ class _Scan:
         self._depth = depth
         self._nodes = list(ast.walk(module))
         self._names = Names(self._nodes)
-        self._harmless = set(self._exempt())
-        imported = {
-            alias.name
-            for node in self._nodes
-            if isinstance(node, ast.Import)
-            for alias in node.names
-        }
-        self._written = Written(self._names, own, imported)
-        self._names_itself = any(
-            isinstance(entry, ast.Name) and entry.id == "__file__" for entry in self._nodes
-        )
-        self._counted = set(self._counting())
-        self._said = {
-            id(node.value)
-            for node in self._nodes
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        }
+        self._written = Written(self._names, own)
+        # What only looks like a use, and what is documentation: nodes by their ids.
+        self._harmless: set[int] = set()
+        self._documentation: set[int] = set()
+        # The names that count through a range.
+        self._counted: set[str] = set()
+        self._names_itself = False
+        for node in self._nodes:
+            self._read_ahead(node)
 
     def uses(self) -> list[Use]:
         """All uses, once for each thing and line."""
@@ -119,29 +111,32 @@ class _Scan:
                 case ast.Compare():
                     yield from self._compared(node)
 
-    # What only looks like a use.
-
-    def _exempt(self) -> Iterator[int]:
-        for node in self._nodes:
-            match node:
-                case (
-                    ast.arg(annotation=ast.expr() as said)
-                    | ast.FunctionDef(returns=ast.expr() as said)
-                    | ast.AsyncFunctionDef(returns=ast.expr() as said)
-                    | ast.AnnAssign(annotation=said)
-                    | ast.ExceptHandler(type=ast.expr() as said)
-                ):
-                    yield from map(id, ast.walk(said))
-                case ast.Call(args=[_, asked]) if self._names.one(node.func, *_ASKS):
-                    yield from map(id, ast.walk(asked))
-                case ast.withitem(context_expr=ast.Call(func=made) as call):
-                    # It ends with the block.
-                    if any(
-                        path.startswith("concurrent.futures.") for path in self._names.paths(made)
-                    ):
-                        yield from (id(call), id(made))
-                case ast.Attribute(value=value) if self._names.one(value, "sys.excepthook"):
-                    yield id(node)
+    def _read_ahead(self, node: ast.AST) -> None:
+        one = self._names.one
+        match node:
+            case (
+                ast.arg(annotation=ast.expr() as said)
+                | ast.FunctionDef(returns=ast.expr() as said)
+                | ast.AsyncFunctionDef(returns=ast.expr() as said)
+                | ast.AnnAssign(annotation=said)
+                | ast.ExceptHandler(type=ast.expr() as said)
+            ):
+                self._harmless.update(map(id, ast.walk(said)))
+            case ast.Call(args=[_, asked]) if one(node.func, *_ASKS):
+                self._harmless.update(map(id, ast.walk(asked)))
+            case ast.withitem(context_expr=ast.Call(func=made) as call):
+                # It ends with the block.
+                if any(path.startswith("concurrent.futures.") for path in self._names.paths(made)):
+                    self._harmless.update((id(call), id(made)))
+            case ast.Attribute(value=value) if one(value, "sys.excepthook"):
+                self._harmless.add(id(node))
+            case ast.Expr(value=ast.Constant() as documentation):
+                self._documentation.add(id(documentation))
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=made)):
+                if one(made, "builtins.range", "os.listdir", "builtins.map"):
+                    self._counted.add(name)
+            case ast.Name(id="__file__"):
+                self._names_itself = True
 
     # Reading.
 
@@ -248,14 +243,6 @@ class _Scan:
             isinstance(node, ast.Name) and node.id in self._counted
         )
 
-    def _counting(self) -> Iterator[str]:
-        """Names that count through a range."""
-        for node in self._nodes:
-            match node:
-                case ast.For(target=ast.Name(id=name), iter=ast.Call(func=made)):
-                    if self._names.one(made, "builtins.range", "os.listdir", "builtins.map"):
-                        yield name
-
     def _opened(self, node: ast.Call) -> Iterator[Use]:
         (what, *_) = node.args
         if self._is_number(what):
@@ -319,7 +306,7 @@ class _Scan:
         return False
 
     def _text(self, node: ast.expr, value: object) -> Iterator[Use]:
-        if not isinstance(value, str) or id(node) in self._said or len(value) > _LONGEST:
+        if not isinstance(value, str) or id(node) in self._documentation or len(value) > _LONGEST:
             return
         if found := _DETECTS.search(value):
             yield Use.at(node, "runner-detected", found[0])
