@@ -139,13 +139,10 @@ class _Comparer:
         self.changed = {path for path in before if counts_as_test(path, policy)}
         self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
-        self.own_results, self.new_results = (
-            _results(own_run),
-            _results(record.runs.get("tests.new")),
-        )
-        self.own = None if self.own_results is None else self._at_old_places(self.own_results)
+        self.own, self.new = _results(own_run), _results(record.runs.get("tests.new"))
+        self.own_outcomes = {} if self.own is None else self._at_old_places(self.own)
         self.why_no_own = _why_not(own_run)
-        if own_run is not None and self.own_results is not None and self.own_results.nothing:
+        if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
         # own are told of by the same command, or by one that names the files that it changed.
@@ -161,8 +158,8 @@ class _Comparer:
             self._look_at(test, was)
         self._look_at_new_ones()
         self.found.uncollected |= self.decides.uncollected - self.base.uncollected
-        if self.own_results is not None:
-            self.found.own_uncollected |= self.own_results.uncollected
+        if self.own is not None:
+            self.found.own_uncollected |= self.own.uncollected
         return self.found
 
     def _look_at(self, test: str, was: Outcome) -> None:
@@ -188,7 +185,7 @@ class _Comparer:
     def _hold(self, test: str, was: Outcome, now: Outcome | None, *, there: bool) -> None:
         """Hold a test that may be in the count against what it was on the base."""
         found, passes = self.found, now in PASSING
-        own = self.own.get(test) if self.own is not None and self._is_changed(test) else None
+        own = self.own_outcomes.get(test) if self._is_changed(test) else None
         if passes and own in ("failed", "error"):
             found.own_failing.add(test)
         good = passes and there and own not in SILENT
@@ -224,16 +221,16 @@ class _Comparer:
 
     def _is_flaky(self, test: str, was: Outcome) -> bool:
         """Whether the base's own runs are at odds about the test."""
-        again = (rerun[test] for rerun in self.base_reruns if test in rerun)
-        return any((outcome in PASSING) != (was in PASSING) for outcome in again)
+        again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
+        return (was not in PASSING) in again
 
     def _look_at_new_ones(self) -> None:
         found, known = self.found, self.base.outcomes
         found.added |= self.decides.outcomes.keys() - known.keys()
-        if self.own_results is None:
+        if self.own is None:
             return
-        for written, outcome in self.own_results.outcomes.items():
-            if self._at_old_place(written, self.own_results.tests) in known:
+        for written, outcome in self.own.outcomes.items():
+            if self._at_old_place(written, self.own.tests) in known:
                 continue
             found.added.add(written)
             if outcome in PASSING and self._fails_on_the_base(written):
@@ -241,13 +238,13 @@ class _Comparer:
 
     def _fails_on_the_base(self, test: str) -> bool:
         """Whether a new test was seen not to pass over the base's code."""
-        if self.new_results is None:
+        if self.new is None:
             return False
-        if test in self.new_results.outcomes:
-            return self.new_results.outcomes[test] not in PASSING
+        if test in self.new.outcomes:
+            return self.new.outcomes[test] not in PASSING
         # It cannot even be imported there; or it is missing for a reason of its own.
-        file = None if self.own_results is None else file_of(test, self.own_results.tests)
-        return self.new_results.whole or self.new_results.cannot_collect(test, file or "")
+        file = None if self.own is None else file_of(test, self.own.tests)
+        return self.new.whole or self.new.cannot_collect(test, file or "")
 
     def _is_there(self, test: str) -> bool | None:
         """Whether the candidate has the test; None where nobody knows."""
@@ -257,36 +254,32 @@ class _Comparer:
             return test in self.decides.outcomes or self.decides.may_have(test, file or "")
         if file in self.deleted:
             return False
-        if self.own is None or self.own_results is None:
+        if self.own is None:
             return None
-        if test in self.own:
+        if test in self.own_outcomes:
             return True
         if self._is_buried(test):
             # Perhaps only for the code, with which the base's cannot be collected either.
             return None if self.decides.cannot_collect(test, file or "") else False
-        return False if self.own_results.whole else None
+        return False if self.own.whole else None
 
     def _lives_on_in(self, test: str) -> str | None:
         """The test that it became a case of, where all cases of that were run, and passed."""
         folded = self.folded.get(test)
-        if (
-            folded is None
-            or self.own is None
-            or self.own_results is None
-            or not self.own_results.whole
-        ):
+        if folded is None or self.own is None or not self.own.whole:
             return None
-        outcomes = [entry for name, entry in self.own.items() if name.startswith(f"{folded.into}[")]
+        cases = f"{folded.into}["
+        outcomes = [entry for name, entry in self.own_outcomes.items() if name.startswith(cases)]
         passed = len(outcomes) == folded.cases and all(outcome == "passed" for outcome in outcomes)
         return folded.into if passed else None
 
     def _is_buried(self, test: str) -> bool:
         """Whether the test cannot be collected as the candidate has it."""
-        if self.own_results is None or test in (self.own or {}) or not self._is_changed(test):
+        if self.own is None or test in self.own_outcomes or not self._is_changed(test):
             return False
         file = file_of(test, self.base.tests) or ""
         new = next((entry for entry, old in self.renamed.items() if old == file), file)
-        return file not in self.deleted and self.own_results.cannot_collect(test, new)
+        return file not in self.deleted and self.own.cannot_collect(test, new)
 
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -107,24 +108,19 @@ def _rules() -> str:
     return digest.hexdigest()
 
 
+@dataclass
 class _Look:
-    def __init__(
-        self,
-        repository: Repository,
-        base_tree: str,
-        source: Source,
-        policy: Policy,
-        readers: Readers,
-    ) -> None:
-        self._readers = readers
-        self._repository = repository
-        self._base_tree = base_tree
-        self._policy = policy
-        self._source = source
-        self._before = files_of(repository, base_tree)
-        self._after = files_of(repository, str(source.tree))
+    _repository: Repository
+    _base_tree: str
+    _source: Source
+    _policy: Policy
+    _readers: Readers
+
+    def __post_init__(self) -> None:
+        self._before = files_of(self._repository, self._base_tree)
+        self._after = files_of(self._repository, str(self._source.tree))
         self._own, self._roots = _modules(self._before)
-        self._tests = [path for path in self._before if counts_as_test(path, policy)]
+        self._tests = [path for path in self._before if counts_as_test(path, self._policy)]
         self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
 
     def signs(self) -> list[Sign]:

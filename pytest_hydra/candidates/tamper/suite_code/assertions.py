@@ -276,14 +276,12 @@ class _Walk:
         for item in items:
             made = item.context_expr
             name = name_of(made)
-            called = made if isinstance(made, ast.Call) else None
-            wide = called is not None and any(catches(arg, self._known) for arg in called.args)
-            wide = wide and self._asserts(body)
+            wide = self._is_wide(made) and self._asserts(body)
             if name in self._known.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
             if name.endswith("ExitStack") and any(map(self._forgives, body)):
                 inside = inside.under("swallowed", "swallowed by how its stack of exits ends")
-            if called is not None and not wide and is_check(name, self._known):
+            if isinstance(made, ast.Call) and not wide and is_check(name, self._known):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
         self.block(body, inside)
 
@@ -297,12 +295,14 @@ class _Walk:
                     if isinstance(exit_, ast.Lambda) and truth(exit_.body) is not False:
                         return True
                 case ast.Call(func=ast.Attribute(attr="enter_context"), args=[ast.Call() as made]):
-                    wide = any(catches(arg, self._known) for arg in made.args)
-                    if name_of(made) in self._known.swallowing or (
-                        wide and _RAISES.search(name_of(made))
-                    ):
+                    wide = self._is_wide(made) and _RAISES.search(name_of(made))
+                    if wide or name_of(made) in self._known.swallowing:
                         return True
         return False
+
+    def _is_wide(self, made: ast.expr) -> bool:
+        """Whether a failed assertion is among the exceptions that something is made with."""
+        return isinstance(made, ast.Call) and any(catches(arg, self._known) for arg in made.args)
 
     def _expressions(self, node: ast.stmt, place: _Place) -> None:
         """The calls in a simple statement."""
