@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.tamper import ChangedFile, Finding, cropped
@@ -294,8 +293,9 @@ def _binary(path: str, head: bytes) -> Iterator[Finding]:
         yield Finding("archive", None, "it is an archive, which was not looked into")
 
 
-# Lines and tests, by how they look in a language.
+# Lines and tests, by how they look in a language: what is what there, by its name.
 
+_Language = dict[str, re.Pattern[str]]
 _SUPPRESSIONS = re.compile(
     r"#\s*noqa\b|#\s*(?:ruff|flake8):\s*noqa|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
     r"|#\s*pragma:\s*no\s*cover|eslint-disable|@ts-(?:ignore|nocheck|expect-error)|//\s*nolint"
@@ -303,30 +303,14 @@ _SUPPRESSIONS = re.compile(
 )
 
 
-class _Language(NamedTuple):
-    """How tests look in a language. In ``inline`` ones they stand beside the code."""
-
-    inline: bool
-    test: re.Pattern[str]
-    asserts: re.Pattern[str]
-    skips: re.Pattern[str]
-    only: re.Pattern[str]
-    idle: re.Pattern[str]
-    dead: re.Pattern[str]
-    swallows: re.Pattern[str]
-    comment: re.Pattern[str]
-
-
 @cache
 def _languages() -> dict[str, _Language]:
     """The languages by the ends of files."""
     found = {}
-    for name, table in tomllib.loads(read_table(__file__, "languages.toml")).items():
-        patterns = (
-            re.compile("|".join(table.get(field, ["(?!)"]))) for field in _Language._fields[1:]
-        )
-        language = _Language(name == "rust", *patterns)
-        found.update(dict.fromkeys(table["suffixes"], language))
+    for table in tomllib.loads(read_table(__file__, "languages.toml")).values():
+        suffixes = table.pop("suffixes")
+        language = {part: re.compile("|".join(patterns)) for part, patterns in table.items()}
+        found.update(dict.fromkeys(suffixes, language))
     return found
 
 
@@ -334,8 +318,10 @@ def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Findin
     """What is worth a word in a file of any language. ``tests``: it counts as one of them."""
     found = hidden_text(path, old or "", new)
     found += _suppressed(old or "", new)
-    language = _languages().get(PurePosixPath(path).suffix.lower())
-    if old is not None and language is not None and (tests or language.inline):
+    suffix = PurePosixPath(path).suffix.lower()
+    language = _languages().get(suffix)
+    # In Rust tests stand beside the code.
+    if old is not None and language is not None and (tests or suffix == ".rs"):
         found += _tests(language, old, new)
     return found
 
@@ -362,27 +348,27 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
             yield Finding(edit[0], line, f"{name!r} {edit[1]}")
     for number, fresh in fresh_lines(old, new):
         shown = cropped(fresh.strip())
-        if language.only.search(fresh):
+        if language["only"].search(fresh):
             yield Finding("test-deselected", number, f"other tests are not run: {shown}")
-        elif language.skips.search(fresh):
+        elif language["skips"].search(fresh):
             yield Finding("test-skipped", number, shown)
 
 
 def _edit(language: _Language, was: str, now: str) -> tuple[str, str] | None:
     """What became of a test: of which kind, and in words."""
-    before, after = (len(language.asserts.findall(entry)) for entry in (was, now))
+    before, after = (len(language["asserts"].findall(entry)) for entry in (was, now))
     if before and not after:
         return "test-emptied", "asserts nothing any more"
     for pattern, kind, what in (
-        (language.dead, "test-guarded", "asserts where it may never come to"),
-        (language.swallows, "test-swallowed", "keeps failures to itself"),
+        (language["dead"], "test-guarded", "asserts where it may never come to"),
+        (language["swallows"], "test-swallowed", "keeps failures to itself"),
     ):
         if before and len(pattern.findall(now)) > len(pattern.findall(was)):
             return kind, what
     if after < before:
         return "test-weakened", f"asserts {before - after} fewer than {before} on the base"
     had, has = (
-        Counter(entry for entry in text.splitlines() if language.asserts.search(entry))
+        Counter(entry for entry in text.splitlines() if language["asserts"].search(entry))
         for text in (was, now)
     )
     return ("test-edited", "asserts otherwise") if had - has else None
@@ -390,9 +376,9 @@ def _edit(language: _Language, was: str, now: str) -> tuple[str, str] | None:
 
 def _segments(language: _Language, text: str) -> dict[str, tuple[int, str]]:
     """Tests by name: on which line each begins, and what stands there, up to the next one."""
-    clean = language.comment.sub(lambda found: "\n" * found[0].count("\n"), text)
-    clean = language.idle.sub("", clean)
-    starts = list(language.test.finditer(clean))
+    clean = language["comment"].sub(lambda found: "\n" * found[0].count("\n"), text)
+    clean = language["idle"].sub("", clean)
+    starts = list(language["test"].finditer(clean))
     ends = [*(entry.start() for entry in starts[1:]), len(clean)][: len(starts)]
     found: dict[str, tuple[int, str]] = {}
     line, at = 1, 0

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +42,17 @@ class Readers:
     def ask(self, question: Mapping[str, Any]) -> Any:
         """What the program answers to this. Raises SourceError where that is not to be had."""
         line = json.dumps(question).encode("ascii")
-        with self._reader() as reader:
-            try:
-                answer = reader.ask(line, _SECONDS, lambda: self._closed)
-            except ProcessError as error:
-                said = one_line(reader.stderr().strip().rpartition("\n")[2], 200)
-                told = f"what reads it was exhausted: {error}; {said}".removesuffix("; ")
-                raise SourceError(told) from error
+        reader = self._take()
+        is_good = False
+        try:
+            answer = reader.ask(line, _SECONDS, lambda: self._closed)
+            is_good = True
+        except ProcessError as error:
+            said = one_line(reader.stderr().strip().rpartition("\n")[2], 200)
+            told = f"what reads it was exhausted: {error}; {said}".removesuffix("; ")
+            raise SourceError(told) from error
+        finally:
+            self._give_back(reader, is_good=is_good)
         return json.loads(answer)
 
     def close(self) -> None:
@@ -60,25 +63,6 @@ class Readers:
             self._changed.notify_all()
         for entry in free:
             entry.close()
-
-    @contextmanager
-    def _reader(self) -> Iterator[Process]:
-        """One that nobody else asks inside the block, and nobody at all after an error there."""
-        reader = self._take()
-        is_good = False
-        try:
-            yield reader
-            is_good = True
-        finally:
-            with self._changed:
-                is_kept = is_good and not self._closed
-                if is_kept:
-                    self._free.append(reader)
-                else:
-                    self._number -= 1
-                self._changed.notify()
-            if not is_kept:
-                reader.close()
 
     def _take(self) -> Process:
         is_late = False
@@ -97,3 +81,15 @@ class Readers:
             if self._closed:
                 raise SourceError("the session ended before it was read")
             return self._free.pop()
+
+    def _give_back(self, reader: Process, *, is_good: bool) -> None:
+        """Nobody asks it again after an error."""
+        with self._changed:
+            is_kept = is_good and not self._closed
+            if is_kept:
+                self._free.append(reader)
+            else:
+                self._number -= 1
+            self._changed.notify()
+        if not is_kept:
+            reader.close()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from pytest_hydra.candidates.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.candidates.paths import counts_as_test
@@ -12,24 +12,19 @@ from pytest_hydra.candidates.recording import CandidateRecord, Policy, Sign
 from pytest_hydra.core.tables import read_table
 from pytest_hydra.core.text import one_line
 
-State = Literal["block", "unproven", "review"]
-
 
 class Meaning(NamedTuple):
     """What a kind of sign means: for the gate ``tampering``, and in words."""
 
-    state: State
+    state: str
+    """``block``, ``unproven`` or ``review``."""
     words: str
 
 
-def _meaning(line: str) -> tuple[str, Meaning]:
-    kind, state, words = line.split(" ", 2)
-    return kind, Meaning(cast("State", state), words)
-
-
-MEANINGS: Final[Mapping[str, Meaning]] = dict(
-    map(_meaning, read_table(__file__, "meanings.txt").splitlines()[2:])
-)
+_LINES = read_table(__file__, "meanings.txt").splitlines()[2:]
+MEANINGS: Final = {
+    kind: Meaning(state, words) for kind, state, words in (line.split(" ", 2) for line in _LINES)
+}
 """All kinds of signs; those that are seen while tests run begin with ``run:``."""
 
 _UNKNOWN: Final = Meaning("unproven", "there is a sign that is not known here")
@@ -43,7 +38,7 @@ _MOST_OF_A_RUN = 160
 
 def objections(signs: Iterable[Sign]) -> Objections:
     """What the gate ``tampering`` has to say of a change, by file, so that a file can be waived."""
-    by_file: dict[tuple[State, str], list[Sign]] = {}
+    by_file: dict[tuple[str, str], list[Sign]] = {}
     for sign in signs:
         by_file.setdefault((meaning_of(sign).state, sign.file), []).append(sign)
     made: list[Objection] = []

@@ -99,8 +99,8 @@ def _exits_quietly(node: ast.stmt) -> bool:
     """Whether it is an ``__exit__`` that keeps what is raised to itself."""
     if not isinstance(node, ast.FunctionDef) or node.name != "__exit__":
         return False
-    returns = (entry.value for entry in ast.walk(node) if isinstance(entry, ast.Return))
-    return any(value is not None and truth(value) is not False for value in returns)
+    values = [entry.value for entry in ast.walk(node) if isinstance(entry, ast.Return)]
+    return any(value is not None and truth(value) is not False for value in values)
 
 
 def _swallows(node: ast.Try | ast.With) -> bool:
@@ -313,27 +313,26 @@ def _waits(within: str, file: TestFile) -> bool | None:
         if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
             return False
         if "TestCase" in bases:
-            return False if _is_from_unittest("TestCase", file) else None
+            known = any(
+                isinstance(node, ast.ImportFrom)
+                and node.module in ("unittest", "unittest.case")
+                and any((entry.asname or entry.name) == "TestCase" for entry in node.names)
+                for node in file.nodes
+            )
+            return False if known else None
         within = next((base for base in bases if base in file.classes), "")
     return None
-
-
-def _is_from_unittest(name: str, file: TestFile) -> bool:
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and node.module in ("unittest", "unittest.case")
-        and any((entry.asname or entry.name) == name for entry in node.names)
-        for node in file.nodes
-    )
 
 
 def ends_file(node: ast.stmt) -> bool:
     """Whether a statement outside of functions ends a file before its tests are found."""
     match node:
-        case ast.Expr(value=ast.Call(func=called)) | ast.Raise(exc=ast.Call(func=called)):
-            return _ENDS.search(ast.unparse(called)) is not None
-        case ast.Raise(exc=ast.expr() as raised):
-            return _ENDS.search(ast.unparse(raised)) is not None
+        case (
+            ast.Expr(value=ast.Call(func=ended))
+            | ast.Raise(exc=ast.Call(func=ended))
+            | ast.Raise(exc=ast.expr() as ended)
+        ):
+            return _ENDS.search(ast.unparse(ended)) is not None
     return False
 
 
