@@ -182,11 +182,12 @@ class Folded(NamedTuple):
     cases: int
 
 
-class _Defined(NamedTuple):
+class _Test(NamedTuple):
     """A function, and what stands before the colon of each class around it."""
 
-    function: Function
+    name: str
     heads: tuple[str, ...]
+    function: Function
 
 
 # What a test has in common with the one that it became a case of: all but its body.
@@ -194,13 +195,11 @@ _Frame = tuple[object, ...]
 
 
 class _Table(NamedTuple):
-    """A parametrised function."""
+    """A parametrised function, its rows, and its frame without these and their names."""
 
-    name: str
-    function: Function
-    frame: _Frame
-    """Without the decorator that has the rows, and the names of their values."""
+    test: _Test
     rows: list[dict[str, ast.expr]]
+    frame: _Frame
 
 
 def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
@@ -208,8 +207,8 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
 
     Raises RecursionError for what is nested too deeply.
     """
-    before, after = dict(_defined(old)), dict(_defined(new))
-    gone = {name: entry for name, entry in before.items() if name not in after}
+    before, after = ({test.name: test for test in _tests(module)} for module in (old, new))
+    gone = [test for name, test in before.items() if name not in after]
     if not gone:
         return {}
     names = Counter(_named(new))
@@ -219,53 +218,45 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
         if isinstance(entry, ast.Assign) and len(entry.targets) == 1
         if isinstance(entry.targets[0], ast.Name)
     }
-    added = {name: entry for name, entry in after.items() if name not in before}
-    tables = [
-        table
-        for name, entry in added.items()
-        if (table := _table(name, entry, written, names)) is not None
-    ]
+    added = [test for name, test in after.items() if name not in before]
+    tables = [table for test in added if (table := _table(test, written, names)) is not None]
     missing = _by_frame(gone, {table.frame for table in tables})
     found: dict[str, Folded] = {}
     left = _MOST_ROWS_OF_ALL
-    for table in tables:
-        bodies = missing.get(table.frame)
+    for test, rows, frame in tables:
+        bodies = missing.get(frame)
         if not bodies:
             continue
-        left -= len(table.rows)
+        left -= len(rows)
         if left < 0:
             break
-        for row in table.rows:
-            for name in bodies.pop(_digest(table.function, row), ()):
-                found[name] = Folded(table.name, len(table.rows))
+        for row in rows:
+            for name in bodies.pop(_digest(test.function, row), ()):
+                found[name] = Folded(test.name, len(rows))
     return found
 
 
-def _by_frame(
-    gone: Mapping[str, _Defined], wanted: Set[_Frame]
-) -> dict[_Frame, dict[bytes, list[str]]]:
+def _by_frame(gone: Iterable[_Test], wanted: Set[_Frame]) -> dict[_Frame, dict[bytes, list[str]]]:
     """The names of functions by their frames, of those that are ``wanted``, and their bodies."""
     found: dict[_Frame, dict[bytes, list[str]]] = {}
-    for name, entry in gone.items():
-        function = entry.function
-        if not _has_plain_arguments(function):
+    for test in gone:
+        arguments = _arguments(test.function)
+        if arguments is None:
             continue
-        frame = _frame(name, entry, function.decorator_list, _arguments(function))
+        frame = _frame(test, test.function.decorator_list, arguments)
         if frame in wanted:
-            body = _digest(function, {})
-            found.setdefault(frame, {}).setdefault(body, []).append(name)
+            body = _digest(test.function, {})
+            found.setdefault(frame, {}).setdefault(body, []).append(test.name)
     return found
 
 
-def _frame(
-    name: str, defined: _Defined, decorators: Iterable[ast.expr], arguments: Set[str]
-) -> _Frame:
-    within = name.rpartition("::")[0]
+def _frame(test: _Test, decorators: Iterable[ast.expr], arguments: Set[str]) -> _Frame:
+    within = test.name.rpartition("::")[0]
     marks = tuple(map(ast.dump, decorators))
-    return type(defined.function), within, defined.heads, marks, frozenset(arguments)
+    return type(test.function), within, test.heads, marks, frozenset(arguments)
 
 
-def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
+def _tests(module: ast.Module) -> Iterator[_Test]:
     """The functions of the module and of its classes, but for what stands under a condition."""
     waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [
         (entry, "", ()) for entry in module.body
@@ -276,7 +267,7 @@ def _defined(module: ast.Module) -> Iterator[tuple[str, _Defined]]:
             inside = (*heads, "\n".join(_head(node)))
             waiting += [(entry, f"{within}{node.name}::", inside) for entry in node.body]
         elif isinstance(node, Function):
-            yield within + node.name, _Defined(node, heads)
+            yield _Test(within + node.name, heads, node)
 
 
 def _named(module: ast.Module) -> Iterator[str]:
@@ -291,13 +282,11 @@ def _named(module: ast.Module) -> Iterator[str]:
                 yield name
 
 
-def _table(
-    name: str, defined: _Defined, written: Mapping[str, ast.expr], names: Mapping[str, int]
-) -> _Table | None:
+def _table(test: _Test, written: Mapping[str, ast.expr], names: Mapping[str, int]) -> _Table | None:
     """What a function is run with, where all of it is written out and nothing rebinds it."""
-    function = defined.function
+    function, arguments = test.function, _arguments(test.function)
     marks = [entry for entry in function.decorator_list if "parametrize" in ast.unparse(entry)]
-    if len(marks) != 1 or names[function.name] != 1 or not _has_plain_arguments(function):
+    if len(marks) != 1 or names[function.name] != 1 or arguments is None:
         return None
     match marks[0]:
         case ast.Call(func=called, args=[given, table], keywords=keywords):
@@ -308,15 +297,14 @@ def _table(
     if isinstance(table, ast.Name) and names[table.id] == 2:
         # It is bound at the top, read here, and nowhere else.
         table = written.get(table.id, table)
-    arguments, values = _arguments(function), _given(given)
+    values = _given(given)
     rows = _rows(table, values)
     if not (rows and values and arguments.issuperset(values)):
         return None
     if not set(values).isdisjoint(_bound(function)):
         return None
     others = [entry for entry in function.decorator_list if entry is not marks[0]]
-    frame = _frame(name, defined, others, arguments.difference(values))
-    return _Table(name, function, frame, rows)
+    return _Table(test, rows, _frame(test, others, arguments.difference(values)))
 
 
 def _given(node: ast.expr) -> list[str]:
@@ -347,13 +335,12 @@ def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
     return rows
 
 
-def _has_plain_arguments(function: Function) -> bool:
+def _arguments(function: Function) -> set[str] | None:
+    """The names of its arguments, where they are plain ones."""
     given = function.args
-    return not (given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
-
-
-def _arguments(function: Function) -> set[str]:
-    return {arg.arg for arg in (*function.args.posonlyargs, *function.args.args)}
+    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+        return None
+    return {arg.arg for arg in (*given.posonlyargs, *given.args)}
 
 
 def _bound(function: Function) -> Iterator[str]:
