@@ -16,7 +16,7 @@ from typing import Any
 
 from pytest_hydra.candidates.compare.definitions import edits
 from pytest_hydra.candidates.tamper import ChangedFile, Finding
-from pytest_hydra.candidates.tamper.configuration import in_configuration, is_configuration
+from pytest_hydra.candidates.tamper.configuration import in_configuration
 from pytest_hydra.candidates.tamper.file_rules import (
     by_place,
     disguised_names,
@@ -244,9 +244,7 @@ def _by_text(file: ChangedFile) -> list[Finding]:
     )
     assert after is not None  # noqa: S101 - as was asked
     found = in_text(file.path, before, after, tests=file.tests)
-    if is_configuration(file.path):
-        found += in_configuration(file.path, before if instead is None else instead, after)
-    return found
+    return found + in_configuration(file.path, before if instead is None else instead, after)
 
 
 def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Finding]:

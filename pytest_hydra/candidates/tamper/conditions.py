@@ -44,11 +44,8 @@ def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a 
         case ast.Constant(value=value):
             return bool(value)
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
-            return (
-                None
-                if any(isinstance(element, ast.Starred) for element in elements)
-                else bool(elements)
-            )
+            starred = any(isinstance(element, ast.Starred) for element in elements)
+            return None if starred else bool(elements)
         case ast.Dict(keys=keys):
             return None if None in keys else bool(keys)
         case ast.Lambda():

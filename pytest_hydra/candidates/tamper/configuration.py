@@ -101,6 +101,7 @@ _SELECTS = (
 )
 _INSTALLS = ("preinstall", "install", "postinstall", "prepare", "prepublish", "preprepare")
 _CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typecheck)\b")
+_REQUIREMENTS = re.compile(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|in)")
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
 _INSTALLERS = ("uv", "poetry", "pdm", "rye", "pixi", "hatch", "conda-lock", "pip", "pip-tools")
@@ -113,30 +114,22 @@ _LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit",
 _Said = dict[str, Any]
 
 
-def is_configuration(path: str) -> bool:
-    """Whether there is something here to look for in a file of this name."""
-    name = PurePosixPath(path).name
-    return name in _READERS or _is_requirements(name) or _is_script(path)
-
-
 def in_configuration(path: str, old: str | None, new: str) -> list[Finding]:
-    """What is worth a word of a file of configuration."""
+    """What is worth a word of a file of configuration; nothing of any other."""
     name = PurePosixPath(path).name
+    read, lists = _READERS.get(name), _REQUIREMENTS.fullmatch(name)
+    if read is None and lists is None and not _is_script(path):
+        return []
     found: list[Finding] = []
-    look = _READERS.get(name)
-    if look is not None:
+    if read is not None:
         try:
-            found += look(old, new)
+            found += read(old, new)
         except (ValueError, TypeError, KeyError, AttributeError, configparser.Error) as error:
             found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
-    if _is_requirements(name):
+    if lists is not None:
         found += _dependencies(_requirements(old or ""), _requirements(new))
     found += _commands(name, old or "", new)
     return found
-
-
-def _is_requirements(name: str) -> bool:
-    return re.fullmatch(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|in)", name) is not None
 
 
 def _is_script(path: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from pytest_hydra.candidates.compare.definitions import Function
 from pytest_hydra.candidates.tamper import Finding
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.core.tables import read_words
@@ -37,7 +38,6 @@ _BY_PLATFORM = re.compile(
 _NAMES_TEST = re.compile(r"""['"][^'"]*\btest_?\w*|['"][^'"]*_test\b""")
 _BY_TEXT = re.compile(r"""(?:==|!=|\bin\b|\w+with\(|match\(|search\()\s*[\[({]?\s*r?['"]""")
 _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 # What stands in a function, and the conditions that it stands under, as they are written.
 _Placed = tuple[ast.AST, tuple[str, ...]]
 # What a hook does: of which kind that is, where, and in words.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from pytest_hydra.candidates.compare.definitions import Function
 from pytest_hydra.candidates.tamper.conditions import truth
 
 _CHECKS = re.compile(
@@ -19,8 +20,6 @@ _UNITTEST = re.compile(r"assert[A-Z]")
 SKIPS = re.compile(r"(?:^|\.)(?:skip|skipTest|xfail|exit|SkipTest|Skipped|importorskip)$")
 FAILS = re.compile(r"(?:^|\.)(?:fail|_fail|AssertionError|failureException)$")
 _EXCEPTIONS = frozenset({"AssertionError", "Exception", "BaseException"})
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, slots=True)
