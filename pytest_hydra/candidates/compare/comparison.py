@@ -121,11 +121,11 @@ class _Comparer:
         self.policy = policy
         self.edited = record.edited_tests
         self.folded = {test.test: test for test in record.folded_tests}
-        self.base, self.decides = _Results(base.runs["tests"]), _Results(record.runs["tests"])
+        self.base, self.overlay = _Results(base.runs["tests"]), _Results(record.runs["tests"])
         self.base_reruns = _reruns(base)
         self.reruns = _reruns(record)
         changes = record.source.changes
-        self.renamed = {
+        self.renames = {
             change.path: change.old_path
             for change in changes
             if change.status == "renamed" and change.old_path is not None
@@ -140,8 +140,8 @@ class _Comparer:
         self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
         self.own, self.new = _results(own_run), _results(record.runs.get("tests.new"))
-        self.own_outcomes = {} if self.own is None else self._at_old_places(self.own)
-        self.why_no_own = _why_not(own_run)
+        self.own_outcomes = {} if self.own is None else self._outcomes_by_old_id(self.own)
+        self.why_no_own = _why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
@@ -151,26 +151,26 @@ class _Comparer:
             and own_run.command == record.runs["tests"].command
             and any(matches(path, TEST_CONFIGURATION) for path in touched)
         )
-        self.found = Comparison(nothing=self.decides.nothing)
+        self.found = Comparison(nothing=self.overlay.nothing)
 
     def compare(self) -> Comparison:
         for test, was in self.base.outcomes.items():
-            self._look_at(test, was)
-        self._look_at_new_ones()
-        self.found.uncollected |= self.decides.uncollected - self.base.uncollected
+            self._compare_test(test, was)
+        self._compare_new_tests()
+        self.found.uncollected |= self.overlay.uncollected - self.base.uncollected
         if self.own is not None:
             self.found.own_uncollected |= self.own.uncollected
         return self.found
 
-    def _look_at(self, test: str, was: Outcome) -> None:
-        found, now = self.found, self.decides.outcomes.get(test)
+    def _compare_test(self, test: str, was: Outcome) -> None:
+        found, now = self.found, self.overlay.outcomes.get(test)
         there = self._is_there(test)
         if there is None:
             found.unknown = self.why_no_own
         elif not there:
             if id_matches(test, self.policy.removed_ok):
                 return
-            if (into := self._lives_on_in(test)) is not None:
+            if (into := self._folded_into(test)) is not None:
                 found.folded[test] = into
                 there = True
             else:
@@ -180,9 +180,11 @@ class _Comparer:
         if self._is_flaky(test, was):
             found.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
-            self._hold(test, was, now, there=there is not False)
+            self._compare_outcomes(test, was, now, there=there is not False)
 
-    def _hold(self, test: str, was: Outcome, now: Outcome | None, *, there: bool) -> None:
+    def _compare_outcomes(
+        self, test: str, was: Outcome, now: Outcome | None, *, there: bool
+    ) -> None:
         """Hold a test that may be in the count against what it was on the base."""
         found, passes = self.found, now in PASSING
         own = self.own_outcomes.get(test) if self._is_changed(test) else None
@@ -198,7 +200,7 @@ class _Comparer:
                 found.unstable.add(test)
                 return
             else:
-                self._lose(test, now, there=there)
+                self._count_as_lost(test, now, there=there)
         fails = was not in PASSING and was not in SILENT and not passes
         if fails and own in SILENT and not id_matches(test, self.policy.changed_ok):
             found.muted.add(test)
@@ -210,7 +212,7 @@ class _Comparer:
             if was in ("failed", "error"):
                 found.fixed.add(test)
 
-    def _lose(self, test: str, now: Outcome | None, *, there: bool) -> None:
+    def _count_as_lost(self, test: str, now: Outcome | None, *, there: bool) -> None:
         found = self.found
         if now in PASSING:
             (found.silenced if there else found.gone).add(test)
@@ -224,13 +226,13 @@ class _Comparer:
         again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
         return (was not in PASSING) in again
 
-    def _look_at_new_ones(self) -> None:
+    def _compare_new_tests(self) -> None:
         found, known = self.found, self.base.outcomes
-        found.added |= self.decides.outcomes.keys() - known.keys()
+        found.added |= self.overlay.outcomes.keys() - known.keys()
         if self.own is None:
             return
         for written, outcome in self.own.outcomes.items():
-            if self._at_old_place(written, self.own.tests) in known:
+            if self._old_id(written, self.own.tests) in known:
                 continue
             found.added.add(written)
             if outcome in PASSING and self._fails_on_the_base(written):
@@ -251,7 +253,7 @@ class _Comparer:
         file = file_of(test, self.base.tests)
         if not self._is_changed(test):
             # Code that tests cannot be collected with has not taken them away.
-            return test in self.decides.outcomes or self.decides.may_have(test, file or "")
+            return test in self.overlay.outcomes or self.overlay.may_have(test, file or "")
         if file in self.deleted:
             return False
         if self.own is None:
@@ -260,10 +262,10 @@ class _Comparer:
             return True
         if self._is_buried(test):
             # Perhaps only for the code, with which the base's cannot be collected either.
-            return None if self.decides.cannot_collect(test, file or "") else False
+            return None if self.overlay.cannot_collect(test, file or "") else False
         return False if self.own.whole else None
 
-    def _lives_on_in(self, test: str) -> str | None:
+    def _folded_into(self, test: str) -> str | None:
         """The test that it became a case of, where all cases of that were run, and passed."""
         folded = self.folded.get(test)
         if folded is None or self.own is None or not self.own.whole:
@@ -278,7 +280,7 @@ class _Comparer:
         if self.own is None or test in self.own_outcomes or not self._is_changed(test):
             return False
         file = file_of(test, self.base.tests) or ""
-        new = next((entry for entry, old in self.renamed.items() if old == file), file)
+        new = next((entry for entry, old in self.renames.items() if old == file), file)
         return file not in self.deleted and self.own.cannot_collect(test, new)
 
     def _is_changed(self, test: str) -> bool:
@@ -296,17 +298,16 @@ class _Comparer:
         _, _, within = test.removeprefix(file).partition("::")
         return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
 
-    def _at_old_places(self, results: _Results) -> dict[str, Outcome]:
+    def _outcomes_by_old_id(self, results: _Results) -> dict[str, Outcome]:
         moved = {
-            self._at_old_place(test, results.tests): outcome
-            for test, outcome in results.outcomes.items()
+            self._old_id(test, results.tests): outcome for test, outcome in results.outcomes.items()
         }
         return results.outcomes | moved
 
-    def _at_old_place(self, test: str, tests: TestRun) -> str:
+    def _old_id(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""
         new = file_of(test, tests)
-        old = None if new is None else self.renamed.get(new)
+        old = None if new is None else self.renames.get(new)
         if new is None or old is None:
             return test
         for spelling in (str, _as_module):
@@ -357,10 +358,10 @@ def _results(run: CommandRun | None) -> _Results | None:
         return None
     if uncollected(run.tests) and not run.tests.modules:
         return _Results(run)
-    return None if _why_not(run) is not None else _Results(run)
+    return None if _why_unknown(run) is not None else _Results(run)
 
 
-def _why_not(run: CommandRun | None) -> str | None:
+def _why_unknown(run: CommandRun | None) -> str | None:
     """Why nothing can be told by a run of the candidate's own tests."""
     if run is None:
         return "its own tests were not run"

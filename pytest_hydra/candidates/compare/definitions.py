@@ -211,7 +211,7 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     gone = [test for name, test in before.items() if name not in after]
     if not gone:
         return {}
-    names = Counter(_named(new))
+    names = Counter(_names(new))
     written = {
         entry.targets[0].id: entry.value
         for entry in new.body
@@ -270,7 +270,7 @@ def _tests(module: ast.Module) -> Iterator[_Test]:
             yield _Test(within + node.name, heads, node)
 
 
-def _named(module: ast.Module) -> Iterator[str]:
+def _names(module: ast.Module) -> Iterator[str]:
     """Every name in a module, as often as something is called by it."""
     for node in ast.walk(module):
         match node:
@@ -297,17 +297,17 @@ def _table(test: _Test, written: Mapping[str, ast.expr], names: Mapping[str, int
     if isinstance(table, ast.Name) and names[table.id] == 2:
         # It is bound at the top, read here, and nowhere else.
         table = written.get(table.id, table)
-    values = _given(given)
+    values = _argument_names(given)
     rows = _rows(table, values)
     if not (rows and values and arguments.issuperset(values)):
         return None
-    if not set(values).isdisjoint(_bound(function)):
+    if not set(values).isdisjoint(_bound_names(function)):
         return None
     others = [entry for entry in function.decorator_list if entry is not marks[0]]
     return _Table(test, rows, _frame(test, others, arguments.difference(values)))
 
 
-def _given(node: ast.expr) -> list[str]:
+def _argument_names(node: ast.expr) -> list[str]:
     """The names of the values in a row."""
     match node:
         case ast.Constant(value=str() as text):
@@ -343,7 +343,7 @@ def _arguments(function: Function) -> set[str] | None:
     return {arg.arg for arg in (*given.posonlyargs, *given.args)}
 
 
-def _bound(function: Function) -> Iterator[str]:
+def _bound_names(function: Function) -> Iterator[str]:
     """The names that the body of a function gives a meaning of its own."""
     for statement in function.body:
         for node in ast.walk(statement):

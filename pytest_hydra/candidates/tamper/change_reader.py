@@ -111,10 +111,10 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     if "definitions" in question:
         return {"edits": edits(question["definitions"])}
     if "claims" in question:
-        return {"fit": _fit(question)}
+        return {"fit": _fitting_claims(question)}
     own = frozenset(question["own"])
     if "known" in question:
-        return {"things": _known(question["known"], own)}
+        return {"things": _things_used(question["known"], own)}
     change = _Change(question["files"], own, question["roots"])
     signs = [
         [path, kind, line, text[:_LONGEST], thing, common]
@@ -157,20 +157,20 @@ class _Change:
     def signs(self) -> Iterator[tuple[Any, ...]]:
         """What is worth a word: where, of which kind, and in words."""
         for file in self._files:
-            found = dict.fromkeys([*by_place(file, self._roots), *self._found(file)])
-            yield from ((file.path, *entry, "", False) for entry in _most(found))
+            found = dict.fromkeys([*by_place(file, self._roots), *self._findings(file)])
+            yield from ((file.path, *entry, "", False) for entry in _first_of_each_kind(found))
         for path, uses in new_uses(self._uses).items():
-            for use in _most(uses):
+            for use in _first_of_each_kind(uses):
                 yield path, use.kind, use.line, use.text, use.thing, use.common
 
-    def _found(self, file: ChangedFile) -> list[Finding]:
+    def _findings(self, file: ChangedFile) -> list[Finding]:
         named = file.path.endswith((".py", ".pyi", ".pyw"))
         if file.new is not None and b"\0" in file.new[:8000] and not named:
             return opaque_data(file, binary=True)
         found = _by_text(file)
         if file.path not in self._trees:
             if file.new is not None and not file.tests and not file.is_link:
-                self.claims[file.path] = _of_data(file.path, file.old, file.new)
+                self.claims[file.path] = _data_claims(file.path, file.old, file.new)
                 found += opaque_data(file, binary=False)
             return found
         before, after = self._trees[file.path]
@@ -211,21 +211,20 @@ class _Change:
         return found + compared_support(old, new, self._own)
 
 
-def _of_data(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
-    """What a file of data has that is new."""
+def _data_claims(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
     if len(new) > _LARGEST_DATA:
         return []
     before, after = ((side or b"").decode("utf-8", "replace") for side in (old, new))
     return [list(entry) for entry in claims_of_data(path, fresh_lines(before, after))]
 
 
-def _fit(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
+def _fitting_claims(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
     inputs = TestInputs(question["tests"], question["names"])
     claims = question["claims"].items()
     return inputs.fitting({path: [Claim(*entry) for entry in some] for path, some in claims})
 
 
-def _most(found: Iterable[Any]) -> Iterator[Any]:
+def _first_of_each_kind(found: Iterable[Any]) -> Iterator[Any]:
     """So many of each kind: what weighs less must not hide what weighs more."""
     times: Counter[str] = Counter()
     for entry in found:
@@ -276,7 +275,7 @@ def _tree(data: bytes) -> ast.Module | Exception:
         return error
 
 
-def _known(contents: list[str], own: frozenset[str]) -> list[list[str]]:
+def _things_used(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     found: set[tuple[str, str]] = set()
     for content in contents:
         tree = _tree(content.encode("latin-1"))

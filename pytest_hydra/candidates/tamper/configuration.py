@@ -39,7 +39,7 @@ def _does_nothing(command: str) -> bool:
 def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
     """What is worth a word of a file with commands; ``name`` is the file's, without its folder."""
     if name in _MAKEFILES or name.endswith(".mk"):
-        yield from _emptied(_recipes(old), _recipes(new))
+        yield from _emptied_targets(_makefile_recipes(old), _makefile_recipes(new))
     for number, line in fresh_lines(old, new):
         if _IGNORED_EXIT.search(line):
             said = f"a failure counts for nothing: {line.strip()[:100]}"
@@ -49,7 +49,7 @@ def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
             yield Finding("option-doubtful", number, said)
 
 
-def _emptied(
+def _emptied_targets(
     old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]
 ) -> Iterator[Finding]:
     """What ran a check, by the name of its target, and runs none any more, or whatever it says."""
@@ -63,16 +63,15 @@ def _emptied(
                 "runner-disabled", None, f"{name} runs no check any more: {before[0][:80]}"
             )
         for line in after:
-            if _is_forgiven(line) and not any(map(_is_forgiven, before)):
+            if _ignores_failure(line) and not any(map(_ignores_failure, before)):
                 yield Finding("runner-disabled", None, f"a failure counts for nothing: {line[:80]}")
 
 
-def _is_forgiven(line: str) -> bool:
+def _ignores_failure(line: str) -> bool:
     return "-" in line[: len(line) - len(line.lstrip("@+-"))]
 
 
-def _recipes(text: str) -> dict[str, list[str]]:
-    """The lines of each target of a Makefile."""
+def _makefile_recipes(text: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in text.splitlines():
@@ -111,7 +110,7 @@ _FROM = re.compile(
     r"|registry|editable|branch|rev|tag|pypi)(?:\b|[-_]|$)"
 )
 _LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit", "tox", "nox")
-_Said = dict[str, Any]
+_Table = dict[str, Any]
 
 
 def in_configuration(path: str, old: str | None, new: str) -> list[Finding]:
@@ -144,7 +143,7 @@ def _is_script(path: str) -> bool:
 # How pytest is run.
 
 
-def _pytest_options(old: _Said, new: _Said) -> Iterator[Finding]:
+def _pytest_options(old: _Table, new: _Table) -> Iterator[Finding]:
     before, after = _words(old.get("addopts")), _words(new.get("addopts"))
     had = set(before)
     for at, word in enumerate(after):
@@ -190,18 +189,18 @@ def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
     for name in ("pytest", "tool:pytest"):
         yield from _pytest_options(before.get(name, {}), after.get(name, {}))
-    yield from _emptied(_tox_commands(before), _tox_commands(after))
+    yield from _emptied_targets(_tox_commands(before), _tox_commands(after))
     if set(after) - {"pytest", "tool:pytest"}:
         yield from _dependencies(_in_options(before), _in_options(after))
 
 
-def _sections(text: str | None) -> dict[str, _Said]:
+def _sections(text: str | None) -> dict[str, _Table]:
     parser = configparser.RawConfigParser(strict=False, allow_no_value=True, interpolation=None)
     parser.read_string(text or "")
     return {name: dict(parser.items(name)) for name in parser.sections()}
 
 
-def _tox_commands(sections: Mapping[str, _Said]) -> dict[str, list[str]]:
+def _tox_commands(sections: Mapping[str, _Table]) -> dict[str, list[str]]:
     return {
         name: str(section.get("commands") or "").splitlines()
         for name, section in sections.items()
@@ -209,7 +208,7 @@ def _tox_commands(sections: Mapping[str, _Said]) -> dict[str, list[str]]:
     }
 
 
-def _in_options(sections: Mapping[str, _Said]) -> set[str]:
+def _in_options(sections: Mapping[str, _Table]) -> set[str]:
     said = [
         text
         for name, section in sections.items()
@@ -250,7 +249,7 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
             yield Finding("runner-plugin", None, text)
 
 
-def _sources(before: _Said, after: _Said) -> Iterator[Finding]:
+def _sources(before: _Table, after: _Table) -> Iterator[Finding]:
     """Where packages are from, by tools that install them: a name alone does not tell that."""
     for name in _INSTALLERS:
         sides = [dict(_leaves(_table(side, "tool", name))) for side in (before, after)]
@@ -270,18 +269,18 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
         yield path, _text(value)
 
 
-def _table(value: Any, *names: str) -> _Said:
+def _table(value: Any, *names: str) -> _Table:
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return dict(value) if isinstance(value, dict) else {}
 
 
-def _keys(said: _Said, *names: str) -> set[str]:
+def _keys(said: _Table, *names: str) -> set[str]:
     """The keys of several tables together."""
     return {str(key) for name in names for key in _table(said, name)}
 
 
-def _in_project(said: _Said) -> set[str]:
+def _in_project(said: _Table) -> set[str]:
     project, groups = _table(said, "project"), _table(said, "dependency-groups")
     lists = [project.get("dependencies"), _table(said, "build-system").get("requires")]
     lists += [*_table(project, "optional-dependencies").values(), *groups.values()]

@@ -57,13 +57,13 @@ def hidden_text(path: str, old: str, new: str) -> list[Finding]:
     found = []
     for number, line in fresh_lines(old, new):
         shown = line.removeprefix("\ufeff") if number == 1 else line
-        doubt = next(_doubts(shown, prose=prose), None)
+        doubt = next(_hidden_characters(shown, prose=prose), None)
         if doubt is not None:
             found.append(Finding("hidden-text", number, doubt))
     return found
 
 
-def _doubts(line: str, *, prose: bool) -> Iterator[str]:
+def _hidden_characters(line: str, *, prose: bool) -> Iterator[str]:
     for match in _DOUBTFUL.finditer(line):
         char, at = match[0], match.start()
         if prose and char not in _OVERRIDES and ord(char) < 0xE0000:
@@ -252,7 +252,7 @@ def _planted(path: str, status: str, mode: str, head: bytes, roots: list[str]) -
             "installed", None, "it is what an installation makes, and is run in its place"
         )
     elif status in ("added", "renamed"):
-        yield from _named_alike(path, roots)
+        yield from _shadowing_module(path, roots)
     program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
     runs = (
         mode == "100755" or head.startswith(b"#!") or not {"bin", "Scripts"}.isdisjoint(whole.parts)
@@ -261,7 +261,7 @@ def _planted(path: str, status: str, mode: str, head: bytes, roots: list[str]) -
         yield Finding("planted", None, f"it is a program that is called {name}, as others are")
 
 
-def _named_alike(path: str, roots: list[str]) -> Iterator[Finding]:
+def _shadowing_module(path: str, roots: list[str]) -> Iterator[Finding]:
     """Modules that are found before those of the runner, or of Python itself."""
     for root in roots:
         if root and not path.startswith(f"{root}/"):
@@ -304,8 +304,7 @@ _SUPPRESSIONS = re.compile(
 
 
 @cache
-def _languages() -> dict[str, _Language]:
-    """The languages by the ends of files."""
+def _languages_by_suffix() -> dict[str, _Language]:
     found = {}
     for table in tomllib.loads(read_table(__file__, "languages.toml")).values():
         suffixes = table.pop("suffixes")
@@ -317,16 +316,16 @@ def _languages() -> dict[str, _Language]:
 def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
     """What is worth a word in a file of any language. ``tests``: it counts as one of them."""
     found = hidden_text(path, old or "", new)
-    found += _suppressed(old or "", new)
+    found += _new_suppressions(old or "", new)
     suffix = PurePosixPath(path).suffix.lower()
-    language = _languages().get(suffix)
+    language = _languages_by_suffix().get(suffix)
     # In Rust tests stand beside the code.
     if old is not None and language is not None and (tests or suffix == ".rs"):
         found += _tests(language, old, new)
     return found
 
 
-def _suppressed(old: str, new: str) -> list[Finding]:
+def _new_suppressions(old: str, new: str) -> list[Finding]:
     """One for each that there is more than before: a linter would have found as much."""
     more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old))
     fresh = [
@@ -344,7 +343,7 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
             yield Finding("test-gone", None, f"the test {name!r} is gone, or is called otherwise")
             continue
         line, now = after[name]
-        if was != now and (edit := _edit(language, was, now)) is not None:
+        if was != now and (edit := _test_edit(language, was, now)) is not None:
             yield Finding(edit[0], line, f"{name!r} {edit[1]}")
     for number, fresh in fresh_lines(old, new):
         shown = cropped(fresh.strip())
@@ -354,7 +353,7 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
             yield Finding("test-skipped", number, shown)
 
 
-def _edit(language: _Language, was: str, now: str) -> tuple[str, str] | None:
+def _test_edit(language: _Language, was: str, now: str) -> tuple[str, str] | None:
     """What became of a test: of which kind, and in words."""
     before, after = (len(language["asserts"].findall(entry)) for entry in (was, now))
     if before and not after:

@@ -126,7 +126,7 @@ class _Look:
     def signs(self) -> list[Sign]:
         files, missed = self._files()
         answer = self._ask({"files": files})
-        known = self._known(answer["signs"])
+        known = self._base_uses(answer["signs"])
         signs = [_missed("it is too large", path) for path in missed]
         signs += [
             Sign(kind=_kind(kind, thing, common, known), file=path, line=line, text=text)
@@ -134,11 +134,11 @@ class _Look:
         ]
         hard_coded = self._hard_coded(answer["pairs"])
         told = {(entry.file, entry.line) for entry in hard_coded}
-        return signs + hard_coded + self._fitting(answer["claims"], told)
+        return signs + hard_coded + self._known_tests(answer["claims"], told)
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
-        sides = {entry.path: self._sides(entry) for entry in self._source.changes}
+        sides = {entry.path: self._blobs(entry) for entry in self._source.changes}
         contents = self._contents(name for blobs in sides.values() for name in blobs if name)
         files, missed, size = [], [], 0
         for change in self._source.changes:
@@ -167,7 +167,7 @@ class _Look:
             )
         return files, missed
 
-    def _sides(self, change: FileChange) -> tuple[str | None, ...]:
+    def _blobs(self, change: FileChange) -> tuple[str | None, ...]:
         """The blobs before and after, and of what was read in the place of a new file.
 
         None for what is not there, or is no file.
@@ -213,7 +213,7 @@ class _Look:
         names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
         return [name.partition(":")[2] for name in names]
 
-    def _known(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
+    def _base_uses(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
         """What the base's own product code uses already, of what is common or the runner's."""
         words = {
             _word(thing) for _, kind, _, _, thing, common in found if kind == "lever" and common
@@ -243,17 +243,17 @@ class _Look:
             if any(_has_both(entry, answer, text) for text in lines)
         ]
 
-    def _fitting(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
+    def _known_tests(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
         """What product code newly knows of what the base's tests ask for, once for each file.
 
         ``told`` are the files and lines of which more than that is known.
         """
-        claims = self._strange(claims)
+        claims = self._new_claims(claims)
         if not claims:
             return []
         question = {
             "claims": claims,
-            "tests": [*self._contents(self._asking(claims)).values()],
+            "tests": [*self._contents(self._related_tests(claims)).values()],
             "names": sorted({path.rpartition("/")[2] for path in self._tests}),
         }
         signs = []
@@ -267,7 +267,7 @@ class _Look:
             signs.append(Sign(kind="knows-tests", file=path, line=found[0][0], text=text))
         return signs
 
-    def _strange(self, claims: _Claims) -> _Claims:
+    def _new_claims(self, claims: _Claims) -> _Claims:
         """The claims without the words and numbers that the base's own product code has too."""
         every = [claim for some in claims.values() for claim in some]
         terms = {text for kind, _, text, _ in every if kind in _PLAIN and "\n" not in text}
@@ -291,7 +291,7 @@ class _Look:
         }
         return {path: some for path, some in left.items() if some}
 
-    def _asking(self, claims: _Claims) -> list[str]:
+    def _related_tests(self, claims: _Claims) -> list[str]:
         """The blobs of the base's tests that may have to do with claims."""
         every = [claim for some in claims.values() for claim in some]
         words = {word for _, _, text, _ in every for word in WORD.findall(text)}

@@ -45,7 +45,8 @@ def objections(signs: Iterable[Sign]) -> Objections:
     for state, object_to in _OBJECT.items():
         of_state = [(file, some) for (entry, file), some in by_file.items() if entry == state]
         made += [
-            object_to(_told(some), (file,) if file else ()) for file, some in of_state[:_MOST_FILES]
+            object_to(_summary(some), (file,) if file else ())
+            for file, some in of_state[:_MOST_FILES]
         ]
         rest = [file for file, _ in of_state[_MOST_FILES:]]
         if rest:
@@ -65,7 +66,7 @@ def meaning_of(sign: Sign) -> Meaning:
     return MEANINGS.get(sign.kind, _UNKNOWN)
 
 
-def _told(signs: Sequence[Sign]) -> str:
+def _summary(signs: Sequence[Sign]) -> str:
     told = "; ".join(f"{_place(sign)}: {_words(sign)}" for sign in signs[:_MOST_OF_A_FILE])
     more = len(signs) - _MOST_OF_A_FILE
     return f"{told} (and {more} more there)" if more > 0 else told
@@ -136,13 +137,13 @@ def _run_objection(kind: str, signs: list[Sign]) -> Objection:
     """All ``signs`` are of one file."""
     unknown = Meaning("unproven", f"{kind} while its tests ran")
     state, words = MEANINGS.get(f"run:{kind}", unknown)
-    told = "; ".join(map(_shown, signs[:_MOST_OF_A_FILE]))
+    told = "; ".join(map(_description, signs[:_MOST_OF_A_FILE]))
     more = len(signs) - _MOST_OF_A_FILE
     told += f" and {more} more" if more > 0 else ""
     file = signs[0].file
     return _OBJECT[state](f"{words}: {told}", (file,) if file else ())
 
 
-def _shown(sign: Sign) -> str:
+def _description(sign: Sign) -> str:
     text = one_line(sign.text, _MOST_OF_A_RUN)
     return f"{text} ({_place(sign, _MOST_OF_A_RUN)})" if sign.file else text

@@ -26,7 +26,7 @@ def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
     """Classes that derive from plain values and may answer otherwise, and methods set on others."""
     for node in nodes:
         match node:
-            case ast.ClassDef(name=name) if why := _answers_by(node, names):
+            case ast.ClassDef(name=name) if why := _own_answer(node, names):
                 yield Use("own-value", name, node.lineno, f"class {name}: {why}")
             case ast.Attribute(value=of, attr=name, ctx=ast.Store()) if name in _QUESTIONS:
                 if not (isinstance(of, ast.Name) and of.id in ("self", "cls")):
@@ -53,7 +53,7 @@ def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
     )
 
 
-def _answers_by(node: ast.ClassDef, names: Names) -> str:
+def _own_answer(node: ast.ClassDef, names: Names) -> str:
     """By what a class that is a plain value may answer for itself; nothing where it does not."""
     paths = [names.paths(base) for base in node.bases]
     if not any(entry & _VALUES for entry in paths):
@@ -88,24 +88,26 @@ def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     for node in nodes:
         match node:
             case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
-                yield from _judged(name, node, _answers(node))
+                yield from _uses_of_method(name, node, _returned_truths(node))
             case ast.Assign(value=value, targets=targets):
                 for target in targets:
                     if isinstance(value, ast.Lambda):
-                        yield from _judged(_name(target), node, [truth(value.body)])
+                        yield from _uses_of_method(_name(target), node, [truth(value.body)])
                     elif _name(target) in _FLATTERS and not isinstance(value, ast.Name):
                         yield Use.at(node, "constant-method", str(_name(target)))
             case ast.Dict(keys=keys, values=values):
                 for key, value in zip(keys, values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(value, ast.Lambda):
-                        yield from _judged(key.value, value, [truth(value.body)])
+                        yield from _uses_of_method(key.value, value, [truth(value.body)])
             case ast.keyword(arg=str() as name, value=ast.Lambda(body=body)):
-                yield from _judged(name, node.value, [truth(body)])
+                yield from _uses_of_method(name, node.value, [truth(body)])
             case ast.Call(args=[_, ast.Constant(value=name), ast.Lambda(body=body)]):
-                yield from _judged(name, node, [truth(body)])
+                yield from _uses_of_method(name, node, [truth(body)])
 
 
-def _judged(name: object, node: ast.stmt | ast.expr, answers: list[bool | None]) -> Iterator[Use]:
+def _uses_of_method(
+    name: object, node: ast.stmt | ast.expr, answers: list[bool | None]
+) -> Iterator[Use]:
     if not answers or None in answers or len(set(answers)) > 1:
         return
     if isinstance(name, str) and _FLATTERS.get(name) is answers[0]:
@@ -114,7 +116,7 @@ def _judged(name: object, node: ast.stmt | ast.expr, answers: list[bool | None])
         yield Use.at(node, "constant-method", str(name))
 
 
-def _answers(function: ast.FunctionDef) -> list[bool | None]:
+def _returned_truths(function: ast.FunctionDef) -> list[bool | None]:
     """The truth of all that it returns; where it may end without that, it is not known."""
     if any("abstract" in ast.unparse(entry) for entry in function.decorator_list):
         return []
@@ -226,7 +228,7 @@ class _Function:
             name
             for part in self._inside
             for name, value in assigned(part)
-            if any(map(self._tells, ast.walk(value)))
+            if any(map(self._is_count, ast.walk(value)))
         }
         for part in self._inside:
             match part:
@@ -235,7 +237,7 @@ class _Function:
                     | ast.IfExp(test=test)
                     | ast.While(test=test)
                     | ast.Match(subject=test)
-                ) if self._asks(test, taken):
+                ) if self._asks_for_count(test, taken):
                     yield Use("counts-calls", self._name, part.lineno, quoted(test))
 
     def _owned(self, arguments: ast.arguments) -> set[str]:
@@ -291,12 +293,12 @@ class _Function:
                 return self._stays(of)
         return False
 
-    def _tells(self, node: ast.AST) -> bool:
+    def _is_count(self, node: ast.AST) -> bool:
         return self._is_next(node) or (
             isinstance(node, ast.expr) and ast.unparse(node) in self._moved
         )
 
-    def _asks(self, test: ast.expr, taken: set[str]) -> bool:
+    def _asks_for_count(self, test: ast.expr, taken: set[str]) -> bool:
         """Whether a condition holds such a number, or one ``taken`` from it, against another."""
         inside = list(ast.walk(test))
         if any(map(self._is_next, inside)):
@@ -306,7 +308,7 @@ class _Function:
             for entry in inside
         )
         return numbers and any(
-            (isinstance(entry, ast.Name) and entry.id in taken) or self._tells(entry)
+            (isinstance(entry, ast.Name) and entry.id in taken) or self._is_count(entry)
             for entry in inside
         )
 
@@ -340,27 +342,27 @@ def _pairs(module: ast.Module) -> Iterator[Pair]:
     for node in ast.walk(module):
         match node:
             case ast.If(test=test, body=body):
-                for answer in _answers_in(body):
-                    yield from _with(node.lineno, _asked(test), answer)
+                for answer in _branch_answers(body):
+                    yield from _pairs_of(node.lineno, _compared_constants(test), answer)
             case ast.IfExp(test=test, body=answer):
-                yield from _with(node.lineno, _asked(test), answer)
+                yield from _pairs_of(node.lineno, _compared_constants(test), answer)
             case ast.Dict(keys=keys, values=values):
                 for key, value in zip(keys, values, strict=True):
                     if key is not None:
-                        yield from _with(value.lineno, _constants(key), value)
+                        yield from _pairs_of(value.lineno, _constants(key), value)
             case ast.match_case(pattern=pattern, body=body):
-                for answer in _answers_in(body):
-                    yield from _with(answer.lineno, _constants(pattern), answer)
+                for answer in _branch_answers(body):
+                    yield from _pairs_of(answer.lineno, _constants(pattern), answer)
 
 
-def _with(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
+def _pairs_of(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
     plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
     for entry in asked:
         for other in _constants(answer) or plain:
             yield Pair(line, entry, other)
 
 
-def _answers_in(body: list[ast.stmt]) -> list[ast.expr]:
+def _branch_answers(body: list[ast.stmt]) -> list[ast.expr]:
     return [
         entry.value
         for entry in body
@@ -370,8 +372,7 @@ def _answers_in(body: list[ast.stmt]) -> list[ast.expr]:
     ]
 
 
-def _asked(test: ast.expr) -> list[str]:
-    """The constants that something is compared with."""
+def _compared_constants(test: ast.expr) -> list[str]:
     return [
         text
         for node in ast.walk(test)

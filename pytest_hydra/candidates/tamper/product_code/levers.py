@@ -131,38 +131,37 @@ class Written:
         """What an expression assigns to, deletes, or changes by a call."""
         match node:
             case ast.Attribute(value=of, attr=name, ctx=ast.Store() | ast.Del()):
-                yield from self._set(of, name, node, direct=True)
+                yield from self._attribute_set(of, name, node, direct=True)
             case ast.Subscript(value=of, slice=key, ctx=ast.Store() | ast.Del()):
-                yield from self._put(of, self._names.constants.text(key), node)
+                yield from self._item_changed(of, self._names.constants.text(key), node)
             case ast.Call(func=func, args=[of, name, *_]) if self._names.one(func, *_SETTERS):
-                yield from self._set(of, self._names.constants.text(name), node)
+                yield from self._attribute_set(of, self._names.constants.text(name), node)
             case ast.Call(func=ast.Attribute(value=of, attr=how), args=args):
-                yield from self._set_by_method(of, how, args, node)
+                yield from self._method_called(of, how, args, node)
 
-    def _set_by_method(
+    def _method_called(
         self, of: ast.expr, how: str, args: list[ast.expr], node: ast.Call
     ) -> Iterator[Use]:
         text = self._names.constants.text
         if how in _SET_METHODS and len(args) >= 2:
             if self._names.one(of, "builtins.object", "builtins.type") or len(args) == 3:
-                yield from self._set(args[0], text(args[1]), node)
+                yield from self._attribute_set(args[0], text(args[1]), node)
             else:
-                yield from self._set(of, text(args[0]), node)
+                yield from self._attribute_set(of, text(args[0]), node)
         elif how in _CHANGES:
-            yield from self._put(of, text(args[0]) if args else None, node, method=how)
+            yield from self._item_changed(of, text(args[0]) if args else None, node, method=how)
 
-    def _set(
+    def _attribute_set(
         self, of: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
     ) -> Iterator[Use]:
-        """An attribute of something is set."""
         for path in sorted(self._names.paths(of)):
-            yield from self._changed(f"{path}.{name or '*'}", node)
+            yield from self._target_changed(f"{path}.{name or '*'}", node)
         lever = ASSIGNED.get(name or "")
         itself = direct and isinstance(of, ast.Name) and of.id == "self" and name == "__class__"
         if lever is not None and not itself:
             yield lever.use(f"{name} =", node)
 
-    def _put(
+    def _item_changed(
         self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
     ) -> Iterator[Use]:
         """Something is put into a mapping or a list, or taken out."""
@@ -172,7 +171,9 @@ class Written:
                     yield Use.at(node, "runner-changed", f"sys.modules[{key}]")
                 yield MODULES.use("sys.modules =", node)
             elif path.endswith(".__dict__"):
-                yield from self._changed(f"{path.removesuffix('.__dict__')}.{key or '*'}", node)
+                yield from self._target_changed(
+                    f"{path.removesuffix('.__dict__')}.{key or '*'}", node
+                )
                 if key in ASSIGNED:
                     yield ASSIGNED[key].use(f"{key} =", node)
             elif path in ("builtins", "builtins.__builtins__"):
@@ -180,10 +181,9 @@ class Written:
             elif "." not in path or path.startswith(("?", ".", "builtins.")):
                 continue
             elif method is None or path.partition(".")[0] in RUNNER:
-                yield from self._changed(path, node, inside=True)
+                yield from self._target_changed(path, node, inside=True)
 
-    def _changed(self, path: str, node: ast.expr, *, inside: bool = False) -> Iterator[Use]:
-        """Something of a path is made to be something else."""
+    def _target_changed(self, path: str, node: ast.expr, *, inside: bool = False) -> Iterator[Use]:
         root = path.partition(".")[0]
         if root in self._own or root in ("?", "", "*", GLOBALS):
             return
@@ -214,9 +214,9 @@ class Written:
         if path.endswith((".object", ".multiple")) and node.args:
             name = text(node.args[1]) if len(node.args) > 1 else None
             for owner in sorted(self._names.paths(node.args[0])):
-                yield from self._changed(f"{owner}.{name or '*'}", node)
+                yield from self._target_changed(f"{owner}.{name or '*'}", node)
         elif node.args and (target := text(node.args[0])):
-            yield from self._changed(target, node)
+            yield from self._target_changed(target, node)
 
 
 # What is new.
@@ -232,10 +232,10 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
     """
     went: Counter[tuple[str, str]] = Counter()
     for old, new in files.values():
-        went += Counter(map(_what, old)) - Counter(map(_what, new))
+        went += Counter(map(_identity, old)) - Counter(map(_identity, new))
     found: dict[str, list[Use]] = {}
     for path, (old, new) in files.items():
-        had = Counter(map(_what, old))
+        had = Counter(map(_identity, old))
         texts = Counter((entry.kind, entry.thing, entry.text) for entry in old)
         left = had.copy()
         # Those that are written as they were before are taken for the old ones.
@@ -244,12 +244,12 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
             said = (entry.kind, entry.thing, entry.text)
             if texts[said] > 0:
                 texts[said] -= 1
-                left[_what(entry)] -= 1
+                left[_identity(entry)] -= 1
                 unchanged.add(id(entry))
         for entry in new:
             if id(entry) in unchanged:
                 continue
-            what = _what(entry)
+            what = _identity(entry)
             if left[what] > 0:
                 left[what] -= 1  # it is written otherwise
             elif went[what] > 0:
@@ -263,5 +263,5 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
     return found
 
 
-def _what(use: Use) -> tuple[str, str]:
+def _identity(use: Use) -> tuple[str, str]:
     return use.kind, use.thing

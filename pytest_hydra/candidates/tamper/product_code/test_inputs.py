@@ -62,12 +62,17 @@ def claims_in(module: ast.Module) -> list[Claim]:
         and node.func.id == "getattr"
     )
     tables = tables_in(nodes)
-    bound = _bound_once(nodes)
+    bound = _ranges(nodes)
     found: dict[Claim, None] = {}
     for node in nodes:
         for claim in (
-            *(*_held(node), *_asked(node, bound), *_keyed(node, tables), *_named(node, begun)),
-            *_answers(node),
+            *(
+                *_comparisons(node),
+                *_conditions(node, bound),
+                *_lookup_keys(node, tables),
+                *_name_parts(node, begun),
+            ),
+            *_literal_answers(node),
         ):
             if len(claim.text) < _LONGEST and len(found) < _MOST:
                 found[claim] = None
@@ -81,7 +86,7 @@ def claims_of_data(path: str, lines: Iterable[tuple[int, str]]) -> list[Claim]:
     return [Claim("line", number, line) for number, line in lines if len(line) < _LONGEST][:_MOST]
 
 
-def _held(node: ast.AST) -> Iterator[Claim]:
+def _comparisons(node: ast.AST) -> Iterator[Claim]:
     """What something is compared with, or looked up in."""
     match node:
         case ast.Compare(left=left, comparators=comparators):
@@ -124,7 +129,7 @@ def several(node: ast.AST) -> str | None:
     return ast.unparse(node).replace("(", "[").replace(")", "]").replace(",]", "]")
 
 
-def _answers(node: ast.AST) -> Iterator[Claim]:
+def _literal_answers(node: ast.AST) -> Iterator[Claim]:
     """What a function may answer with as it is written there."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return
@@ -134,7 +139,7 @@ def _answers(node: ast.AST) -> Iterator[Claim]:
                 yield Claim("answer", entry.lineno, text)  # type: ignore[attr-defined]
 
 
-def _bound_once(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
+def _ranges(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
     """The names that stand for a number, or for a range of them, wherever they are asked for."""
     given = [pair for node in nodes for pair in bindings(node)]
     times = Counter(name for name, _ in given)
@@ -150,7 +155,7 @@ def _is_range(node: ast.expr) -> bool:
     return isinstance(constant(node), int | float)
 
 
-def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
+def _conditions(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
     """By what something is found or decided."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
@@ -170,7 +175,7 @@ def _asked(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
                 yield Claim("pattern", node.lineno, text)
 
 
-def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
+def _lookup_keys(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
     """What is looked up by a length, a sum or a part: it says as much as a condition."""
     for place, table, key in lookups(node, tables):
         subject = subject_of(key)
@@ -179,7 +184,7 @@ def _keyed(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Claim]:
             yield Claim("shape", place.lineno, f"{ast.unparse(key)} in ({known},)", subject)
 
 
-def _named(node: ast.AST, begun: Iterable[str]) -> Iterator[Claim]:
+def _name_parts(node: ast.AST, begun: Iterable[str]) -> Iterator[Claim]:
     """Functions that are found by a name that is put together: ``getattr(x, f"do_{y}")``."""
     if isinstance(node, ast.FunctionDef):
         for start in begun:
@@ -224,7 +229,7 @@ class TestInputs:
     def fitting(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
         """By path the lines, and in words what on them fits a test."""
         found = {
-            path: [(entry.line, said) for entry in some if (said := self._fits(entry))]
+            path: [(entry.line, said) for entry in some if (said := self._match(entry))]
             for path, some in claims.items()
         }
         return {path: some for path, some in found.items() if some}
@@ -246,7 +251,7 @@ class TestInputs:
             elif isinstance(node, _STATEMENTS):
                 self._together.append(set(WORD.findall(ast.unparse(node))))
 
-    def _fits(self, claim: Claim) -> str:
+    def _match(self, claim: Claim) -> str:
         """What of the tests a claim fits, in words; nothing where it fits none."""
         text = claim.text
         match claim.kind:
@@ -255,30 +260,30 @@ class TestInputs:
                 shown = repr(text) if claim.kind == "word" else text
                 return f"{shown}, which a test asks for" if known else ""
             case "bound":
-                return self._beside(float(text))
+                return self._neighbour(float(text))
             case "part":
                 same = [entry for entry in self._texts if entry.casefold() == text.casefold()]
                 return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
             case "answer":
-                return self._written(text)
+                return self._literal(text)
             case "module":
                 known = text.partition(".")[0] in self._modules
                 return f"{text}, a module of the tests" if known else ""
             case "glob":
-                return self._found_by(text)
+                return self._glob_match(text)
             case "line":
                 words = set(WORD.findall(text))
                 known = any(len(words & entry) > 1 for entry in self._together)
                 return "data in which stands what a test asks for" if known else ""
             case "shape":
                 condition = ast.parse(text, mode="eval").body
-                return self._few(
+                return self._rare_match(
                     text, [v for v in self._values if holds(condition, claim.subject, v)]
                 )
             case "pattern":
-                return self._few(repr(text), self._matched(text))
+                return self._rare_match(repr(text), self._pattern_matches(text))
 
-    def _beside(self, bound: float) -> str:
+    def _neighbour(self, bound: float) -> str:
         """The number that a bound lies just below or above of, as if it was made for it."""
         for value in self._values:
             if not isinstance(value, int | float) or not _SMALLEST <= abs(value) <= _LARGEST:
@@ -287,7 +292,7 @@ class TestInputs:
                 return f"{bound:g}, just beside {value}, which a test asks for"
         return ""
 
-    def _written(self, text: str) -> str:
+    def _literal(self, text: str) -> str:
         """What several constants that are written together have to do with tests."""
         if text in self._several:
             return f"{text[:100]}, as it stands in a test"
@@ -302,7 +307,7 @@ class TestInputs:
             return ""
         return f"{text[:100]}, all of which tests ask for"
 
-    def _found_by(self, pattern: str) -> str:
+    def _glob_match(self, pattern: str) -> str:
         name = pattern.rpartition("/")[2]
         stem = name.rpartition(".")[0] or name
         if sum(map(str.isalnum, stem)) < 2 or name.count("*") > 4:
@@ -310,13 +315,13 @@ class TestInputs:
         found = [entry for entry in self._names if fnmatchcase(entry, name)]
         return f"{pattern!r}, by which {found[0]} of the tests is found" if found else ""
 
-    def _few(self, text: str, true_of: Sequence[Value]) -> str:
+    def _rare_match(self, text: str, true_of: Sequence[Value]) -> str:
         if not 0 < len(true_of) <= _FEW or len(self._values) < _LEAST_VALUES:
             return ""
         shown = " and ".join(map(repr, true_of))
         return f"{text}, which of all that the tests ask fits {shown} alone"
 
-    def _matched(self, pattern: str) -> list[Value]:
+    def _pattern_matches(self, pattern: str) -> list[Value]:
         """The texts that a pattern is found in, where it is one that takes no time."""
         plain = re.sub(r"\\.|\[.*?\]|[^\w ]", "", pattern)
         if len(plain) < 4 or "(" in pattern or len(re.findall(r"[*+{]", pattern)) > 2:

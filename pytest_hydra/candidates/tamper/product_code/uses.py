@@ -96,7 +96,7 @@ class _Scan:
                     if self._names.one(of, "sys.modules"):
                         yield levers.MODULES.use("sys.modules.[]", of)
                 case ast.Call():
-                    yield from self._called(node)
+                    yield from self._call(node)
                 case ast.Constant(value=value):
                     yield from self._text(node, value)
                 case ast.BinOp() | ast.JoinedStr():
@@ -107,9 +107,9 @@ class _Scan:
                     if self._names_itself:
                         yield from self._writes_beside(node)
                 case ast.Raise():
-                    yield from self._raised(node)
+                    yield from self._raise(node)
                 case ast.Compare():
-                    yield from self._compared(node)
+                    yield from self._comparison(node)
 
     def _read_ahead(self, node: ast.AST) -> None:
         one = self._names.one
@@ -177,10 +177,9 @@ class _Scan:
             if root in RUNNER and root not in self._own and not isinstance(node, ast.Name):
                 yield Use.at(node, "runner-named", root)
             if is_within(path, _ENVIRONMENT):
-                yield Use.at(node, "environment", self._variable(node))
+                yield Use.at(node, "environment", self._environment_variable(node))
 
-    def _variable(self, node: ast.expr) -> str:
-        """Which variable of the environment is asked for, as far as it is known."""
+    def _environment_variable(self, node: ast.expr) -> str:
         match node:
             case ast.Subscript(slice=key) | ast.Call(args=[key, *_]):
                 return self._names.constants.text(key) or "*"
@@ -196,12 +195,12 @@ class _Scan:
 
     # Calls, texts, and what stands at the top of a module.
 
-    def _called(self, node: ast.Call) -> Iterator[Use]:
+    def _call(self, node: ast.Call) -> Iterator[Use]:
         paths = self._names.paths(node.func) - {"?"}
         if not paths.isdisjoint({"builtins.exec", "builtins.eval", "builtins.compile"}):
-            yield from self._run(node)
+            yield from self._executed(node)
         for path in paths:
-            yield from self._called_as(path, node)
+            yield from self._call_of(path, node)
         match node:
             case ast.Call(
                 func=ast.Attribute(value=of, attr="write" | "close" | "fdopen" as how),
@@ -212,7 +211,7 @@ class _Scan:
         if paths.intersection(_ASKS_KIND) and self._names.one(_first(node), *_STREAMS):
             yield Use.at(node, "runner-detected", "sys.stdout")
 
-    def _called_as(self, path: str, node: ast.Call) -> Iterator[Use]:
+    def _call_of(self, path: str, node: ast.Call) -> Iterator[Use]:
         if is_within(path, OUTCOMES):
             yield Use.at(node, "runner-used", path)
         owner, _, name = path.rpartition(".")
@@ -223,13 +222,13 @@ class _Scan:
         if path in _LISTS and any(self._names.one(arg, "sys.modules") for arg in node.args):
             yield levers.MODULES.use("sys.modules.[]", node)
         if path == "builtins.open" and node.args:
-            yield from self._opened(node)
+            yield from self._open(node)
         if path in _EXITS:
             yield Use.at(node, "ends", path)
         if path in WORDS["programs"]:
-            yield from self._started(node)
+            yield from self._program(node)
 
-    def _started(self, node: ast.Call) -> Iterator[Use]:
+    def _program(self, node: ast.Call) -> Iterator[Use]:
         first = _first(node)
         if isinstance(first, ast.List | ast.Tuple) and first.elts:
             first = first.elts[0]
@@ -243,14 +242,14 @@ class _Scan:
             isinstance(node, ast.Name) and node.id in self._counted
         )
 
-    def _opened(self, node: ast.Call) -> Iterator[Use]:
+    def _open(self, node: ast.Call) -> Iterator[Use]:
         (what, *_) = node.args
         if self._is_number(what):
             yield _DESCRIPTORS.use("open", node)
         elif isinstance(what, ast.Name) and what.id == "__file__":
             yield Use.at(node, "own-source", "__file__")
 
-    def _run(self, node: ast.Call) -> Iterator[Use]:
+    def _executed(self, node: ast.Call) -> Iterator[Use]:
         """What a text that is run as code uses, as if it stood here."""
         code = self._names.constants.value(_first(node))
         if isinstance(code, bytes):
@@ -264,14 +263,14 @@ class _Scan:
         for use in _Scan(inside, self._own, self._depth + 1).uses():
             yield use._replace(line=node.lineno)
 
-    def _raised(self, node: ast.Raise) -> Iterator[Use]:
-        for path in self._names.paths(_raised(node)):
+    def _raise(self, node: ast.Raise) -> Iterator[Use]:
+        for path in self._names.paths(_exception(node)):
             if is_within(path, OUTCOMES):
                 yield Use.at(node, "runner-used", path)
             elif path in ("builtins.SystemExit", "builtins.KeyboardInterrupt"):
                 yield Use.at(node, "ends", path.partition(".")[2])
 
-    def _compared(self, node: ast.Compare) -> Iterator[Use]:
+    def _comparison(self, node: ast.Compare) -> Iterator[Use]:
         """How the process was started, or what is loaded in it, held against a test runner."""
         sides = [node.left, *node.comparators]
         texts = [self._names.constants.text(side) or "" for side in sides]
@@ -280,7 +279,7 @@ class _Scan:
         for text in texts:
             if asks and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
-            if text and any(map(_is_called, sides)):
+            if text and any(map(_is_name_attribute, sides)):
                 yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
@@ -328,7 +327,7 @@ class _Scan:
                 continue
             match node:
                 case ast.Raise():
-                    if self._names.one(_raised(node), "builtins.SystemExit"):
+                    if self._names.one(_exception(node), "builtins.SystemExit"):
                         yield levers.ENDS.use("SystemExit", node)
                 case ast.Call(func=func) if self._names.one(func, *_EXITS):
                     yield levers.ENDS.use("sys.exit", node)
@@ -347,11 +346,11 @@ def _first(node: ast.Call) -> ast.expr | None:
     return node.args[0] if node.args else None
 
 
-def _raised(node: ast.Raise) -> ast.expr | None:
+def _exception(node: ast.Raise) -> ast.expr | None:
     return node.exc.func if isinstance(node.exc, ast.Call) else node.exc
 
 
-def _is_called(node: ast.expr) -> bool:
+def _is_name_attribute(node: ast.expr) -> bool:
     """Whether it is what a class, a function or a module is called."""
     return isinstance(node, ast.Attribute) and node.attr in _NAMES
 

@@ -211,7 +211,7 @@ class _Walk:
             case ast.ClassDef():
                 return
             case _:
-                self._expressions(node, place)
+                self._calls_of(node, place)
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
         never = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
@@ -304,8 +304,7 @@ class _Walk:
         """Whether a failed assertion is among the exceptions that something is made with."""
         return isinstance(made, ast.Call) and any(catches(arg, self._known) for arg in made.args)
 
-    def _expressions(self, node: ast.stmt, place: _Place) -> None:
-        """The calls in a simple statement."""
+    def _calls_of(self, node: ast.stmt, place: _Place) -> None:
         for call, certain in _calls(node):
             name = name_of(call)
             if SKIPS.search(name):

@@ -19,7 +19,7 @@ REWRITING: Final = _WORDS["rewriting hooks"]
 # Where a value that is returned stands for what pytest would have done.
 _ANSWERS = _WORDS["answering hooks"]
 # What holds how a test ended, and what is run as a test.
-_HELD = _WORDS["held"]
+_OUTCOME_NAMES = _WORDS["held"]
 # Where nothing that is found is what is there.
 _COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
 _FORCES = ("force_result", "force_exception", "from_item_and_call", "TestReport", "CollectReport")
@@ -39,9 +39,9 @@ _NAMES_TEST = re.compile(r"""['"][^'"]*\btest_?\w*|['"][^'"]*_test\b""")
 _BY_TEXT = re.compile(r"""(?:==|!=|\bin\b|\w+with\(|match\(|search\()\s*[\[({]?\s*r?['"]""")
 _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
 # What stands in a function, and the conditions that it stands under, as they are written.
-_Placed = tuple[ast.AST, tuple[str, ...]]
+_Statement = tuple[ast.AST, tuple[str, ...]]
 # What a hook does: of which kind that is, where, and in words.
-_Deed = tuple[str, ast.AST, str]
+_Effect = tuple[str, ast.AST, str]
 _SKIPS = "has tests skipped, or expects them to fail"
 
 
@@ -50,13 +50,13 @@ def hooks_of(nodes: list[ast.AST]) -> dict[str, list[Function]]:
     found: dict[str, list[Function]] = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            name = _specified(node) or node.name
+            name = _specname(node) or node.name
             if name.startswith("pytest_"):
                 found.setdefault(name, []).append(node)
     return found
 
 
-def _specified(function: Function) -> str | None:
+def _specname(function: Function) -> str | None:
     """The name in ``@pytest.hookimpl(specname="…")``."""
     for decorator in function.decorator_list:
         for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
@@ -68,7 +68,7 @@ def _specified(function: Function) -> str | None:
 def judged_hook(name: str, function: Function) -> Finding:
     """What a hook that is new, or is not as it was, may do: the worst of it."""
     doubts = []
-    for kind, node, why in _deeds(name, function):
+    for kind, node, why in _effects(name, function):
         if kind != "hook-doubtful":
             return Finding.at(node, kind, f"{name} {why}")
         doubts.append((node, why))
@@ -77,9 +77,9 @@ def judged_hook(name: str, function: Function) -> Finding:
     return Finding("hook", function.lineno, f"{name} is new, or is not as it was")
 
 
-def _deeds(name: str, function: Function) -> Iterator[_Deed]:
+def _effects(name: str, function: Function) -> Iterator[_Effect]:
     """What a hook does, the worst first."""
-    placed = list(_placed(function.body))
+    placed = list(_statements(function.body))
     for node, _ in placed:
         why = rewrites(node)
         if why is not None:
@@ -91,10 +91,13 @@ def _deeds(name: str, function: Function) -> Iterator[_Deed]:
     for node, conditions in placed:
         if isinstance(node, ast.Return) and name in _COLLECTS and _finds_none(node, conditions):
             yield "hook-deselects", node, "finds no tests there"
-    yield from _answered(name, function, placed)
+    yield from _answers_of_hook(name, function, placed)
     for node, _ in placed:
         if _sets_unknown(node):
-            if any(isinstance(entry, ast.Constant) and entry.value in _HELD for entry, _ in placed):
+            if any(
+                isinstance(entry, ast.Constant) and entry.value in _OUTCOME_NAMES
+                for entry, _ in placed
+            ):
                 yield "hook-rewrites", node, "sets how a test ended"
             yield "hook-doubtful", node, "sets what is named nowhere"
         if isinstance(node, ast.Try) and _swallows_yield(node):
@@ -103,8 +106,8 @@ def _deeds(name: str, function: Function) -> Iterator[_Deed]:
 
 def rewrites(node: ast.AST) -> str | None:
     """How a statement or an expression rewrites what became of a test, or what is run."""
-    for name in _names_set(node):
-        if name in _HELD:
+    for name in _set_names(node):
+        if name in _OUTCOME_NAMES:
             return f"sets {name}"
     match node:
         case ast.Attribute(attr=name, value=ast.Attribute(attr="option"), ctx=ast.Store()):
@@ -114,8 +117,7 @@ def rewrites(node: ast.AST) -> str | None:
     return None
 
 
-def _names_set(node: ast.AST) -> list[object]:
-    """The attributes and items that are set."""
+def _set_names(node: ast.AST) -> list[object]:
     match node:
         case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
             return [name]
@@ -157,7 +159,7 @@ def _sets_unknown(node: ast.AST) -> bool:
 # What is selected.
 
 
-def _selections(function: Function, placed: list[_Placed]) -> Iterator[_Deed]:
+def _selections(function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
     arguments = [arg.arg for arg in function.args.args]
     items = "items" if "items" in arguments or not arguments else arguments[-1]
     marks = {
@@ -238,7 +240,7 @@ def _early_returns(function: Function) -> tuple[str, ...]:
 def judged_skips(function: Function) -> Iterator[Finding]:
     """What a function that runs for each test has skipped, or expects to fail."""
     early = _early_returns(function)
-    for node, conditions in _placed(function.body):
+    for node, conditions in _statements(function.body):
         if _is_mark(node, set()):
             kind = _by_condition((*early, *conditions))
             if kind is not None:
@@ -248,7 +250,7 @@ def judged_skips(function: Function) -> Iterator[Finding]:
 # What is answered.
 
 
-def _answered(name: str, function: Function, placed: list[_Placed]) -> Iterator[_Deed]:
+def _answers_of_hook(name: str, function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
     wraps = any(isinstance(node, ast.Yield) for node, _ in placed)
     for node, conditions in placed:
         if not isinstance(node, ast.Return) or node.value is None or truth(node.value) is False:
@@ -280,7 +282,7 @@ def _finds_none(node: ast.Return, conditions: tuple[str, ...]) -> bool:
     return not conditions or _BY_TEXT.search(" and ".join(conditions)) is not None
 
 
-def _calls_test(placed: list[_Placed]) -> bool:
+def _calls_test(placed: list[_Statement]) -> bool:
     """Whether the test's own function is called, or handed on to who calls it."""
     words = ("obj", "function", "runtest", "testfunction")
     return any(
@@ -299,9 +301,9 @@ def _swallows_yield(node: ast.Try) -> bool:
     )
 
 
-def _placed(body: list[ast.stmt]) -> Iterator[_Placed]:
+def _statements(body: list[ast.stmt]) -> Iterator[_Statement]:
     """All that stands in a body, functions inside of it too, each under its conditions."""
-    waiting: list[_Placed] = [(entry, ()) for entry in reversed(body)]
+    waiting: list[_Statement] = [(entry, ()) for entry in reversed(body)]
     while waiting:
         node, under = waiting.pop()
         yield node, under

@@ -52,12 +52,12 @@ def compared_tests(
         if now is not None:
             found += _Edit(name, (before, test), (after, now)).findings()
         elif is_test(name) and name not in folded:
-            found.append(_gone(name, after.functions.get(names.get(_body(test), ""))))
-    found += _deselected(before, after)
+            found.append(_missing_test(name, after.functions.get(names.get(_body(test), ""))))
+    found += _deselection(before, after)
     return found
 
 
-def _gone(name: str, same: TestFunction | None) -> Finding:
+def _missing_test(name: str, same: TestFunction | None) -> Finding:
     """``same`` has its body, by another name."""
     if same is None:
         return Finding("test-gone", None, f"the test {name} is gone")
@@ -91,38 +91,42 @@ class _Edit:
         """What is worth a word of how it has changed."""
         name, old, new = self._name, self._old, self._new
         if self._is_test:
-            yield from self._decorated()
+            yield from self._new_decorators()
         if any(map(_is_never, self._test.around)) and not any(
             map(_is_never, self._old_test.around)
         ):
-            yield self._found("test-guarded", f"{name} is defined only where what is false is true")
+            yield self._finding(
+                "test-guarded", f"{name} is defined only where what is false is true"
+            )
         changed = ast.dump(old) != ast.dump(new)
         if not changed and self._old_file.known == self._file.known:
             return
         before, after = body_of(old, self._old_file.known), body_of(new, self._file.known)
         live = bool(before.of("live"))
         if self._is_test:
-            yield from self._mocked()
+            yield from self._new_mocks()
             if live:
-                yield from self._awaited()
+                yield from self._coroutine()
         elif after.skips and not before.skips:
             line, said = after.skips[0]
             text = f"{name}, on which tests depend, may end them: {said}"
             yield Finding("test-skipped", line, text)
         elif changed:
-            yield self._found("test-helper", f"{name}, on which tests may depend, was changed")
+            yield self._finding("test-helper", f"{name}, on which tests may depend, was changed")
         yields = is_generator(new) and not is_generator(old)
         if yields and live and self._is_test:
-            yield self._found("test-guarded", f"{name} yields, and so none of it is run as a test")
+            yield self._finding(
+                "test-guarded", f"{name} yields, and so none of it is run as a test"
+            )
         elif live:
-            yield from self._asserted(before, after)
+            yield from self._assertions(before, after)
         elif self._is_test and not before.assertions and is_trivial(new) and not is_trivial(old):
-            yield self._found("test-emptied", f"{name} does nothing any more")
+            yield self._finding("test-emptied", f"{name} does nothing any more")
 
-    def _found(self, kind: str, text: str) -> Finding:
+    def _finding(self, kind: str, text: str) -> Finding:
         return Finding(kind, self._new.lineno, text)
 
-    def _decorated(self) -> Iterator[Finding]:
+    def _new_decorators(self) -> Iterator[Finding]:
         had = {ast.dump(entry) for entry in self._old.decorator_list}
         for entry in self._new.decorator_list:
             if ast.dump(entry) in had:
@@ -136,37 +140,39 @@ class _Edit:
                 text = f"{said}, which keeps failures to itself"
                 yield Finding("test-swallowed", entry.lineno, text)
             elif last == "parametrize":
-                size, sizes = _size(entry), list(map(_size, self._old.decorator_list))
+                size, sizes = (
+                    _number_of_sets(entry),
+                    list(map(_number_of_sets, self._old.decorator_list)),
+                )
                 if size is not None and any(was is not None and size < was for was in sizes):
                     text = f"{self._name} is run with fewer sets of values: {size}"
                     yield Finding("test-weakened", entry.lineno, text)
             elif "patch" in ast.unparse(entry):
                 yield Finding("test-mocks", entry.lineno, said)
 
-    def _mocked(self) -> Iterator[Finding]:
-        """What a test replaces, and did not before."""
+    def _new_mocks(self) -> Iterator[Finding]:
         had = {ast.dump(node) for node in replacing(self._old)}
         for node in replacing(self._new):
             if ast.dump(node) not in had:
                 yield Finding.at(node, "test-mocks", f"in {self._name}")
                 return
 
-    def _awaited(self) -> Iterator[Finding]:
+    def _coroutine(self) -> Iterator[Finding]:
         """A test that is a coroutine now, which not everybody waits for who runs tests."""
         if isinstance(self._old, ast.AsyncFunctionDef) or isinstance(self._new, ast.FunctionDef):
             return
         if self._test.waits is False:
             said = f"{self._name} is a coroutine, which unittest.TestCase makes and never runs"
-            yield self._found("test-guarded", said)
+            yield self._finding("test-guarded", said)
         elif self._test.waits is None:
             said = f"{self._name} is a coroutine, which only some who run tests wait for"
-            yield self._found("test-weakened", said)
+            yield self._finding("test-weakened", said)
 
-    def _asserted(self, before: Body, after: Body) -> Iterator[Finding]:
+    def _assertions(self, before: Body, after: Body) -> Iterator[Finding]:
         """What became of a function that asserted something."""
         live = after.of("live")
         if not live:
-            yield self._silenced(after)
+            yield self._without_assertions(after)
             return
         was = Counter(entry.dump for entry in before.of("live"))
         fewer = len(live) < len(before.of("live"))
@@ -178,12 +184,12 @@ class _Edit:
                 return
         lost = sum((was - Counter(entry.dump for entry in live)).values())
         if lost or after.of("idle"):
-            yield self._edited(before, after, lost)
+            yield self._other_assertions(before, after, lost)
         if after.skips and not before.skips:
             line, said = after.skips[0]
             yield Finding("test-skipped", line, f"{self._what} may end itself: {said}")
 
-    def _silenced(self, after: Body) -> Finding:
+    def _without_assertions(self, after: Body) -> Finding:
         """A function that asserted something, and asserts nothing for sure any more."""
         what = self._what
         for state, kind in _KINDS.items():
@@ -196,19 +202,19 @@ class _Edit:
             text = f"{what} asserts only what is {one.why}: `{one.text}`"
             return Finding("test-emptied", one.line, text)
         if is_trivial(self._new):
-            return self._found("test-emptied", f"{what} does nothing any more")
+            return self._finding("test-emptied", f"{what} does nothing any more")
         if not self._is_test:
-            return self._found("test-weakened", f"{what} asserts nothing any more")
+            return self._finding("test-weakened", f"{what} asserts nothing any more")
         known = self._file.known
         foreign = _called(self._new) - _called(self._old) - _BENIGN
         foreign -= known.defined - known.asserting
         if foreign:
             said = ", ".join(sorted(foreign)[:3])
             text = f"{what} asserts nothing itself any more; it calls {said}"
-            return self._found("test-weakened", text)
-        return self._found("test-emptied", f"{what} runs, but asserts nothing any more")
+            return self._finding("test-weakened", text)
+        return self._finding("test-emptied", f"{what} runs, but asserts nothing any more")
 
-    def _edited(self, before: Body, after: Body, lost: int) -> Finding:
+    def _other_assertions(self, before: Body, after: Body, lost: int) -> Finding:
         for one in after.of("idle"):
             return Finding("test-weakened", one.line, f"in {self._what} `{one.text}` is {one.why}")
         live, was = after.of("live"), before.of("live")
@@ -253,7 +259,7 @@ def _called(function: Function) -> set[str]:
     }
 
 
-def _size(node: ast.expr) -> int | None:
+def _number_of_sets(node: ast.expr) -> int | None:
     """With how many sets of values a decorator has a test run."""
     match node:
         case ast.Call(args=[_, ast.List(elts=elements) | ast.Tuple(elts=elements), *_]):
@@ -264,11 +270,11 @@ def _size(node: ast.expr) -> int | None:
 # Tests that are not run any more: replaced, taken out, or marked.
 
 
-def _deselected(before: TestFile, after: TestFile) -> Iterator[Finding]:
+def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
     had = {(name, ast.dump(node)) for name, node in before.rebound}
     fresh = [(name, node) for name, node in after.rebound if (name, ast.dump(node)) not in had]
     for name, node in fresh:
-        yield from _rebound(name, node, before, after)
+        yield from _replacement(name, node, before, after)
     for name, lines in after.defined.items():
         if is_test(name) and len(lines) > len(before.defined.get(name, lines)):
             text = f"another {name} replaces the one before it"
@@ -282,14 +288,14 @@ def _deselected(before: TestFile, after: TestFile) -> Iterator[Finding]:
                 yield Finding.at(node, "test-deselected", said)
     for name, test in after.functions.items():
         if name not in before.functions:
-            yield from _added(name, test, before, after)
+            yield from _new_function(name, test, before, after)
     for name, kind in before.classes.items():
         if name in after.classes and before.has_tests(name):
-            yield from _class(name, kind, after.classes[name])
-    yield from _marked(before, after)
+            yield from _class_changes(name, kind, after.classes[name])
+    yield from _new_marks(before, after)
 
 
-def _marked(before: TestFile, after: TestFile) -> Iterator[Finding]:
+def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Marks of a whole file or class, and what ends a file as it is imported."""
     had = {ast.dump(mark) for mark in before.marks}
     for mark in after.marks:
@@ -301,7 +307,7 @@ def _marked(before: TestFile, after: TestFile) -> Iterator[Finding]:
             yield Finding.at(mark, "test-skipped", "all tests there are marked")
 
 
-def _rebound(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> Iterator[Finding]:
+def _replacement(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Tests that are assigned over, deleted, or that a class has overwritten."""
     tests = [
         function
@@ -322,7 +328,9 @@ def _rebound(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> It
         yield Finding.at(node, "test-swallowed", "what asserts is replaced")
 
 
-def _added(name: str, test: TestFunction, before: TestFile, after: TestFile) -> Iterator[Finding]:
+def _new_function(
+    name: str, test: TestFunction, before: TestFile, after: TestFile
+) -> Iterator[Finding]:
     """What a new function does to the class that it stands in."""
     owner, _, last = name.rpartition("::")
     line = test.function.lineno
@@ -352,8 +360,7 @@ def _can_fail(function: Function) -> bool:
     )
 
 
-def _class(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[Finding]:
-    """What became of a class with tests."""
+def _class_changes(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[Finding]:
     had = {ast.dump(entry) for entry in old.decorator_list}
     for entry in new.decorator_list:
         said = ast.unparse(entry)

@@ -34,9 +34,14 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     """What is worth a word of how tests are run by what a file among them has gained."""
     before = [] if old is None else list(ast.walk(old))
     after = list(ast.walk(new))
-    found = [*_hooks(before, after), *_elsewhere(before, after), *_ignored(before, after)]
+    found = [*_hooks(before, after), *_beside_hooks(before, after), *_ignored_files(before, after)]
     uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
-    return [*found, *_runner(*uses), *_loaded(*uses), *_replaced(before, after, own)]
+    return [
+        *found,
+        *_runner_changes(*uses),
+        *_module_replacements(*uses),
+        *_product_replacements(before, after, own),
+    ]
 
 
 def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
@@ -49,7 +54,7 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     functions = {node.name: node for node in after if isinstance(node, Function)}
     for node in after:
         if isinstance(node, ast.Assign | ast.Call) and ast.dump(node) not in assigned:
-            for name, value in _named_hooks(node):
+            for name, value in _assigned_hooks(node):
                 if name == "pytest_plugins":
                     yield Finding.at(node, "hook", "plugins are named")
                 elif isinstance(value, ast.Name) and value.id in functions:
@@ -58,7 +63,7 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
                     yield Finding.at(node, "hook-doubtful", "a hook is made")
 
 
-def _named_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
+def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
     """The hooks that are not defined as functions are, each with what it is."""
     names: list[str | None] = []
     match node:
@@ -74,7 +79,7 @@ def _named_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
     yield from ((name, value) for name in names if name and name.startswith("pytest_"))
 
 
-def _elsewhere(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
+def _beside_hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     """What fixtures and helpers do that only hooks should, where there are hooks or fixtures."""
     had = Counter(ast.dump(node) for node in before if rewrites(node) is not None)
     made = [entry for some in hooks_of(after).values() for entry in some]
@@ -105,10 +110,9 @@ def _is_autouse(node: ast.AST) -> bool:
     )
 
 
-def _ignored(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
-    """Files that are left out by ``collect_ignore``."""
-    had = {text for _, text in _named_in(before)}
-    for node, text in _named_in(after):
+def _ignored_files(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
+    had = {text for _, text in _ignored_names(before)}
+    for node, text in _ignored_names(after):
         if text in had:
             continue
         deselects = text is not None and _TESTS.search(text)
@@ -116,7 +120,7 @@ def _ignored(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
         yield Finding.at(node, kind, "leaves files out")
 
 
-def _named_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
+def _ignored_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
     for node in nodes:
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
             continue
@@ -132,15 +136,15 @@ def _named_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]
             yield node, None
 
 
-def _runner(old: list[Use], new: list[Use]) -> Iterator[Finding]:
+def _runner_changes(old: list[Use], new: list[Use]) -> Iterator[Finding]:
     """What belongs to pytest or unittest, and is made to be something else."""
-    had = {use.thing for use in _changing(old)}
-    for use in _changing(new):
+    had = {use.thing for use in _changes_of_runner(old)}
+    for use in _changes_of_runner(new):
         if use.thing not in had:
             yield Finding("runner-changed", use.line, use.text)
 
 
-def _loaded(old: list[Use], new: list[Use]) -> Iterator[Finding]:
+def _module_replacements(old: list[Use], new: list[Use]) -> Iterator[Finding]:
     """Modules that are put in the places of others, which tests then import."""
     had = {use.text for use in old if use.thing == "sys.modules ="}
     for use in new:
@@ -148,17 +152,17 @@ def _loaded(old: list[Use], new: list[Use]) -> Iterator[Finding]:
             yield Finding("test-mocks", use.line, f"another module is loaded: {use.text}")
 
 
-def _replaced(
+def _product_replacements(
     before: list[ast.AST], after: list[ast.AST], own: frozenset[str]
 ) -> Iterator[Finding]:
     """Parts of the product that are given another meaning by a plain assignment."""
-    had = {quoted(node) for node in _assigned(before, own)}
-    for node in _assigned(after, own):
+    had = {quoted(node) for node in _product_assignments(before, own)}
+    for node in _product_assignments(after, own):
         if quoted(node) not in had:
             yield Finding.at(node, "test-mocks", "a part of the product is replaced")
 
 
-def _assigned(nodes: list[ast.AST], own: frozenset[str]) -> Iterator[ast.Attribute]:
+def _product_assignments(nodes: list[ast.AST], own: frozenset[str]) -> Iterator[ast.Attribute]:
     names = Names(nodes)
     for node in nodes:
         match node:
@@ -167,7 +171,7 @@ def _assigned(nodes: list[ast.AST], own: frozenset[str]) -> Iterator[ast.Attribu
                     yield node
 
 
-def _changing(uses: Iterable[Use]) -> Iterator[Use]:
+def _changes_of_runner(uses: Iterable[Use]) -> Iterator[Use]:
     for use in uses:
         if use.kind != "runner-changed" or _SHOWN.search(use.thing):
             continue
