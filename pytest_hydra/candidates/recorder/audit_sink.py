@@ -79,9 +79,9 @@ def make(
     }.get
 
     def hear(event: str, args: tuple[Any, ...]) -> None:
-        told = find(event)
-        if told is not None:
-            told(event, args)
+        listener = find(event)
+        if listener is not None:
+            listener(event, args)
 
     return hear, tell
 
@@ -157,9 +157,9 @@ def _call(item: Any) -> None:
     if _state.functions.get(_address(item), function) is not function:
         _changed("the function of a test", function)
     for name in ("runtest", "ihook", "setup", "teardown"):
-        found = _attribute(item, "__dict__").get(name)
-        if found is not None:
-            _changed(f"{name} of a test", found)
+        replaced = _attribute(item, "__dict__").get(name)
+        if replaced is not None:
+            _changed(f"{name} of a test", replaced)
 
 
 def _look() -> None:
@@ -190,10 +190,10 @@ def _report(report: Any, nodeid: str) -> None:
     if _state.fingerprints.report not in type(report).__mro__:
         _changed("the kind of a report", type(report))
         return
-    told, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
-    if "context" not in told:  # a part of a test is told of while the test runs
+    fields, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
+    if "context" not in fields:  # a part of a test is told of while the test runs
         _look_behind("an outcome was reported")
-    when, outcome = signed_log.exact(told.get("when")), _outcome(told)
+    when, outcome = signed_log.exact(fields.get("when")), _outcome(fields)
     if when == "setup":
         _state.states[nodeid] = "passed"  # also where a plugin runs it again
     if outcome is None:
@@ -317,15 +317,15 @@ _TOLD: dict[str, Callable[..., None]] = {
 # --- what things are ----------------------------------------------------------------------------
 
 
-def _outcome(told: dict[str, Any]) -> str | None:
+def _outcome(fields: dict[str, Any]) -> str | None:
     """What one phase says of its test; None when it says nothing yet."""
-    outcome, when = signed_log.exact(told.get("outcome")), signed_log.exact(told.get("when"))
+    outcome, when = signed_log.exact(fields.get("outcome")), signed_log.exact(fields.get("when"))
     if outcome not in ("passed", "failed", "skipped"):
         return None  # a plugin will run it again
-    expected = "wasxfail" in told
+    expected = "wasxfail" in fields
     if outcome == "failed":
         return "failed" if when in ("call", "???") else "error"
-    if "context" in told:
+    if "context" in fields:
         return None  # a part of a test: only its failure is the test's
     if outcome == "skipped":
         return "xfailed" if expected else "skipped"
@@ -334,5 +334,5 @@ def _outcome(told: dict[str, Any]) -> str | None:
 
 def _function(item: Any) -> Any:
     """The function that a test's item is to call, where there is one."""
-    found = _attribute(item, "__dict__").get("_obj")
-    return found.__func__ if type(found) is MethodType else found
+    function = _attribute(item, "__dict__").get("_obj")
+    return function.__func__ if type(function) is MethodType else function

@@ -61,17 +61,17 @@ class Product:
 
     def use(self) -> None:
         """Put the workspace's folders first, and take the user's checkout off the path."""
-        kept = []
+        entries = []
         for entry in sys.path:
             real = _realpath(entry) if entry else entry
             if not entry or not self.is_in_checkout(real):
-                kept.append(entry)
+                entries.append(entry)
                 continue
             there = self._counterpart(real)
             if os.path.isdir(there):
-                kept.append(there)
+                entries.append(there)
         # A root that is not first, as it has names of Python's own, is needed all the same.
-        sys.path[:] = list(dict.fromkeys([*self._first, *kept, *self._roots]))
+        sys.path[:] = list(dict.fromkeys([*self._first, *entries, *self._roots]))
         self._redirect_finders()
         finder: Any = WorkspaceFirst(self._first)
         # After pytest's own hook, which rewrites assertions, and before all others.
@@ -91,7 +91,7 @@ class Product:
 
     def foreign(self) -> dict[str, str]:
         """The loaded modules of the product that came from outside the workspace: their files."""
-        found = {}
+        files = {}
         for name, module in list(sys.modules.items()):
             if type(name) is not str or not isinstance(module, ModuleType) or name == "__main__":
                 continue
@@ -103,8 +103,8 @@ class Product:
             if _is_below(real, self._workspace) or provenance.is_of_python(real):
                 continue
             if self.is_in_checkout(real) or self._is_claimed(name):
-                found[name] = real
-        return found
+                files[name] = real
+        return files
 
     def _real(self, file: str) -> str:
         """The real path of a file; of folders that many files are in it is asked once."""

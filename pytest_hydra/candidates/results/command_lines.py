@@ -82,8 +82,8 @@ def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> 
         options = {"NODE_OPTIONS": _NODE_OPTIONS.format(file=file)}
         return None if " " in str(file) else Request(command, known, "junit", file.name, options)
     name, arguments = _WRITTEN[known]
-    given = with_arguments(command, [word.format(file=file) for word in arguments.split()])
-    return None if given is None else Request(given, known, name, file.name, {})
+    line = with_arguments(command, [word.format(file=file) for word in arguments.split()])
+    return None if line is None else Request(line, known, name, file.name, {})
 
 
 def _script_text(command: str, workspace: Path) -> str:

@@ -283,10 +283,10 @@ def _record(line: str, beginning: str, *names: str) -> dict[str, Any] | None:
 
 def _member(value: object, name: str, kind: type) -> Any:
     """A member of a JSON object. Raises ResultError when it is absent or of another kind."""
-    found = _get(value, name)
-    if not isinstance(found, kind):
+    member = _get(value, name)
+    if not isinstance(member, kind):
         raise ResultError(f"has no {name!r} where the format wants one")
-    return found
+    return member
 
 
 def _objects(value: object, name: str) -> list[dict[str, Any]]:

@@ -80,16 +80,16 @@ def _open(folder: Path, relative: str) -> int:
     parts = relative.split("/")
     if not relative or "" in parts or ".." in parts:
         raise ValueError(relative)
-    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         for part in parts[:-1]:
-            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=held)
-            held, above = below, held
+            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=descriptor)
+            descriptor, above = below, descriptor
             os.close(above)
         # Not blocking, as it may be a pipe that nobody writes into.
-        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=held)
+        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=descriptor)
     finally:
-        os.close(held)
+        os.close(descriptor)
 
 
 def _regex(pattern: str) -> str:

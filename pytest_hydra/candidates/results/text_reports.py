@@ -101,12 +101,12 @@ def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
             name = f"{binary.place}::{_LINE.sub('', test['name'])}"
             binary.cases.append(Case(name, outcome, binary.file))
     elif result := _RESULT.match(line):
-        shown = [binary.lot.count(end) for end in _ENDS.values()]
+        listed = [binary.lot.count(end) for end in _ENDS.values()]
         counted = [int(result[name]) for name in ("passed", "failed", "ignored")]
-        if shown != counted:
+        if listed != counted:
             problems.append(
                 f"{binary.place} says {counted[0]} passed, {counted[1]} failed, {counted[2]} "
-                f"ignored, and its lines show {shown[0]}, {shown[1]}, {shown[2]}"
+                f"ignored, and its lines show {listed[0]}, {listed[1]}, {listed[2]}"
             )
         binary.ended = True
 
@@ -122,14 +122,14 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
             end = test["end"].partition(" ")[0]
             cases[f"{test['binary']}::{test['test']}"] = _NEXTEST_ENDS.get(end, "failed")
     outcomes = list(cases.values())
-    shown, shown_passed = len(outcomes) - outcomes.count("skipped"), outcomes.count("passed")
+    listed, listed_passed = len(outcomes) - outcomes.count("skipped"), outcomes.count("passed")
     problem = (
-        f"the summary says {run} run and {passed} passed, and the lines show {shown} and "
-        f"{shown_passed}"
+        f"the summary says {run} run and {passed} passed, and the lines show {listed} and "
+        f"{listed_passed}"
     )
     return ParsedResults(
         tuple(Case(name, outcome) for name, outcome in cases.items()),
-        () if (shown, shown_passed) == (run, passed) else (problem,),
+        () if (listed, listed_passed) == (run, passed) else (problem,),
     )
 
 

@@ -82,14 +82,14 @@ class Agents:
             write_whole(patch, diff.read_bytes())
 
     def _source(self, candidate: CandidateSettings, target: str, spent: Spent) -> Source:
-        given = None if candidate.tokens is None else candidate.tokens.model_dump()
+        tokens = None if candidate.tokens is None else candidate.tokens.model_dump()
         return Source(
             agent=candidate.agent,
             kind=candidate.kind,
             named=target,
             duration_seconds=_first(candidate.duration_seconds, spent.duration_seconds),
             cost_usd=_first(candidate.cost_usd, spent.cost_usd),
-            tokens=given or spent.tokens,
+            tokens=tokens or spent.tokens,
             model=candidate.model or spent.model,
         )
 
@@ -145,8 +145,8 @@ class Agents:
         tail = ""
         with suppress(HydraError):
             tail = one_line(pipes.last_lines(log), 200)
-        shown = log.relative_to(self.root)
-        return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {shown})"
+        path = log.relative_to(self.root)
+        return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {path})"
 
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
@@ -155,14 +155,14 @@ class Agents:
 
 
 def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
-    given = {
+    variables = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(private / "home"),
         "TMPDIR": str(private / "tmp"),
         "LANG": "C.UTF-8",
         INSIDE: "1",
     }
-    return given | {name: os.environ[name] for name in candidate.env if name in os.environ}
+    return variables | {name: os.environ[name] for name in candidate.env if name in os.environ}
 
 
 def _read_spent(path: Path) -> Spent:

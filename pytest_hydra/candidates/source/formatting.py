@@ -118,8 +118,8 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     answers = []
     for old, new, removed, added in json.load(sys.stdin.buffer):
-        found = formatting_lines(old.encode("latin-1"), new.encode("latin-1"), removed, added)
-        answers.append([sorted(side) for side in found])
+        answer = formatting_lines(old.encode("latin-1"), new.encode("latin-1"), removed, added)
+        answers.append([sorted(side) for side in answer])
     json.dump(answers, sys.stdout)
 
 

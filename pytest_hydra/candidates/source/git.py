@@ -148,15 +148,15 @@ class Repository:
 
         What is not there, is no blob, or is larger than ``largest`` bytes, is left out.
         """
-        asked = dict.fromkeys(names)
-        if not asked:
+        wanted_names = dict.fromkeys(names)
+        if not wanted_names:
             return {}
         sizes = self.run(
-            "cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=_lines(asked)
+            "cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=_lines(wanted_names)
         )
         wanted = [
             name
-            for name, line in zip(asked, sizes.splitlines(), strict=True)
+            for name, line in zip(wanted_names, sizes.splitlines(), strict=True)
             if line.startswith(b"blob ") and int(line[5:]) <= largest
         ]
         return dict(zip(wanted, self.contents(wanted), strict=True))
@@ -263,7 +263,7 @@ def _run_git(
 def _environment(private: Path | None = None) -> dict[str, str]:
     """What git sees of the environment; with ``private``, no configuration of the user either."""
     variables = environment_variables()
-    given = {name: text for name, text in variables.items() if not name.startswith("GIT_")}
+    inherited = {name: text for name, text in variables.items() if not name.startswith("GIT_")}
     fixed = {
         "LC_ALL": "C",
         "LANGUAGE": "C",
@@ -277,7 +277,7 @@ def _environment(private: Path | None = None) -> dict[str, str]:
         "GIT_GRAFT_FILE": os.devnull,
     }
     if private is not None:
-        given.pop("XDG_CONFIG_HOME", None)
+        inherited.pop("XDG_CONFIG_HOME", None)
         fixed |= {
             "HOME": str(private),
             "GIT_ATTR_NOSYSTEM": "1",
@@ -285,7 +285,7 @@ def _environment(private: Path | None = None) -> dict[str, str]:
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_CONFIG_SYSTEM": os.devnull,
         }
-    return given | fixed
+    return inherited | fixed
 
 
 def _lines(names: Iterable[str]) -> bytes:

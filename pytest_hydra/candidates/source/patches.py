@@ -23,19 +23,19 @@ _PLAIN = {"100644", "100755"}
 
 def read_patch(path: Path) -> bytes:
     """The content of a patch file. Raises SourceError."""
-    shown = one_line(str(path), 300)
+    name = one_line(str(path), 300)
     try:
         if path.is_dir():
-            raise SourceError(f"the patch {shown} is a folder; a worktree is named by worktree")
+            raise SourceError(f"the patch {name} is a folder; a worktree is named by worktree")
         if path.exists() and not path.is_file():
-            raise SourceError(f"the patch {shown} is no regular file")
+            raise SourceError(f"the patch {name} is no regular file")
         if path.stat().st_size > _LARGEST:
-            raise SourceError(f"the patch {shown} is larger than {_LARGEST // 2**20} MB")
+            raise SourceError(f"the patch {name} is larger than {_LARGEST // 2**20} MB")
         return path.read_bytes()
     except FileNotFoundError as error:
-        raise SourceError(f"there is no patch {shown}") from error
+        raise SourceError(f"there is no patch {name}") from error
     except (OSError, ValueError) as error:
-        raise SourceError(f"cannot read the patch {shown}: {one_line(str(error))}") from error
+        raise SourceError(f"cannot read the patch {name}: {one_line(str(error))}") from error
 
 
 def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
@@ -51,8 +51,8 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
         for name in names:
             # Git would take it for one below the top folder.
             if name.startswith(b"/") and name.split(b"\t")[0].strip() != b"/dev/null":
-                shown = one_line(trees.decoded(name), 200)
-                raise SourceError(f"the patch names an absolute path, {shown}; none is written")
+                path = one_line(trees.decoded(name), 200)
+                raise SourceError(f"the patch names an absolute path, {path}; none is written")
     tries = [(patch, 1)]
     if patch.count(b"\r\n") == patch.count(b"\n"):
         tries.append((patch.replace(b"\r\n", b"\n"), 1))
@@ -120,19 +120,19 @@ def _take(repository: Repository, git_dir: Path, name: str) -> None:
 
 def _why(error: GitError) -> str:
     """What git said of a patch that does not apply, as far as it helps."""
-    said = error.stderr
-    if "No valid patches in input" in said:
+    stderr = error.stderr
+    if "No valid patches in input" in stderr:
         return "there is no patch in the file; it should hold what git diff --binary prints"
-    conflicts = re.findall(r"^Applied patch to '(.*)' with conflicts\.$", said, re.MULTILINE)
+    conflicts = re.findall(r"^Applied patch to '(.*)' with conflicts\.$", stderr, re.MULTILINE)
     if conflicts:
         return (
             f"the patch conflicts with the base in {_quoted(conflicts)}; make it anew from the base"
         )
-    lines = [line[7:] for line in said.splitlines() if line.startswith("error: ")]
+    lines = [line[7:] for line in stderr.splitlines() if line.startswith("error: ")]
     # That git tried something else too before it failed is of no use to anybody.
     lacks = "repository lacks the necessary blob"
     errors = [line for line in lines if not line.startswith(lacks)] or lines
-    if "cannot apply binary patch to" in said:
+    if "cannot apply binary patch to" in stderr:
         return (
             "the patch names a binary file without its content; make it with git diff --binary "
             f"({_quoted(errors)})"
@@ -245,8 +245,8 @@ def _one_of(origin: str, ours: str, theirs: str) -> str | None:
 
 def _moves(repository: Repository, origin: str, tree: str) -> Mapping[str, str]:
     """The renames between two trees: the new path by the old one."""
-    told = repository.run(
+    answer = repository.run(
         "diff-tree", "-r", "-z", "--find-renames", "--diff-filter=R", "--name-status", origin, tree
     )
-    fields = [trees.decoded(word) for word in told.split(b"\0")[:-1]]
+    fields = [trees.decoded(word) for word in answer.split(b"\0")[:-1]]
     return dict(zip(fields[1::3], fields[2::3], strict=True))

@@ -111,18 +111,18 @@ def resolve(repository: Repository, ref: str) -> str:
 
     Raises SourceError, which says what the nearest name is.
     """
-    shown = one_line(ref, 200)
+    name = one_line(ref, 200)
     if not ref or ref.startswith("-") or re.search(r"[\x00-\x20\x7f:]", ref):
         raise SourceError(
-            f"{shown!r} names no commit: a name has no blank or colon in it, and does not begin "
+            f"{name!r} names no commit: a name has no blank or colon in it, and does not begin "
             "with a dash"
         )
     names = (f"refs/heads/{ref}", f"refs/tags/{ref}", ref, f"refs/remotes/origin/{ref}")
     branch, tag, *others = _commits(repository, names)
     if branch and tag and branch != tag:
         raise SourceError(
-            f"{shown} is a branch and a tag, of different commits; "
-            f"say which: refs/heads/{shown} or refs/tags/{shown}"
+            f"{name} is a branch and a tag, of different commits; "
+            f"say which: refs/heads/{name} or refs/tags/{name}"
         )
     commit = next(filter(None, (branch, tag, *others)), None)
     if commit is None:
@@ -141,25 +141,27 @@ def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
 def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
     """The id of the commit that each of these names, which have no blank in them; None for none."""
     try:
-        asked = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
+        questions = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
     except UnicodeEncodeError as error:
         raise SourceError(f"git cannot be given such a name: {error}") from error
-    told = repository.run("cat-file", "--batch-check=%(objectname)", stdin=asked, as_user=True)
-    lines = [line.decode("ascii", "replace") for line in told.split(b"\n")[:-1]]
+    answer = repository.run(
+        "cat-file", "--batch-check=%(objectname)", stdin=questions, as_user=True
+    )
+    lines = [line.decode("ascii", "replace") for line in answer.split(b"\n")[:-1]]
     if len(lines) != len(names):
         raise SourceError(f"cannot tell which commits these are: {one_line(str(names), 400)}")
     return [line if is_object_id(line) else None for line in lines]
 
 
 def _no_such_ref(repository: Repository, ref: str) -> str:
-    told = repository.run("for-each-ref", "--format=%(refname)", as_user=True)
+    answer = repository.run("for-each-ref", "--format=%(refname)", as_user=True)
     short = re.compile(r"refs/(?:heads|tags|remotes)/(.+)")
-    told_names = told.decode("utf-8", "surrogateescape").split("\n")
-    names = [match[1] for name in told_names if (match := short.match(name))]
-    shown = one_line(ref, 200)
+    refs = answer.decode("utf-8", "surrogateescape").split("\n")
+    names = [match[1] for name in refs if (match := short.match(name))]
+    name_shown = one_line(ref, 200)
     if _commits(repository, ["HEAD"]) == [None] and not names:
-        return f"there is no {shown!r}: the repository {repository.path} has no commit yet"
+        return f"there is no {name_shown!r}: the repository {repository.path} has no commit yet"
     # Of very many names the nearest would take long to find.
     nearest = did_you_mean(ref, names[:5000])
-    text = f"no branch, tag or commit is named {shown!r}{nearest}"
+    text = f"no branch, tag or commit is named {name_shown!r}{nearest}"
     return f"{text}; {_FETCH_ALL}" if repository.shallow else text

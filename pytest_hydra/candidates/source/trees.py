@@ -67,14 +67,16 @@ def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[s
     A file gives way to a folder of its name, and a folder to a file. Raises SourceError.
     """
     wanted = set(paths)
-    laid = {path: entry for path, entry in files_of(repository, over).items() if path in wanted}
-    replaced = wanted.union(*map(_folders, laid))
-    kept = {
+    over_files = {
+        path: entry for path, entry in files_of(repository, over).items() if path in wanted
+    }
+    replaced = wanted.union(*map(_folders, over_files))
+    rest = {
         path: entry
         for path, entry in files_of(repository, tree).items()
-        if path not in replaced and not any(folder in laid for folder in _folders(path))
+        if path not in replaced and not any(folder in over_files for folder in _folders(path))
     }
-    return write_tree(repository, kept | laid)
+    return write_tree(repository, rest | over_files)
 
 
 def write_tree(repository: Repository, files: Files) -> str:

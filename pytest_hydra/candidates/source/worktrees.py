@@ -93,31 +93,31 @@ class _Settings:
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
     """The git directory of a worktree of this repository; git would look in folders above, too."""
-    dot, shown = folder / ".git", one_line(str(folder), 300)
+    dot, name = folder / ".git", one_line(str(folder), 300)
     try:
         if not folder.is_dir():
-            raise SourceError(f"there is no folder {shown}")
+            raise SourceError(f"there is no folder {name}")
         if dot.is_dir():
             git_dir = Path(os.path.realpath(dot))
         elif dot.is_file():
             with dot.open("rb") as file:
                 text = os.fsdecode(file.read(2**14)).rstrip("\r\n")
             if not text.startswith("gitdir: "):
-                raise SourceError(f"{shown}/.git does not say where its git directory is")
+                raise SourceError(f"{name}/.git does not say where its git directory is")
             git_dir = Path(os.path.realpath(folder / text.removeprefix("gitdir: ")))
         else:
             raise SourceError(
-                f"{shown} is no git worktree: it has no .git; git worktree add makes one"
+                f"{name} is no git worktree: it has no .git; git worktree add makes one"
             )
         common, pointer = git_dir, git_dir / "commondir"
         if pointer.is_file():
             common = Path(os.path.realpath(git_dir / os.fsdecode(pointer.read_bytes()).strip("\n")))
     except (OSError, ValueError) as error:
-        raise SourceError(f"cannot read the worktree {shown}: {one_line(str(error))}") from error
+        raise SourceError(f"cannot read the worktree {name}: {one_line(str(error))}") from error
     ours = repository.common_dir
     if common != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
         raise SourceError(
-            f"{shown} is a checkout of another repository ({one_line(str(common), 300)}), not of "
+            f"{name} is a checkout of another repository ({one_line(str(common), 300)}), not of "
             f"{repository.path}; fetch its branch and name it as a ref, or make a patch of it"
         )
     return git_dir
@@ -183,17 +183,17 @@ class _Reader:
         """With the tree, what was taken though untracked, and what is worth a word."""
         for raw, (mode, name, skipped) in tracked.items():
             self._read_tracked(raw, mode, name, skipped=skipped)
-        taken, repositories = [], []
+        untracked_files, repositories = [], []
         for raw in others:
             if raw.endswith(b"/"):
                 repositories.append(raw)
             elif raw not in tracked and self._read_file(raw, None):
-                taken.append(trees.decoded(raw))
+                untracked_files.append(trees.decoded(raw))
         self._take_back_conversions()
-        out = {*trees.leading_out(self.links)}.intersection(taken) - self.head.keys()
+        out = {*trees.leading_out(self.links)}.intersection(untracked_files) - self.head.keys()
         for path in out:
             del self.files[path]
-        untracked = [path for path in taken if path not in self.head and path not in out]
+        untracked = [path for path in untracked_files if path not in self.head and path not in out]
         links = [trees.encoded(path) for path in sorted(out)]
         noted = {
             "another repository inside was left out": repositories,

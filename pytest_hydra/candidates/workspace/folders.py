@@ -110,12 +110,12 @@ def remove(folder: Path) -> None:
     if not os.path.lexists(folder):
         return
     # Programs of the system: they manage folders of any depth.
-    told = _tool("rm", "-rf", "--", str(folder))
-    if told is not None:
+    error = _tool("rm", "-rf", "--", str(folder))
+    if error is not None:
         _tool("chmod", "-R", "u+rwx", "--", str(folder))
-        told = _tool("rm", "-rf", "--", str(folder))
-    if told is not None:
-        raise WorkspaceError(f"cannot delete {_shown(folder)}: {told}; delete it by hand")
+        error = _tool("rm", "-rf", "--", str(folder))
+    if error is not None:
+        raise WorkspaceError(f"cannot delete {_shown(folder)}: {error}; delete it by hand")
 
 
 def spread(folder: Path) -> None:
@@ -138,14 +138,14 @@ def spread(folder: Path) -> None:
 
 def copy(source: Path, target: Path) -> None:
     """Copy a folder to where there is nothing yet; links stay links. Raises WorkspaceError."""
-    told = _tool("cp", "-a", "--", str(source), str(target))
-    if told is not None:
+    error = _tool("cp", "-a", "--", str(source), str(target))
+    if error is not None:
         # What a build left may be closed even to us, who own it.
         _tool("chmod", "-R", "u+rwX", "--", str(source))
         remove(target)
-        told = _tool("cp", "-a", "--", str(source), str(target))
-    if told is not None:
-        raise WorkspaceError(f"cannot copy {_shown(source)} to {_shown(target)}: {told}")
+        error = _tool("cp", "-a", "--", str(source), str(target))
+    if error is not None:
+        raise WorkspaceError(f"cannot copy {_shown(source)} to {_shown(target)}: {error}")
 
 
 def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
@@ -159,9 +159,9 @@ def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
         ("add", "--all", "--force", "."),
         ("commit", "--quiet", "--no-gpg-sign", "--allow-empty", "--message=base"),
     ):
-        told = _tool("git", *at, *command, environment=_GIT_ENVIRONMENT)
-        if told is not None:
-            raise WorkspaceError(f"cannot make a repository of {_shown(workspace)}: {told}")
+        error = _tool("git", *at, *command, environment=_GIT_ENVIRONMENT)
+        if error is not None:
+            raise WorkspaceError(f"cannot make a repository of {_shown(workspace)}: {error}")
     info = workspace / ".git" / "info"
     info.mkdir(exist_ok=True)
     (info / "exclude").write_text("".join(f"/{entry}\n" for entry in ignored), encoding="utf-8")
@@ -169,9 +169,9 @@ def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
 
 def _tool(*command: str, environment: Mapping[str, str] = MappingProxyType({})) -> str | None:
     """Run a program of the system; None, or what it said when it failed. Raises ProcessError."""
-    found = find_command(command, Path("/"))
-    given = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", **environment}
-    with Process(found, cwd=Path("/"), environment=given) as process:
+    program = find_command(command, Path("/"))
+    variables = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", **environment}
+    with Process(program, cwd=Path("/"), environment=variables) as process:
         try:
             process.answer(b"", _DAY)
         except EndedError as error:

@@ -69,8 +69,8 @@ class Isolation:
     def to_plain(self) -> list[object]:
         """All of it that the outcome of a command may depend on, as plain data."""
         limits = self.limits
-        given = {name: os.environ.get(name) for name in self.variables}
-        return [self.kind, self.network, limits.memory_mb, limits.processors, given]
+        variables = {name: os.environ.get(name) for name in self.variables}
+        return [self.kind, self.network, limits.memory_mb, limits.processors, variables]
 
     @contextmanager
     def around(  # noqa: PLR0913 - what a command is and has, each by its name
@@ -139,21 +139,21 @@ class Isolation:
         lent, emptied = self.tools(environment, python)
         # Beside the workspaces, for all of their commands.
         etc = make_etc(private.parent.parent, network=network)
-        shown = {entry: entry for entry in lent} | dict.fromkeys(emptied, etc / EMPTY)
+        read = {entry: entry for entry in lent} | dict.fromkeys(emptied, etc / EMPTY)
         for share in self.shares:
             theirs = checkout / share
             if not os.path.isdir(theirs):
                 continue
             # Programs in it may name their own place.
-            shown[theirs] = theirs
+            read[theirs] = theirs
             for workspace, seen in workspaces.items():
                 # It is to be seen where the workspace has an empty folder for it.
                 if is_plain(seen, share) and not any((seen / share).iterdir()):
-                    shown[workspace / share] = theirs
+                    read[workspace / share] = theirs
         return Inside(
             private=private,
             etc=etc,
-            read=shown,
+            read=read,
             write=(*workspaces, *(private / name for name in ("home", "tmp", "results"))),
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
@@ -301,10 +301,10 @@ def _found(
     there = sorted(
         entry for entry in parts | real if os.path.exists(entry) and not _is_within(entry, _SYSTEM)
     )
-    kept = [
+    paths = [
         entry for entry in there if not (set(entry.parents) & set(there)) or os.path.islink(entry)
     ]
-    return tuple(kept), tuple(_private(there))
+    return tuple(paths), tuple(_private(there))
 
 
 def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
@@ -391,10 +391,10 @@ def _private(lent: Iterable[Path]) -> Iterator[Path]:
 
 def _is_suspicious(path: Path) -> bool:
     try:
-        said = path.read_bytes().lower()
+        content = path.read_bytes().lower()
     except OSError:
         return True
-    return any(word in said for word in _SUSPICIOUS)
+    return any(word in content for word in _SUSPICIOUS)
 
 
 def _chain(path: Path) -> Iterator[Path]:

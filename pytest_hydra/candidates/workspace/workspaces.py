@@ -234,18 +234,18 @@ class Workspaces:
         names = "".join(f"{name}\n" for _, _, name in waiting).encode("ascii")
         sizes = self._repository.run("cat-file", "--batch-check=%(objectsize)", stdin=names)
         batches: list[list[_File]] = [[]]
-        held = 0
+        size_of_batch = 0
         for file, size in zip(waiting, sizes.split(b"\n")[:-1], strict=True):
             if not size.isdigit():
                 raise folders.WorkspaceError(
                     f"the repository lacks the content of {one_line(file[0], 200)} "
                     f"(object {file[2]}); fetch it, or make the clone a full one"
                 )
-            if batches[-1] and held + int(size) > _AT_ONCE:
+            if batches[-1] and size_of_batch + int(size) > _AT_ONCE:
                 batches.append([])
-                held = 0
+                size_of_batch = 0
             batches[-1].append(file)
-            held += int(size)
+            size_of_batch += int(size)
         for batch in batches:
             contents = self._repository.contents([name for _, _, name in batch])
             yield from zip(batch, contents, strict=True)
