@@ -291,15 +291,12 @@ def _only(models: Mapping[str, object]) -> str | None:
 def _tokens(usage: Any, words: _Words) -> Mapping[str, int] | None:
     if not isinstance(usage, dict):
         return None
-    numbers = {
-        kind: [_number(usage.get(word), _MOST_TOKENS) for word in names]
-        for kind, names in words.items()
-    }
-    return {
-        kind: sum(int(number) for number in counts if number is not None)
-        for kind, counts in numbers.items()
-        if any(number is not None for number in counts)
-    } or None
+    tokens: dict[str, int] = {}
+    for kind, names in words.items():
+        numbers = [_number(usage.get(name), _MOST_TOKENS) for name in names]
+        if known := [int(number) for number in numbers if number is not None]:
+            tokens[kind] = sum(known)
+    return tokens or None
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:

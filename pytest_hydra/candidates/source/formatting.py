@@ -23,6 +23,8 @@ _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 # What it may take, in bytes and in seconds of the processor.
 _MEMORY = 2**31
 _SECONDS = 60
+# How deep a syntax tree may be that is looked into: deeper than any that a parser makes.
+_DEEPEST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def formatting_lines(
         return set(), set()
     try:
         before, after = ast.parse(old), ast.parse(new)
-        if _equal(before, after):
+        if ast.dump(before) == ast.dump(after):
             return set(removed), set(added)
         units = list(_units(before.body)), list(_units(after.body))
     except _UNREADABLE:
@@ -88,31 +90,12 @@ def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
             yield _Unit(first, last, ast.dump(statement))
 
 
-def _equal(value: object, other: object) -> bool:
-    """Whether two syntax trees are equal but for places; without recursion, as they may be deep."""
-    pairs = [(value, other)]
-    while pairs:
-        left, right = pairs.pop()
-        if type(left) is not type(right):
-            return False
-        if isinstance(left, ast.AST):
-            pairs.extend(
-                (getattr(left, name, None), getattr(right, name, None)) for name in left._fields
-            )
-        elif isinstance(left, list) and isinstance(right, list):
-            if len(left) != len(right):
-                return False
-            pairs.extend(zip(left, right, strict=True))
-        elif left != right and repr(left) != repr(right):
-            return False
-    return True
-
-
 def main() -> None:
     """Answer a list of (old, new, removed, added) with one of (removed, added), both in JSON.
 
     Contents are text of one character a byte.
     """
+    sys.setrecursionlimit(_DEEPEST)
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
