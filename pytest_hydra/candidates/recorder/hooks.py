@@ -175,9 +175,8 @@ _UNWANTED = ("usepdb", "setuponly", "setupshow", "setupplan", "collectonly")
 class Canaries:
     """Tests that cannot pass, run beside the others: where one does, nothing is believed.
 
-    They sing before the first test, in the middle, and before the last. They look like their
-    neighbours, and are run as these are, but for the report of their outcome, which nobody sees:
-    they are in no count, and fail nothing. They use no fixtures.
+    They sing before the first test, in the middle, and before the last, and are run as these are,
+    but for the report of their outcome: they are in no count. They use no fixtures.
     """
 
     def __init__(self) -> None:

@@ -43,9 +43,9 @@ class WorkspaceFirst:
 class Product:
     """What the workspace's own modules are, and which of them came from somewhere else.
 
-    All paths of the ``settings`` are real ones: ``roots`` are the folders of the workspace that
-    imports begin in, and ``first`` those of them that are put first on the path; ``checkout`` is
-    the user's own copy of the project, which must not be used.
+    Of the ``settings``, ``roots`` are the real folders of the workspace that imports begin in,
+    ``first`` those of them that are put first, and ``checkout`` is the user's own copy, not to be
+    used.
     """
 
     def __init__(self, settings: dict[str, Any]) -> None:

@@ -174,7 +174,7 @@ def _add(parts: list[Any], name: str, living: Any, saved: dict[str, Any]) -> Non
 
 # --- files --------------------------------------------------------------------------------------
 
-_known = SimpleNamespace(workspace="", places={})
+_known = SimpleNamespace(workspace="")
 plain: set[str] = set()
 """Files whose code is not odd, as far as it was asked."""
 
@@ -182,7 +182,6 @@ plain: set[str] = set()
 def begin(workspace: str) -> None:
     """Remember which folder is the workspace."""
     _known.workspace = workspace + _separator
-    _known.places.clear()
     plain.clear()
 
 
@@ -211,14 +210,10 @@ def is_odd(frame: FrameType) -> bool:
 
 def place(file: str) -> str | None:
     """A file's path in the workspace; None where it is of something else."""
-    if file not in _known.places:
-        if len(_known.places) >= _MOST_FILES:
-            _known.places.clear()
-        parts = file[len(_known.workspace) :].split(_separator)
-        is_ours = file.startswith(_known.workspace) and not set(_installed).intersection(parts)
-        _known.places[file] = "/".join(parts) if is_ours else None
-    path: str | None = _known.places[file]
-    return path
+    if not file.startswith(_known.workspace):
+        return None
+    parts = file[len(_known.workspace) :].split(_separator)
+    return None if any(entry in parts for entry in _installed) else "/".join(parts)
 
 
 def defined(value: object) -> tuple[str, int]:

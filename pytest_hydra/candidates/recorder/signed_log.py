@@ -1,7 +1,6 @@
 """Writes lines that nobody else can write: each has a number and a keyed hash.
 
-PYTEST_DONT_REWRITE. A signed log is a plain namespace, as classes are in a list that everybody can
-read.
+PYTEST_DONT_REWRITE. A signed log is a plain namespace, as all classes are in a list.
 """
 
 from __future__ import annotations

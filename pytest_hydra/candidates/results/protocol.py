@@ -46,12 +46,12 @@ class ParsedResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultParser:
-    """A format in which a tool tells its results.
+    """A format in which a tool tells its results, tests or findings by its ``kind``.
 
-    ``parse`` takes a file, or what a command printed, and the spellings of the workspace's own
-    path (see `inside`). It returns None where nothing is told in this format, and raises
-    ResultError for what cannot be read. ``kind`` is what it reads. ``recognizes`` says whether an
-    output that nobody asked for is of this format; without it none is.
+    ``parse`` takes a file, or what a command printed, and the spellings of the workspace's own path
+    (see `inside`). It returns None where nothing is told in this format, and raises ResultError.
+    ``recognizes`` says whether an output that nobody asked for is of this format; without it none
+    is.
     """
 
     parse: Callable[[bytes, Sequence[str]], ParsedResults | None]
@@ -62,8 +62,7 @@ class ResultParser:
 def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> TestRun:
     """The run that consists of these tests.
 
-    Tests that share an id are numbered, those that passed first: which of them came first is
-    chance where tests run side by side, and one that is gone leaves the highest number.
+    Tests that share an id are numbered, those that passed first: the order may be chance.
     """
     by_id: dict[str, list[Case]] = defaultdict(list)
     for case in cases:

@@ -49,14 +49,14 @@ class _Record:
 def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> TestRun | None:
     """The run that was recorded; None when not even its start was.
 
-    ``exit_code`` is what the command ended with, None when it was ended. ``exact`` is False where
-    something stands between pytest and us (make, a script), which may end with a status of its
-    own: then both must only agree on whether all is well. ``key`` is the recorder's: what is not
-    sealed with it was written by somebody else.
+    The command ended with ``exit_code``, None when it was ended. ``exact`` is False where something
+    stands between pytest and us (make, a script), which may end with a status of its own: then both
+    must only agree on whether all is well. What is not sealed with the ``key`` is not the
+    recorder's.
 
-    A run in which pytest started and no session did (its configuration, or a conftest.py, could
-    not be loaded), or that something ended before its first test (code that exits as it is
-    imported), is a run without a test, of which nothing is in doubt where pytest says so itself.
+    A run in which pytest started and no session did, or that something ended before its first test
+    (code that exits as it is imported), has no test, and is in no doubt where pytest says so
+    itself.
     """
     record = _parse(data, key)
     if not record.starts:

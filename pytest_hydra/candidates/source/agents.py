@@ -214,11 +214,10 @@ class Spent:
 
 
 def read_log(text: str) -> Spent:
-    """What the log of an agent says that it spent: time, dollars and tokens.
+    """What the log of an agent says that it spent: what it does not say is unknown, never 0.
 
-    Known are Claude Code (``--output-format json`` and ``stream-json``), Codex (``exec --json``)
-    and the Gemini CLI (``--output-format json`` and ``stream-json``). What a log does not say is
-    unknown, never 0. One log may hold several sessions, one after the other: they are added up.
+    Known are Claude Code and the Gemini CLI (``--output-format json`` and ``stream-json``) and
+    Codex (``exec --json``). Of several sessions, one after the other, it is the sum.
     """
     sessions: dict[str, Spent] = {}
     thread = ""

@@ -61,9 +61,8 @@ class GitError(SourceError):
 class Repository:
     """The user's checkout, which is only read, and a private git directory beside it.
 
-    ``path`` is the top level of the checkout, ``git_dir`` its own git directory and ``common_dir``
-    the one that it shares with other worktrees. ``store`` is the private git directory; its
-    ``objects`` receive everything new, and the user's objects are its alternates.
+    ``path`` is the top of the checkout, ``git_dir`` its own git directory and ``common_dir`` the
+    one shared with other worktrees. ``objects`` of the private ``store`` receive all that is new.
     """
 
     path: Path

@@ -41,9 +41,8 @@ def read_patch(path: Path) -> bytes:
 def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
     """The tree with the patch applied, three-way where it says what it was made from.
 
-    A patch whose line ends have become CRLF on its way is read as it was, and one without the
-    prefixes a/ and b/ too. An empty one changes nothing. Raises SourceError that says why it does
-    not apply.
+    A patch whose line ends have become CRLF is read as it was, and one without the prefixes a/ and
+    b/ too. An empty one changes nothing. Raises SourceError that says why it does not apply.
     """
     if not patch.strip():
         return tree

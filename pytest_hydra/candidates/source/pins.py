@@ -39,13 +39,11 @@ def pin(
     """A candidate, its change laid onto the base; ``problem`` says why it could not be.
 
     It is ``named`` by a ref, or the path of a patch file or a worktree, from the checkout's top
-    folder where it is relative. For a command it is the folder that was laid out from the base's
-    tree and that the agent worked in, or the patch that was kept of an earlier run. ``ignore`` are
-    patterns as in .gitignore: untracked files that are not taken.
+    where it is relative. For a command it is the folder that was laid out from the base's tree for
+    the agent, or the patch that was kept. ``ignore`` are patterns of untracked files not to take.
 
     The diff from the base is written to ``PATCHES/AGENT/diff.patch``, and ``patch`` names it from
-    the folder that ``patches`` is in. Nothing that is wrong with the candidate raises; OSError
-    when the diff cannot be written.
+    the folder above. Nothing that is wrong with the candidate raises; OSError for the diff.
     """
     if base.tree is None or base.commit is None:
         raise ValueError("the base is not pinned")

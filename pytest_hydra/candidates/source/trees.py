@@ -36,9 +36,8 @@ Files = Mapping[str, tuple[str, str]]
 def files_of(repository: Repository, tree: str) -> Files:
     """The (mode, object id) of each file of a tree or a commit, by path, in git's order.
 
-    Modes are 100644, 100755, 120000 (a symbolic link) and 160000 (a submodule, whose id is a
-    commit's). Raises SourceError for a tree that cannot be read or that git would not check out:
-    with ``..`` or ``.git`` in a path, or two files of one name.
+    Modes are 100644, 100755, 120000 (a symbolic link) and 160000 (a submodule). Raises SourceError
+    for a tree that cannot be read or checked out: with ``..`` in a path, or two files of a name.
     """
     if not is_object_id(tree):
         raise SourceError(f"{one_line(tree)!r} is not the id of a tree")

@@ -40,8 +40,7 @@ class WorkspaceError(HydraError):
 class Writer:
     """Changes files below a folder; where a link stands in the way, the link is replaced.
 
-    Paths are relative to the folder. The methods raise OSError, and WorkspaceError where a folder
-    is in the way that cannot be deleted.
+    Paths are relative. Raises OSError, and WorkspaceError where a folder cannot be deleted.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -193,9 +192,8 @@ def is_plain(folder: Path, below: str | Path) -> bool:
 def leads_to(folder: Path, path: str, names: Sequence[str]) -> str | None:
     """Where a path leads to in the folder, over links, relative to it; "" is the folder itself.
 
-    None where nothing is there, or it leads out of the folder on the way. A path, and a link, may
-    begin with one of the folder's ``names``. No real path is asked for: the folder may be mounted
-    where this process does not see it.
+    None where nothing is there, or it leads out of the folder on the way. Paths and links may begin
+    with one of the folder's ``names``: it may be mounted where this process does not see it.
     """
     at: list[str] = []
     links = 0

@@ -86,11 +86,10 @@ class Isolation:
     ) -> Iterator[Wrapped]:
         """The command line that runs ``command`` apart from all but its folders.
 
-        It is to be run inside the block, in a thread that nothing else runs in. ``private`` stands
-        beside the workspace, in a folder below that of all workspaces, and holds ``home``, ``tmp``
-        and ``results``, which the command may change beside the workspace.
-        ``network`` says otherwise than the settings. A workspace that lies ``over`` another folder
-        is seen in a box alone. Raises StoreError.
+        It is to be run inside the block, in a thread that nothing else runs in. ``private``, beside
+        the workspace and below the folder of all, holds ``home``, ``tmp`` and ``results``, which
+        the command may change too. ``network`` says otherwise than the settings. A workspace that
+        lies ``over`` another folder is seen in a box alone. Raises StoreError.
         """
         counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = limited(command, self.limits, counted_apart=counted_apart)

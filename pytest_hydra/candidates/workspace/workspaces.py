@@ -52,9 +52,8 @@ class Workspaces:
     """The workspaces of one process, below ``folder``. A context manager; leaving it removes them.
 
     Entering it removes what processes left there that are no more. ``shared`` are folders of the
-    checkout, relative to its top, such as ``node_modules``: each workspace has a symbolic link to
-    those that are there, unless its tree has something of that name. With a ``box`` it has an empty
-    folder instead, in which boxes are to show them.
+    checkout, such as ``node_modules``: each workspace has a symbolic link to those that are there,
+    or with a ``box``, which is to show them, an empty folder, unless its tree has such a name.
     """
 
     def __init__(
