@@ -18,6 +18,7 @@ _isfile = os.path.isfile
 _islink = os.path.islink
 _attribute = object.__getattribute__
 _separator = os.sep
+_SUFFIXES = (".py", _separator + "__init__.py", *EXTENSION_SUFFIXES)
 
 
 class WorkspaceFirst:
@@ -44,8 +45,7 @@ class Product:
     """What the workspace's own modules are, and which of them came from somewhere else.
 
     Of the ``settings``, ``roots`` are the real folders of the workspace that imports begin in,
-    ``first`` those of them that are put first, and ``checkout`` is the user's own copy, not to be
-    used.
+    ``first`` those of them that are put first; the ``checkout`` is the user's, and not to be used.
     """
 
     def __init__(self, settings: dict[str, Any]) -> None:
@@ -142,8 +142,9 @@ class Product:
         for part in name.split("."):
             prefix = os.path.join(prefix, part)
             if prefix not in self._claims:
+                places = [os.path.join(root, prefix) for root in self._roots]
                 self._claims[prefix] = any(
-                    _is_module(os.path.join(root, prefix)) for root in self._roots
+                    _isfile(place + suffix) for place in places for suffix in _SUFFIXES
                 )
             if self._claims[prefix]:
                 return True
@@ -152,8 +153,3 @@ class Product:
 
 def _is_below(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(_separator) + _separator)
-
-
-def _is_module(path: str) -> bool:
-    suffixes = [".py", _separator + "__init__.py", *EXTENSION_SUFFIXES]
-    return any(_isfile(path + suffix) for suffix in suffixes)

@@ -182,7 +182,6 @@ plain: set[str] = set()
 def begin(workspace: str) -> None:
     """Remember which folder is the workspace."""
     _known.workspace = workspace + _separator
-    plain.clear()
 
 
 def frame(depth: int) -> FrameType | None:

@@ -42,7 +42,10 @@ def make(fd: int | None, key: bytes) -> Any:
 
 def write(signed_log: Any, **record: object) -> None:
     """Write one line: texts and whole numbers."""
-    parts = [f"{_text(key)}:{_value(value)}" for key, value in record.items()]
+    parts = [
+        f"{_text(key)}:{value if type(value) is int else _text(value)}"
+        for key, value in record.items()
+    ]
     copy(signed_log, "{" + ",".join(parts) + "}")
 
 
@@ -90,7 +93,3 @@ def _sealed(signed_log: Any, text: str) -> bytes:
 
 def _text(text: object) -> str:
     return '"' + exact(text).translate(_ESCAPES) + '"'
-
-
-def _value(value: object) -> str:
-    return str(value) if type(value) is int else _text(value)

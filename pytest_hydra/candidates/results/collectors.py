@@ -123,13 +123,19 @@ class ResultCollector:
             if results is None:
                 return _lint_by_counts(output, exit_code)
             return self._lint_run(source, results, exit_code)
-        if results is None:
-            return _agree(_tests_by_counts(output, exit_code), exit_code)
-        return _agree(run_of(source, results.cases, results.problems), exit_code)
+        if results is not None:
+            run = run_of(source, results.cases, results.problems)
+        elif (counts := text_reports.count_tests(output)) is not None:
+            run = TestRun(evidence="counts", source="stdout", counts=counts)
+        else:
+            counts = {"passed" if exit_code == 0 else "failed": 1}
+            run = TestRun(evidence="exit", source="exit", counts=counts)
+        return _agree(run, exit_code)
 
     def _results(self, exit_code: int | None, output: str) -> tuple[str, ParsedResults | None]:
         """What can be parsed, and the name of its format."""
-        roots = result_files.spellings(self._workspace)
+        # The workspace's own path, as it was given, and the real one.
+        roots = [os.path.abspath(self._workspace), os.path.realpath(self._workspace)]
         request = self._request
         if self._patterns:
             return "+".join(self._patterns), self._from_files(roots)
@@ -224,15 +230,6 @@ def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
     if findings or not exit_code:
         return ()
     return (f"the command ended with {exit_code}, and it found nothing",)
-
-
-def _tests_by_counts(output: str, exit_code: int | None) -> TestRun:
-    counts = text_reports.count_tests(output)
-    if counts is not None:
-        return TestRun(evidence="counts", source="stdout", counts=counts)
-    return TestRun(
-        evidence="exit", source="exit", counts={"passed": 1} if exit_code == 0 else {"failed": 1}
-    )
 
 
 def _agree(run: TestRun, exit_code: int | None) -> TestRun:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pytest_hydra.candidates.recording import Finding, Outcome
@@ -139,7 +139,7 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
 
 def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The findings of ``ruff check --output-format json``."""
-    return _findings(
+    findings = (
         Finding(
             # A file that cannot be parsed has no code in older versions.
             rule=_text(entry.get("code")) or "invalid-syntax",
@@ -149,6 +149,7 @@ def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
         )
         for entry in _array(_load(data))
     )
+    return ParsedResults(findings=tuple(findings))
 
 
 def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
@@ -167,7 +168,7 @@ def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
             )
             for entry in _objects(file, "messages")
         ]
-    return _findings(findings)
+    return ParsedResults(findings=tuple(findings))
 
 
 def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
@@ -189,7 +190,7 @@ def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
                 finding = _rustc(message, level, primary, roots)
                 place = (finding.file, finding.line, str(primary.get("column_start")))
                 findings[finding.rule, *place, finding.message] = finding
-    return _findings(findings.values()) if is_cargo else None
+    return ParsedResults(findings=tuple(findings.values())) if is_cargo else None
 
 
 def _rustc(
@@ -212,12 +213,13 @@ def _rustc(
 
 def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The findings that are not suppressed; one of no level is an error, a note a warning."""
-    return _findings(
+    findings = (
         _sarif_finding(result, _list(_get(run, "tool", "driver", "rules")), roots)
         for run in _objects(_load(data), "runs")
         for result in _list(run.get("results"))
         if not _list(result.get("suppressions")) and result.get("kind", "fail") == "fail"
     )
+    return ParsedResults(findings=tuple(findings))
 
 
 def _sarif_finding(
@@ -326,7 +328,3 @@ def _line(value: object) -> int | None:
 
 def _text(value: object) -> str:
     return clean_id(value) if isinstance(value, str) else ""
-
-
-def _findings(findings: Iterable[Finding]) -> ParsedResults:
-    return ParsedResults(findings=tuple(findings))

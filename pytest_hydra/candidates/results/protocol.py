@@ -50,8 +50,7 @@ class ResultParser:
 
     ``parse`` takes a file, or what a command printed, and the spellings of the workspace's own path
     (see `inside`). It returns None where nothing is told in this format, and raises ResultError.
-    ``recognizes`` says whether an output that nobody asked for is of this format; without it none
-    is.
+    ``recognizes`` says whether an output that nobody asked for is of it; without it none is.
     """
 
     parse: Callable[[bytes, Sequence[str]], ParsedResults | None]

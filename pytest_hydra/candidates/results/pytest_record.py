@@ -51,12 +51,10 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
 
     The command ended with ``exit_code``, None when it was ended. ``exact`` is False where something
     stands between pytest and us (make, a script), which may end with a status of its own: then both
-    must only agree on whether all is well. What is not sealed with the ``key`` is not the
-    recorder's.
+    must only agree on whether all is well. What the ``key`` does not seal is not the recorder's.
 
-    A run in which pytest started and no session did, or that something ended before its first test
-    (code that exits as it is imported), has no test, and is in no doubt where pytest says so
-    itself.
+    A run in which pytest started and no session did, or that ended before its first test (by code
+    that exits as it is imported), has no test, and is in no doubt where pytest says so itself.
     """
     record = _parse(data, key)
     if not record.starts:

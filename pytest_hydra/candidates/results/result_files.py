@@ -54,11 +54,6 @@ def fresh(
     return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
 
 
-def spellings(workspace: Path) -> list[str]:
-    """The workspace's own path, as it was given, and the real one."""
-    return list(dict.fromkeys([os.path.abspath(workspace), os.path.realpath(workspace)]))
-
-
 def read(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
     """A regular file below a folder, reached without any link. Raises ResultError."""
     try:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 # More of a log is not read: what an agent spent stands at its end.
 _LOG_LIMIT = 64 * 2**20
 _SPENT = "spent.json"
-_TASK = "task.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +105,7 @@ class Agents:
         private = workspace.parent / "agent"
         for name in ("home", "tmp"):
             (private / name).mkdir(parents=True, exist_ok=True)
-        task = private / _TASK
+        task = private / "task.md"
         task.write_bytes(b"" if self.task is None else self.task.read_bytes())
         words = [word.replace("{task}", str(task)) for word in candidate.command or []]
         log = folder / "agent.log"

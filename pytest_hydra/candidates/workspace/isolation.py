@@ -228,10 +228,7 @@ _PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
 _GATHERINGS = (".local", ".config", ".cache", ".var")
 # The longest that an interpreter may take to say where it is, in seconds.
 _MOMENT = 30
-_ASK = """
-import json, sys
-print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))
-"""
+_ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
 _MOST_LINKS = 500
 # Of several who want to know it at once, one finds out.
 _finding = threading.Lock()

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -66,13 +67,17 @@ class Workspaces:
     ) -> None:
         self._repository = repository
         self._folder = folder
-        self._shared = [_checked_share(entry) for entry in shared]
+        for path in shared:
+            if path.is_absolute() or not path.parts or ".." in path.parts:
+                raise folders.WorkspaceError(
+                    f"{one_line(str(path), 200)} cannot be shared: name a folder of the checkout, "
+                    "relative to its top, such as node_modules"
+                )
+        self._shared = shared
         self._own = folder / secrets.token_hex(4)
         self._box = box
         self._layout: tuple[Path, str] | None = None
         self._laying = threading.Lock()
-        self._problem: str | None = None
-        self._trying = threading.Lock()
 
     def __enter__(self) -> Self:
         """Raises StoreError."""
@@ -152,15 +157,12 @@ class Workspaces:
             self._share(over.seen, linked=False)
             yield Laid(workspace, over)
 
-    @property
+    @cached_property
     def problem_of_overlays(self) -> str:
         """Why the workspaces of commands are copies, in one line; empty where they are overlays."""
         if self._box is None:
             return "there is no box"
-        with self._trying:
-            if self._problem is None:
-                self._problem = overlay_problem(self._box, self._own) or ""
-            return self._problem
+        return overlay_problem(self._box, self._own) or ""
 
     def _lay(
         self, place: Path, tree: str, on: tuple[Path, str] | None, *, with_git: bool, share: bool
@@ -281,12 +283,3 @@ def _discard(place: Path) -> None:
     # does not spoil what was measured.
     with suppress(folders.WorkspaceError):
         folders.remove(place)
-
-
-def _checked_share(path: Path) -> Path:
-    if path.is_absolute() or not path.parts or ".." in path.parts:
-        raise folders.WorkspaceError(
-            f"{one_line(str(path), 200)} cannot be shared: name a folder of the checkout, relative "
-            "to its top, such as node_modules"
-        )
-    return path
