@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 # How the names of scenario files end.
 SUFFIXES = (".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
 _DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
+# How many times its limit a pool is filled: enough that one slow answer does not stop the others,
+# and not so much that a session which is stopped has paid for answers that nobody reads.
+_LOOK_AHEAD = 4
 _NAMING = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
 
 
@@ -91,7 +94,7 @@ class ScenarioHead(Head):
 
     def run_ahead(self, upcoming: Upcoming) -> None:
         """Hold the next conversations, with bots that hold several at a time."""
-        from pytest_hydra.scenarios.items import ScenarioItem, run_ahead
+        from pytest_hydra.scenarios.items import ScenarioItem
 
         if self.context.stop_file is not None and not self._is_listening:
             # From the first scenario on: without any xdist is left as it is.
@@ -100,9 +103,22 @@ class ScenarioHead(Head):
         if self.session.replayed is not None:
             return
         item = next(upcoming(0))
-        if isinstance(item, ScenarioItem) and item.most_at_once > 1:
-            pool = self.session.pool
-            run_ahead(pool, upcoming(pool.limit))
+        if not isinstance(item, ScenarioItem) or item.most_at_once == 1:
+            return
+        pool = self.session.pool
+        most = _LOOK_AHEAD * pool.limit
+        if 4 * (most - len(pool)) < pool.limit:
+            return  # look again when there is room for some: to put in many at once holds others up
+        for item in upcoming(pool.limit):
+            # Only while items are ours and run ahead: whatever else comes, a test of the user's
+            # above all, finds nothing running, since everything before it was waited for.
+            if not isinstance(item, ScenarioItem) or item.most_at_once == 1 or len(pool) >= most:
+                return
+            if not item.is_ahead:
+                item.is_ahead = True
+                for key, job in item.ahead():
+                    if key not in pool:
+                        pool.start(key, job, group=str(item.bot), most=item.most_at_once)
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and what their answers depended on."""

@@ -16,7 +16,7 @@ from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
-from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
+from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect import kinds
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
-
-# How many times its limit a pool is filled: enough that one slow answer does not stop the others,
-# and not so much that a session which is stopped has paid for answers that nobody reads.
-_LOOK_AHEAD = 4
 
 # How much is shown of why a scenario is skipped or expected to fail.
 _REASON = 300
@@ -383,25 +379,3 @@ class ScenarioItem(pytest.Function):
             explain(self.scenario, shown.card, shown.conversation, runs),
             place,
         )
-
-
-def run_ahead(pool: Tasks, items: Iterator[pytest.Item]) -> None:
-    """Put the conversations of the next items into the pool, as far as it looks ahead.
-
-    Only while items are ours and run ahead: whatever else comes, a test of the user's above all,
-    finds nothing running, since everything before it was waited for.
-    """
-    most = _LOOK_AHEAD * pool.limit
-    if 4 * (most - len(pool)) < pool.limit:
-        return  # look again when there is room for some: to put in many at once holds others up
-    for item in items:
-        if not isinstance(item, ScenarioItem) or len(pool) >= most:
-            return
-        if item.most_at_once == 1:
-            return
-        if item.is_ahead:
-            continue
-        item.is_ahead = True
-        for key, job in item.ahead():
-            if key not in pool:
-                pool.start(key, job, group=str(item.bot), most=item.most_at_once)

@@ -14,7 +14,7 @@ from pytest_hydra.core.plain import _Plain, plain
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.conversation import conversation_digest
 from pytest_hydra.scenarios.expect.kinds import KINDS, Policy, compile_by
-from pytest_hydra.scenarios.expect.vocabulary import Single
+from pytest_hydra.scenarios.expect.model import Single
 from pytest_hydra.scenarios.match.brief import brief, quoted
 from pytest_hydra.scenarios.match.matchers import OPERATORS
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
-from pytest_hydra.scenarios.expect.vocabulary import (
+from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import Exact, exact, half_up
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.expect.vocabulary import (
+from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,

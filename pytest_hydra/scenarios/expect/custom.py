@@ -15,7 +15,7 @@ from pytest_hydra.core.gates import Ask
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError
-from pytest_hydra.scenarios.expect.vocabulary import (
+from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,

@@ -19,7 +19,7 @@ from pytest_hydra.scenarios.expect.compile import (
     schema_of,
 )
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
-from pytest_hydra.scenarios.expect.vocabulary import (
+from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Composite,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.expect.vocabulary import (
+from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
