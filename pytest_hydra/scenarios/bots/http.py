@@ -25,6 +25,16 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
 
+# How the parts of a call are called by those who do not say where they are, and what else may
+# stand beside them without a meaning.
+_FUNCTION = ("function", "name", "tool", "tool_name", "action")
+_PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
+_BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent"})
+_MOST_KEYS = 12
+# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
+_LEAST_WORD = 8
+
+
 def opener(
     name: str, settings: BotSettings
 ) -> tuple[Callable[[], AbstractContextManager[HttpChat]], Callable[[], None]]:
@@ -68,16 +78,15 @@ def in_conversation(
     name: str,
 ) -> Any:
     """The value of a place in a template. Raises BotError for a context without that key."""
-    if name == "messages":
-        return messages
-    if name == "message":
-        return messages[-1]["content"]
-    if name == "context":
-        return dict(context)
-    if name == "turn":
-        return sum(message["role"] == "user" for message in messages)
-    if name == "conversation_id":
-        return conversation_id
+    places = {
+        "messages": messages,
+        "message": messages[-1]["content"],
+        "context": dict(context),
+        "turn": sum(message["role"] == "user" for message in messages),
+        "conversation_id": conversation_id,
+    }
+    if name in places:
+        return places[name]
     key = name.removeprefix("context.")
     if key not in context:
         valid = ", ".join(context) or "nothing"
@@ -86,16 +95,6 @@ def in_conversation(
             f"{did_you_mean(key, list(context)) or ';'} it has: {valid}"
         )
     return context[key]
-
-
-# How the parts of a call are called by those who do not say where they are, and what else may
-# stand beside them without a meaning.
-_FUNCTION = ("function", "name", "tool", "tool_name", "action")
-_PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
-_BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent"})
-_MOST_KEYS = 12
-# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
-_LEAST_WORD = 8
 
 
 def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
