@@ -41,6 +41,7 @@ from pytest_hydra.execution.http_json import (
 )
 from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, retry_after
 from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.tasks import Task
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
@@ -179,15 +180,16 @@ class HttpClient:
             self._busy.add(attempt)
         try:
             attempt.start()
-            while not (self.is_over() or attempt.done.wait(min(_LOOK, attempt.left()))):
+            while not (self.is_over() or attempt.task.woken.wait(min(_LOOK, attempt.left()))):
                 pass
         finally:
             with self._lock:
                 self._busy.discard(attempt)
-            if not attempt.done.is_set():
+            if not attempt.task.is_done:
                 attempt.cut()
-        if attempt.answer is not None:
-            return attempt.answer
+        if attempt.task.result is not None:
+            answer: Answer = attempt.task.result
+            return answer
         raise (_stopped() if self.is_over() else attempt.failure()) from None
 
 
@@ -228,10 +230,7 @@ class _Attempt(threading.Thread):
         super().__init__(name="hydra-http", daemon=True)
         self.client, self.url, self.headers, self.body = client, url, headers, body
         self.deadline = deadline
-        #: Set when it has an answer or an error.
-        self.done = threading.Event()
-        self.answer: Answer | None = None
-        self.error: Exception | None = None
+        self.task = Task(self._ask)
         self.is_connected = False
         self.status: int | None = None
         self.received = 0
@@ -240,11 +239,7 @@ class _Attempt(threading.Thread):
 
     def run(self) -> None:
         """Ask."""
-        try:
-            self.answer = self._ask()
-        except Exception as error:  # noqa: BLE001 - raised where it is waited for
-            self.error = error
-        self.done.set()
+        self.task.run()
 
     def left(self) -> float:
         """How many seconds are left. Raises TimeoutError when there are none."""
@@ -313,9 +308,9 @@ class _Attempt(threading.Thread):
             raise TooLongError(f"answered more than {most:,} bytes{said}")
         return b"".join(chunks)[:most]
 
-    def failure(self) -> Exception:
+    def failure(self) -> BaseException:
         """Why there is no answer: TimeoutError, HttpError, or _AgainError."""
-        error = _cause(self.error or ConnectionAbortedError())
+        error = _cause(self.task.error)
         if isinstance(error, TimeoutError | LibraryTimeoutError):
             return TimeoutError()
         if not isinstance(error, HTTPError | HTTPException | OSError):
@@ -333,7 +328,7 @@ class _Attempt(threading.Thread):
             return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
         return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
 
-    def _unreachable(self, error: Exception) -> Exception:
+    def _unreachable(self, error: BaseException) -> Exception:
         proxy = proxy_for(self.url)
         where = place_of(self.url)
         if proxy is not None:
@@ -413,15 +408,14 @@ class _SecurePool(HTTPSConnectionPool):
     ConnectionCls = _SecureConnection
 
 
-def _cause(error: Exception) -> Exception:
+def _cause(error: BaseException | None) -> BaseException:
     """What the library says that another failure was: it keeps that as the last argument."""
-    while not isinstance(error, DecodeError):
-        inner = error.__cause__ if isinstance(error, NewConnectionError) else error.args[-1:]
-        inner = inner[0] if isinstance(inner, tuple) and inner else inner
-        if not isinstance(inner, Exception):
-            break
-        error = inner
-    return error
+    assert error is not None  # noqa: S101 - it has failed
+    inner = error.__cause__ if isinstance(error, NewConnectionError) else error.args[-1:]
+    inner = inner[0] if isinstance(inner, tuple) and inner else inner
+    if isinstance(error, DecodeError) or not isinstance(inner, Exception):
+        return error
+    return _cause(inner)
 
 
 def _stopped() -> HttpError:

@@ -84,7 +84,9 @@ def _mounted(ground: Path, place: Path, name: str, held: ExitStack) -> Overlay:
         try:
             helper.ask(b"", _SECONDS)
         except ProcessError as error:
-            raise ProcessError(_told(helper.stderr()) or str(error)) from error
+            # After what `mount` says is wrong a line says where more is to be read.
+            lines = [entry for entry in helper.stderr().splitlines() if "dmesg" not in entry]
+            raise ProcessError("".join(lines[-1:]).strip() or str(error)) from error
 
         def hold(what: str, flags: int = os.O_RDONLY) -> str:
             descriptor = os.open(f"/proc/{helper.pid}/{what}", flags)
@@ -98,9 +100,3 @@ def _mounted(ground: Path, place: Path, name: str, held: ExitStack) -> Overlay:
         enter.append(f"--mount={hold('ns/mnt')}")
     identity = ("--uid", str(os.geteuid()), "--gid", str(os.getegid())) if is_user else ()
     return Overlay(seen, tuple(enter), identity)
-
-
-def _told(said: str) -> str:
-    """What `mount` says is wrong: the line after it says where more is to be read."""
-    lines = [line.strip() for line in said.splitlines() if "dmesg" not in line]
-    return "".join(lines[-1:])

@@ -47,9 +47,9 @@ class HeadAndTail:
             else:
                 turn = (self._size - self._half) % self._half
                 at, room = self._half + turn, self._half - turn
-            written = self._write(unwritten[:room], at)
-            self._size += written
-            unwritten = unwritten[written:]
+            self._write(unwritten[:room], at)
+            self._size += len(unwritten[:room])
+            unwritten = unwritten[room:]
 
     def text(self) -> str:
         """What is kept of it."""
@@ -62,9 +62,8 @@ class HeadAndTail:
         turn = self.left_out % self._half
         return ring[turn:] + ring[:turn]
 
-    def _write(self, data: memoryview, at: int) -> int:
+    def _write(self, data: memoryview, at: int) -> None:
         self._data[at : at + len(data)] = data
-        return len(data)
 
 
 class Log(HeadAndTail):
@@ -86,48 +85,45 @@ class Log(HeadAndTail):
         try:
             if self.left_out:
                 ring = os.pread(self._file, self._half, self._half)
-                unwritten = memoryview(_gap(self.left_out) + self._in_order(ring))
-                at = self._half
-                while unwritten:
-                    written = self._write(unwritten, at)
-                    at += written
-                    unwritten = unwritten[written:]
+                tail = _gap(self.left_out) + self._in_order(ring)
+                self._write(memoryview(tail), self._half)
         finally:
             os.close(self._file)
 
-    def _write(self, data: memoryview, at: int) -> int:
+    def _write(self, data: memoryview, at: int) -> None:
         try:
-            return os.pwrite(self._file, data, at)
+            while data:
+                written = os.pwrite(self._file, data, at)
+                data, at = data[written:], at + written
         except OSError as error:
             raise LogError(self._path, error) from error
 
 
 def read_log(path: Path, most: int) -> str:
     """The text of a log in ``most`` bytes: its beginning and its end. Raises LogError."""
-    try:
-        with path.open("rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(0)
-            if size <= most:
-                return file.read(most).decode("utf-8", "replace")
-            head = file.read(most // 2)
-            file.seek(-(most // 2), os.SEEK_END)
-            tail = file.read(most // 2)
-    except OSError as error:
-        raise LogError(path, error) from error
-    gap = _gap(size - len(head) - len(tail))
+    size, head, tail = _ends(path, most // 2, most - most // 2)
+    left_out = size - len(head) - len(tail)
+    gap = _gap(left_out) if left_out else b""
     return (head + gap + tail).decode("utf-8", "replace")
 
 
 def last_lines(path: Path, most: int = 40) -> str:
     """The last lines of a log, at most so many and 16 KiB. Raises LogError."""
+    _, _, tail = _ends(path, 0, _TAIL_BYTES)
+    return "\n".join(tail.decode("utf-8", "replace").rstrip().splitlines()[-most:])
+
+
+def _ends(path: Path, first: int, last: int) -> tuple[int, bytes, bytes]:
+    """The size of a file, so many first bytes, and so many last of the others."""
     try:
         with path.open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
-            data = file.read(_TAIL_BYTES)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            head = file.read(first)
+            file.seek(max(len(head), size - last))
+            return size, head, file.read(last)
     except OSError as error:
         raise LogError(path, error) from error
-    return "\n".join(data.decode("utf-8", "replace").rstrip().splitlines()[-most:])
 
 
 def _gap(left_out: int) -> bytes:

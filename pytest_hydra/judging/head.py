@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -220,6 +221,8 @@ def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:
     The prompt becomes ``judging/DIGEST.txt``, and each whole file ``judging/whole/SHA256.gz``. A
     file that has changed since is not kept, and the journal says so. Raises StoreError.
     """
+    from pytest_hydra.record.runs import sha256
+
     name = f"judging/{question['digest']}.txt"
     if name not in archived:
         archived.add(name)
@@ -229,19 +232,13 @@ def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:
         if name in archived:
             continue
         archived.add(name)
-        if _is_still(path, digest):
+        is_same = False
+        with suppress(OSError):
+            is_same = sha256(path) == digest
+        if is_same:
             run.write(name, _zipped(path))
         else:
             run.log("exhibit not kept: it has changed", sha256=digest, file=path.name)
-
-
-def _is_still(path: Path, digest: str) -> bool:
-    from pytest_hydra.record.runs import sha256
-
-    try:
-        return sha256(path) == digest
-    except OSError:
-        return False
 
 
 def _zipped(path: Path) -> Iterator[bytes]:

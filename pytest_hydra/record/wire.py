@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact, quotient, six_places
-from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
+from pytest_hydra.core.plain import NotPlainError, plain, safe_text
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import one_line
 
@@ -85,25 +85,18 @@ def _refuse(constant: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
-#: Outcomes as reports say them: an enum's own way to its value is a slow one.
-WORDS = {outcome: outcome.value for outcome in Outcome}
-
-
 def check_entry(check: Check) -> dict[str, Any]:
     """The check as an entry of ``checks`` in report.json; what JSON can't hold by its ``repr``."""
-    name, kind, message, turn = check.name, check.kind, check.message, check.turn
-    weight, score, expected, actual = check.weight, check.score, check.expected, check.actual
-    # Most of it is as it is to be: a call for each would take longer than the look.
     return {
-        "name": name if type(name) is str and name.isascii() else safe_text(name),
-        "kind": kind if type(kind) is str and kind.isascii() else safe_text(kind),
-        "weight": weight if type(weight) is int else shown_number(weight),
-        "outcome": WORDS[check.outcome],
-        "score": score if score is None or type(score) is int else shown_number(score),
-        "message": message if message.isascii() else safe_text(message),
-        "expected": expected if expected is None or type(expected) is int else _value(expected),
-        "actual": actual if actual is None or type(actual) is int else _value(actual),
-        "turn": turn if turn is None or type(turn) is int else int(turn),
+        "name": safe_text(check.name),
+        "kind": safe_text(check.kind),
+        "weight": shown_number(check.weight),
+        "outcome": check.outcome.value,
+        "score": None if check.score is None else shown_number(check.score),
+        "message": safe_text(check.message),
+        "expected": _value(check.expected),
+        "actual": _value(check.actual),
+        "turn": None if check.turn is None else int(check.turn),
     }
 
 
@@ -126,8 +119,6 @@ def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
 def _value(value: Any) -> Any:
     if value is None or type(value) in (bool, int):
         return value
-    if type(value) is str and len(value) <= MAX_CHARACTERS:
-        return value if value.isascii() else safe_text(value)
     try:
         return plain(value)
     except NotPlainError:

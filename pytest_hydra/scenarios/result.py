@@ -9,7 +9,7 @@ from pytest_hydra.core.check import Outcome
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.scorecard import Repeat, Scorecard, figures, mean
 from pytest_hydra.record import wire
-from pytest_hydra.record.wire import WORDS, check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.scenarios.files.load import Scenario
 from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
 
@@ -37,7 +37,7 @@ def result_of(
         "file": file,
         "line": scenario.line,
         "bot": example.conversation.bot,
-        "status": WORDS[outcome],
+        "status": outcome.value,
         "score": None if total is None else shown_number(total),
         "coverage": float(shown_number(coverage)),
         "runs": len(runs),

@@ -75,11 +75,12 @@ def gather(
     for name in EXHIBITS:
         if name not in names or name in found:
             continue
-        made = (
-            _folder(real, name, shown, budget)
-            if name in _FOLDERS
-            else _file(real, name, shown, budget)
-        )
+        made = None
+        if name in _FOLDERS:
+            made = _folder(real, name, shown, budget)
+        elif os.path.lexists(path := real / _FILES[name]):
+            with open_file(path, f"{shown}/{_FILES[name]}", real) as stream:
+                made = _exhibit(name, path, stream, budget)
         if made is not None:
             found[name] = made
     return {name: found[name] for name in EXHIBITS if name in names and name in found}
@@ -130,14 +131,6 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
         if not begin.strip():
             raise unreadable(name, "is empty", 1)
         return _exhibit("spec", path, stream, budget)
-
-
-def _file(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
-    path = folder / _FILES[exhibit]
-    if not os.path.lexists(path):
-        return None
-    with open_file(path, f"{shown}/{_FILES[exhibit]}", folder) as stream:
-        return _exhibit(exhibit, path, stream, budget)
 
 
 def _exhibit(exhibit: str, path: Path, stream: BinaryIO, budget: int) -> Exhibit:
