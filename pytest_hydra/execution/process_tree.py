@@ -174,7 +174,7 @@ def _search_all() -> None:
         pause(_BETWEEN_SEARCHES)
         with _lock:
             markers = frozenset(_sought)
-        reaper.kill_carriers(markers)
+        reaper.end_trees(dict.fromkeys(markers), 0)
         for marker in markers:
             _ended(marker)
         with _lock:

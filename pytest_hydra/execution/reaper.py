@@ -83,21 +83,6 @@ def end_trees(trees: dict[str, int | None], grace: float) -> bool:
     return False
 
 
-def kill_carriers(markers: frozenset[str]) -> None:
-    """Kill every process that carries one of these markers, in as few walks as can be."""
-    wanted = {marker.encode("ascii") for marker in markers}
-    for _ in range(_SEARCHES):
-        found = [pid for pid in _pids() if not wanted.isdisjoint(_markers(pid))]
-        if not found:
-            return
-        for pid in found:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:  # it ended meanwhile
-                continue
-        _CLOCK[1](_PAUSE)
-
-
 def _pids() -> list[int]:
     try:
         names = os.listdir("/proc")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Self
+from typing import Any
 
 import pytest_hydra
 from pytest_hydra.record.files import StoreError, flush_all, lock, locked, make_folder, write_whole
@@ -150,12 +150,6 @@ class Run:
         if self._held is not None:
             os.close(self._held)
             self._held = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _guard(self, path: Path, act: Callable[[], None]) -> None:
         """Write, unless the run is broken or closed; the first failure breaks it."""

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,7 @@ def test_an_unknown_run_is_an_error_that_lists_what_there_is(tmp_path: Path, nam
 
 def test_a_run_that_is_being_written_is_not_replayed(tmp_path: Path) -> None:
     run = Run.create(tmp_path, {})
-    with run, pytest.raises(HydraError, match="still being written"):
+    with closing(run), pytest.raises(HydraError, match="still being written"):
         find_run(tmp_path, run.run_id)
     assert find_run(tmp_path, run.run_id).run_id == run.run_id
 
@@ -178,7 +179,7 @@ def test_the_next_session_goes_on_from_what_was_cut_off(tmp_path: Path) -> None:
     first = cut_off(tmp_path, '{"id": "a"}')
     cut_off(tmp_path, fingerprint="another")
     second = cut_off(tmp_path, '{"id": "b"}')
-    with Run.create(tmp_path, {"fingerprint": "f"}):
+    with closing(Run.create(tmp_path, {"fingerprint": "f"})):
         found = unfinished_runs(tmp_path, lambda: "f")
     assert [folder.run_id for folder in found] == [second.run_id, first.run_id]
 
@@ -199,7 +200,7 @@ def test_a_run_without_a_manifest_has_nothing_to_say(tmp_path: Path) -> None:
 
 
 def test_sweep_keeps_the_newest_the_last_complete_one_and_the_living(tmp_path: Path) -> None:
-    with Run.create(tmp_path, {}) as living:
+    with closing(Run.create(tmp_path, {})) as living:
         complete = recorded(tmp_path, "{}")
         doomed = [recorded(tmp_path, complete=False).run_id, cut_off(tmp_path).run_id]
         kept = recorded(tmp_path, complete=False)
@@ -238,12 +239,15 @@ def test_sweep_of_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "/etc/x", "../x", "a/../../x", "a//b", "manifest.json", "."])
 def test_nothing_is_written_out_of_the_run_folder(tmp_path: Path, name: str) -> None:
-    with Run.create(tmp_path, {}) as run, pytest.raises(ValueError, match="does not name a file"):
+    with (
+        closing(Run.create(tmp_path, {})) as run,
+        pytest.raises(ValueError, match="does not name a file"),
+    ):
         run.write(name, "")
 
 
 def test_a_recording_is_one_line_of_a_named_head(tmp_path: Path) -> None:
-    with Run.create(tmp_path, {}) as run:
+    with closing(Run.create(tmp_path, {})) as run:
         with pytest.raises(ValueError, match="one line"):
             run.record("scenarios", "{}\n{}")
         with pytest.raises(ValueError, match="lower case"):
