@@ -36,10 +36,7 @@ _AT_WORK = ("executing", "long-running", "resumed")
 
 
 class DaskCluster:
-    """A cluster at the address of its scheduler, for one session. For any thread.
-
-    ``patience`` is how long, in seconds, a cluster may be without any worker.
-    """
+    """A cluster, for any thread; for ``patience`` seconds it may be without a worker."""
 
     def __init__(self, address: str, *, patience: float = 60.0) -> None:
         """Raises HydraError where Dask is not installed, or nobody answers there."""

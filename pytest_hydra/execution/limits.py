@@ -25,10 +25,7 @@ _MB = 2**20
 # What is left of a disk where a command that fills it is ended: bytes, and files.
 _SPARE_BYTES = 2**29
 _SPARE_FILES = 20_000
-_LIMITS_OF_CONTAINERS = (
-    "/sys/fs/cgroup/memory.max",
-    "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-)
+_LIMITS_OF_CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 _TURNS = count()
 # Since Linux 5.14 processes are counted by user namespace: those outside do not count as well.
 _COUNTED_APART = [5, 14]
@@ -36,11 +33,7 @@ _COUNTED_APART = [5, 14]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``memory_mb`` is for all processes of a command together.
-
-    None is three quarters of what the machine has, or the container.
-    ``processors`` is how many of the machine's it may use; None is all.
-    """
+    """What a command may use in all; no ``memory_mb`` is three quarters of what there is."""
 
     memory_mb: int | None = None
     processors: int | None = None

@@ -74,10 +74,7 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
 
 
 class Process:
-    """A child with pipes to its standard input, output and error, in a session of its own.
-
-    It dies with this process, however this one ends. A context manager: leaving it ends the tree.
-    """
+    """A child with three pipes, in a session of its own; it ends when it is left, and with us."""
 
     def __init__(
         self,
@@ -295,8 +292,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     Both its outputs go to the file ``log``, which is replaced; its input is empty. It has a session
     of its own and ``environment`` alone. After ``seconds``, or when it has ended, whatever lives of
     its tree is killed. ``begun`` is told once it is started, and ``stop`` asked some fifty times a
-    second. ``watch`` is asked twice a
-    second, with the ids of all its processes: for a reason that it gives all of them are killed,
+    second. ``watch`` is asked twice a second: for a reason that it gives all processes are killed,
     the exit code is that of SIGKILL, and the reason is the last line of the log.
 
     Raises ProcessError when it cannot be started or its exit code is not to be had, LogError when
@@ -331,17 +327,9 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
 
 
 def _follow(
-    tree: ProcessTree,
-    pipes: Pipes,
-    deadline: float,
-    stop: Callable[[], bool],
-    watch: Watch | None,
+    tree: ProcessTree, pipes: Pipes, deadline: float, stop: Callable[[], bool], watch: Watch | None
 ) -> tuple[int | None, str | None]:
-    """Write down what a command says until it ends: its exit code, or None when its time is up.
-
-    And what it had too much of, if that is why it is to be ended. What it started may hold its
-    output open, and is not waited for.
-    """
+    """Log what a command says until its exit code, or None when its time is up, or its excess."""
     look, watched = _LOOK_LOGGED, now()
     while True:
         if stop():

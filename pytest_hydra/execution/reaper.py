@@ -54,11 +54,7 @@ def members(trees: dict[str, int | None]) -> set[int]:
 
 
 def end_trees(trees: dict[str, int | None], grace: float) -> bool:
-    """Ask all of the trees to end (SIGTERM), and after ``grace`` seconds make them (SIGKILL).
-
-    However many they are, they are looked for in one walk through all processes at a time.
-    Returns whether all of them is gone, as far as it can be known.
-    """
+    """Ask all of the trees to end, and after ``grace`` seconds make them; whether they have."""
     now, sleep = _CLOCK
     end = now() + grace
     found = members(trees)

@@ -44,10 +44,7 @@ def traceback_text(error: BaseException) -> str:
 
 
 def is_the_bots(error: BaseException) -> bool:
-    """Whether foreign code may end with this without meaning the whole session.
-
-    Not KeyboardInterrupt, and not what pytest raises to skip, fail or exit.
-    """
+    """Whether foreign code may end with this: not with Ctrl-C, nor with what pytest raises."""
     if isinstance(error, KeyboardInterrupt):
         return False
     # Whoever raised pytest's own has loaded it.

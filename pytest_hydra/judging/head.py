@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -144,11 +144,7 @@ class JudgingHead(Head):
         """Write each score-report.json and the history, and read what the summary shows of it."""
         if not report["benchmarks"] and "session" not in vars(self):
             return
-        from pytest_hydra.judging.grade.score_report import (
-            append_history,
-            trend,
-            write_score_report,
-        )
+        from pytest_hydra.judging.grade import score_report
 
         settings = self.context.settings
         history = settings.root / settings.judging.history
@@ -157,11 +153,11 @@ class JudgingHead(Head):
             if graded and self.context.reuse.replayed is None:
                 folder = self.context.config.rootpath / entry["path"]
                 try:
-                    write_score_report(folder, entry, report["run_id"])
-                    append_history(history, entry, report["run_id"])
+                    score_report.write_score_report(folder, entry, report["run_id"])
+                    score_report.append_history(history, entry, report["run_id"])
                 except HydraError as error:
                     self.context.problems.append(str(error))
-            self._history[entry["path"]] = trend(history, entry["path"])
+            self._history[entry["path"]] = score_report.trend(history, entry["path"])
 
     def summary(self) -> SummaryParts:
         """Each benchmark's history, with what is to be known of the judges' cost."""
@@ -193,20 +189,12 @@ class ChangeJudge:
         self._lock = threading.Lock()
         self._session: JudgingSession | None = None
 
-    def __call__(
-        self,
-        diff: Path,
-        name: str,
-        criteria: Sequence[str],
-        *,
-        makers: Sequence[str],
-        recorded: Mapping[str, Any] | None = None,
-    ) -> ChangeRuling:
-        """What the judge says. Raises HydraError and TasksStoppedError."""
+    def __call__(self, *question: Any, **about: Any) -> ChangeRuling:
+        """What `JudgingSession.rule_change` says. Raises HydraError and TasksStoppedError."""
         with self._lock:
             if self._session is None:
                 self._session = self._open()
-        return self._session.rule_change(diff, name, criteria, makers=makers, recorded=recorded)
+        return self._session.rule_change(*question, **about)
 
     def close(self) -> None:
         """End what is being asked."""

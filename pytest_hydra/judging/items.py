@@ -139,12 +139,7 @@ class JudgedItem(pytest.Item):
             return
         report.hydra_mock = self._overall().mock  # type: ignore[attr-defined]
         report.hydra_kind = "benchmark"  # type: ignore[attr-defined]
-        result = {
-            "kind": "benchmark",
-            "entry": self._entry(),
-            "total": None,
-            "place": self.place,
-        }
+        result = {"kind": "benchmark", "entry": self._entry(), "total": None, "place": self.place}
         graded = [to_plain(grading) for grading, _ in self._graded]
         # As JSON it is held against the report's models: much of it is a judge's own words.
         report.hydra = wire.encode_plain(result)  # type: ignore[attr-defined]

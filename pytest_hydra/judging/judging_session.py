@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,7 @@ from pytest_hydra.judging.exhibits.exhibits import (
     find_spec,
     gather,
 )
-from pytest_hydra.judging.grade.grades import (
-    CategoryGrade,
-    Grading,
-    grade_category,
-    show_score,
-)
+from pytest_hydra.judging.grade.grades import CategoryGrade, Grading, grade_category, show_score
 from pytest_hydra.judging.grade.grading import Desk, ask_judges, shown_for
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
@@ -164,7 +159,12 @@ class JudgingSession:
         if recorded is not None:
             grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)
         else:
-            grading = self._in_turn(partial(self._judge, category, exhibits))
+            key = object()
+            self.pool.start(key, partial(self._judge, category, exhibits))
+            grading = self.pool.pop(key)
+            if self._closed:
+                # It was broken off, which says nothing of the judge.
+                raise TasksStoppedError
         grade = self._decided(category, grading)
         samples = [sample for member in grading.members for sample in member.samples]
         judges = [member.judge for member in grading.members]
@@ -181,16 +181,6 @@ class JudgingSession:
             question="" if made is None else made["prompt"],
             record=to_plain(grading),
         )
-
-    def _in_turn(self, ask: Callable[[], Grading]) -> Grading:
-        """What is asked, once there is room for one more."""
-        key = object()
-        self.pool.start(key, ask)
-        grading: Grading = self.pool.pop(key)
-        if self._closed:
-            # It was broken off, which says nothing of the judge.
-            raise TasksStoppedError
-        return grading
 
     def close(self) -> None:
         """End what is still being asked, within two seconds."""

@@ -143,12 +143,7 @@ def complete_runs(root: Path) -> Iterator[RunFolder]:
 
 
 def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolder]:
-    """The runs that the next session goes on from, newest first.
-
-    Those that were ended before their end, have this ``fingerprint`` in their manifest, and came
-    after the last run that did finish: that one has used up what came before it. Several, when a
-    session that went on from another was ended as well.
-    """
+    """The runs that were cut off after the last that finished, with this ``fingerprint``."""
     runs = list(takewhile(lambda folder: not folder.finished, _readable(root)))
     if not runs:
         return []  # most often, and a fingerprint reads all files of the project

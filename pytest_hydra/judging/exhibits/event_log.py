@@ -33,11 +33,10 @@ _MOST_KINDS = 60
 class EventLog:
     """What one reading of an event log leaves.
 
-    ``lines`` counts the lines that are not blank: each is an event. ``kinds`` counts them by kind,
-    and ``other_kinds`` those whose kind came after the first thousand kinds. ``head`` and ``tail``
-    are the first and the last lines, without their ends, up to about ``keep`` characters of each;
-    the head is all where it has as many lines as there are. ``samples`` are the first two lines of
-    each kind, with their numbers from 1 and cut to 1,000 characters.
+    ``lines`` counts those that are not blank: each is an event. ``kinds`` counts them by kind, and
+    ``other_kinds`` those after the first thousand kinds. ``head`` and ``tail`` are the first and
+    the last lines, up to about ``keep`` characters of each. ``samples`` are the first two lines of
+    each kind, with their numbers from 1, cut to 1,000 characters.
     """
 
     lines: int = 0

@@ -146,12 +146,7 @@ class _File:
 
 
 def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
-    """A diff of ``size`` bytes in about ``budget`` characters, and what was left out of it.
-
-    A longer one begins with a list of its files, with the lines that each adds and removes. Then
-    the smallest hunks are shown, in their order, and the beginning of the first that no longer
-    fits. What is no diff is cut like any text.
-    """
+    """A diff in about ``budget`` characters, and what was left out of it: its largest hunks."""
     if size <= budget:
         text = visible(stream.read(budget))
         if len(text) <= budget:

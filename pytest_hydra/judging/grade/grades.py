@@ -280,11 +280,7 @@ def _by(member: Spoken, *, panel: bool) -> str:
 
 
 def _notes(
-    grading: Grading,
-    members: Sequence[Spoken],
-    judgments: Sequence[Judgment],
-    *,
-    graded: bool,
+    grading: Grading, members: Sequence[Spoken], judgments: Sequence[Judgment], *, graded: bool
 ) -> Iterable[str]:
     if grading.mock:
         yield "MOCK: no judge read anything"

@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
-from pytest_hydra.judging.grade.grades import (
-    Grading,
-    Judgment,
-    Member,
-    Sample,
-    Shown,
-)
+from pytest_hydra.judging.grade.grades import Grading, Judgment, Member, Sample, Shown
 from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.record.wire import from_plain, to_plain
@@ -80,9 +74,8 @@ def ask_judges(
 ) -> Grading:
     """Have a category graded so many times by the judge, or by each member of the panel.
 
-    It never raises for what a judge does: what came of it is in the grading, for
-    `grade` to decide. As each sample is needed, nothing more is asked of a
-    judge once one of them got no judgment. ``exhibits`` are those that there are, by name.
+    It never raises for what a judge does: what came of it is in the grading. As each sample is
+    needed, nothing more is asked of a judge once one of them got no judgment.
     """
     missing = [
         wanted.name

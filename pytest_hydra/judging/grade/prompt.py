@@ -120,9 +120,8 @@ def archived_question(
 ) -> dict[str, Any]:
     """What is to be kept of one question in the run folder, as plain data.
 
-    ``prompt`` is all of it as it was asked, ``digest`` its prompt_digest. What was drawn at random
-    is drawn anew for each asking; here it is made of the digest, so that the same question is the
-    same text. ``whole`` are the files of the exhibits that were cut, each with its sha256 in hex.
+    What is drawn at random for each asking is made of the digest here, so that the same question is
+    the same text. ``whole`` are the files of exhibits that were cut, each with its sha256 in hex.
     """
     instructions, blocks = build_prompt(
         category, exhibits, fence=_drawn("fence", digest), canary=_drawn("seal", digest)
