@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
     *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("schema", "session", "__main__"),
+    *("schema", "session"),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
@@ -53,17 +53,16 @@ IMPORT_PYTEST = {
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
+    "core",
+    *("candidates.compare", "candidates.paths", "candidates.recording"),
+    *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
+    "candidates.decide.tests_dimension",
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
-    "candidates.compare.comparison",
-    *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    *("candidates.decide.tests_dimension", "candidates.paths", "candidates.recording"),
-    "candidates.tamper.signs",
-    "core",
-    *("judging.grade.answer", "judging.grade.scores", "judging.grade.grades"),
-    "judging.grade.prompt",
-    *("scenarios.brief", "scenarios.english", "scenarios.expect", "scenarios.expectations"),
-    *("scenarios.explain", "scenarios.files.format", "scenarios.match", "scenarios.reply"),
+    *(f"candidates.tamper.{name}" for name in ("product_code", "signs", "suite_code")),
+    *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
+    *(f"scenarios.{name}" for name in ("english", "expect", "explain", "match", "reply")),
+    *("scenarios.bots.shapes", "scenarios.files.format"),
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),
@@ -218,6 +217,11 @@ def test_only_what_speaks_with_pytest_imports_it(module: str) -> None:
     hosts = {"pytest", "_pytest", "pluggy", "xdist"}
     found = [entry.module for entry in imports(module) if entry.module.partition(".")[0] in hosts]
     assert not found or module in IMPORT_PYTEST
+
+
+def test_what_decides_is_named_as_it_is() -> None:
+    names = {*modules(), *(name.rpartition(".")[0] for name in modules())}
+    assert names >= DECIDE
 
 
 @pytest.mark.parametrize(
