@@ -103,7 +103,7 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
     if agent is None or report.skipped or hasattr(report, "wasxfail"):
         return
     marker = item.get_closest_marker("hydra")
-    said = {} if marker is None else marker.kwargs
+    marks = {} if marker is None else marker.kwargs
     card = item.stash[CARD].card() if CARD in item.stash else None
     raised = CARD in item.stash and item.stash[CARD].raised
     score: float | None = 100.0 if report.passed else 0.0
@@ -116,8 +116,8 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
     message = "" if report.passed else report.longreprtext.strip().rpartition("\n")[2]
     found = {
         "agent": agent,
-        "dimension": said.get("dimension") or item.name.partition("[")[0],
-        "weight": said.get("weight", 10),
+        "dimension": marks.get("dimension") or item.name.partition("[")[0],
+        "weight": marks.get("weight", 10),
         "nodeid": item.nodeid,
         "score": score,
         "message": one_line(message, 300),

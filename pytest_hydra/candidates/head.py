@@ -21,12 +21,12 @@ from pytest_hydra.session.head import (
 )
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.decide.outcome import Found
+    from pytest_hydra.candidates.decide.outcome import Measurement
     from pytest_hydra.candidates.items import RaceItems
     from pytest_hydra.candidates.run.candidates import RaceOffers
     from pytest_hydra.candidates.run.live_race import Race
     from pytest_hydra.candidates.run.replay import RecordedRace
-    from pytest_hydra.candidates.verdicts import Answering, Answers, SessionFolder, Verdict
+    from pytest_hydra.candidates.verdicts import Answers, SessionFolder, Verdict, VerdictServer
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
 
@@ -63,11 +63,11 @@ class RaceHead(Head):
         self._engine: Race | RecordedRace | None = None
         self._engine_lock = threading.Lock()
         self._judge: ChangeJudge | None = None
-        self._answering: Answering | None = None
+        self._server: VerdictServer | None = None
         self._folder: SessionFolder | None = None
         self._closing = Tasks()
         #: What ordinary tests have found out about candidates.
-        self._found: list[Found] = []
+        self._measurements: list[Measurement] = []
         self._next_steps: list[str] = []
         self._is_mocked = False
         settings = context.settings
@@ -100,10 +100,10 @@ class RaceHead(Head):
     def _answers(self) -> Answers:
         if self.context.stop_file is None:
             return self
-        from pytest_hydra.candidates.verdicts import Asking
+        from pytest_hydra.candidates.verdicts import VerdictClient
 
         context = self.context
-        return Asking(context.settings.root, context.reuse.token, self.context.stop_file)
+        return VerdictClient(context.settings.root, context.reuse.token, self.context.stop_file)
 
     def _add_path(self) -> None:
         config, settings = self.context.config, self.context.settings
@@ -188,18 +188,18 @@ class RaceHead(Head):
 
     def run_ahead(self, upcoming: Upcoming) -> None:
         """Have the verdicts of all next items made: they share the work that they stand for."""
-        from pytest_hydra.candidates.items import have_raced
+        from pytest_hydra.candidates.items import begin_verdicts
 
         # Without xdist the first of them has begun all that follow it.
         if self.context.is_worker or next(upcoming(0)).nodeid not in self.items.begun:
-            have_raced(upcoming(None), self.items)
+            begin_verdicts(upcoming(None), self.items)
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Take over what an ordinary test found out about a candidate."""
         if "found" in data:
-            from pytest_hydra.candidates.decide.outcome import Found
+            from pytest_hydra.candidates.decide.outcome import Measurement
 
-            self._found.append(Found(**data["found"]))
+            self._measurements.append(Measurement(**data["found"]))
 
     def manifest(self) -> dict[str, Any]:
         """The base, if anybody needed it."""
@@ -210,12 +210,12 @@ class RaceHead(Head):
         if self._engine is None:
             return {}
         results = self.context.results
-        outcome = self._engine.outcome(self._found)
+        outcome = self._engine.outcome(self._measurements)
         results.keep(_RECORD, outcome.record, outcome.files)
-        shown = "" if results.path is None else self.context.shown_path(results.path)
+        folder = "" if results.path is None else self.context.shown_path(results.path)
         self._next_steps = [
             *self._shortfalls(),
-            *outcome.next_steps(shown, len(self.items.agents)),
+            *outcome.next_steps(folder, len(self.items.agents)),
         ]
         # Its workspaces are removed beside the report.
         self._closing.start("closed", self._close)
@@ -231,7 +231,7 @@ class RaceHead(Head):
 
         lines = sorted(
             (each.agent, each.dimension, each.message)
-            for each in self._found
+            for each in self._measurements
             if each.message and each.agent != BASE
         )
         return [one_line(": ".join(parts), 80) for parts in lines]
@@ -247,8 +247,8 @@ class RaceHead(Head):
             self._closing.take("closed", self._close)
 
     def _close(self) -> None:
-        if self._answering is not None:
-            self._answering.stop()
+        if self._server is not None:
+            self._server.stop()
         # First: whoever waits for a judge would keep the race waiting.
         if self._judge is not None:
             self._judge.close()
@@ -287,7 +287,7 @@ class RaceHead(Head):
             race.drop(Path(question["drop"]))
             return {}
         seconds = float(question["seconds"])
-        return to_plain(race.try_out(question["run"], Path(question["in"]), seconds))
+        return to_plain(race.run_line(question["run"], Path(question["in"]), seconds))
 
     def _answer_ahead(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
         self.engine.ahead(question["agent"], question["dimension"], reply)
@@ -303,12 +303,12 @@ class RaceHead(Head):
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self) -> None:
         """Begin to answer what xdist's workers ask."""
-        if self._answering is None and self.context.reuse.replayed is None:
-            from pytest_hydra.candidates.verdicts import Answering
+        if self._server is None and self.context.reuse.replayed is None:
+            from pytest_hydra.candidates.verdicts import VerdictServer
 
             self._session_folder()
             root, token = self.context.settings.root, self.context.reuse.token
-            self._answering = Answering(root, token, self.answer, self._answer_ahead)
+            self._server = VerdictServer(root, token, self.answer, self._answer_ahead)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(

@@ -157,7 +157,7 @@ def _reason(verdict: Verdict) -> str:
     return verdict.headline
 
 
-def have_raced(items: Iterator[pytest.Item], race: RaceItems) -> None:
+def begin_verdicts(items: Iterator[pytest.Item], race: RaceItems) -> None:
     """Have the verdicts of the next items made, while they are ours.
 
     All of them: nothing is paid for them, and they share the work that they stand for.

@@ -27,9 +27,6 @@ Evidence = Literal["ids", "counts", "exit"]
 FORMULAS = "hydra-1"
 """The formulas by which scores are made; others have another name."""
 
-Require = Literal["one", "all", "none"]
-OwnScore = Literal["exit", "regex", "json", "junit", "sarif", "judge", "plugin"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDimension:
@@ -42,7 +39,7 @@ class OwnDimension:
     name: str
     weight: float = 10
     gate: float | None = None
-    score: OwnScore = "exit"
+    score: Literal["exit", "regex", "json", "junit", "sarif", "judge", "plugin"] = "exit"
     criteria: tuple[str, ...] = ()
 
 
@@ -70,6 +67,17 @@ class Price:
     output: float
 
 
+_WEIGHTS: dict[str, float] = {
+    "build": 30,
+    "tests": 30,
+    "lint": 15,
+    "diff_scope": 15,
+    "speed": 10,
+    "cost": 0,
+    "security": 0,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """What candidates are held to. ``weights`` are by dimension; paths match as in .gitignore.
@@ -79,18 +87,8 @@ class Policy:
     """
 
     formulas: str = FORMULAS
-    require: Require = "one"
-    weights: Mapping[str, float] = field(
-        default_factory=lambda: {
-            "build": 30,
-            "tests": 30,
-            "lint": 15,
-            "diff_scope": 15,
-            "speed": 10,
-            "cost": 0,
-            "security": 0,
-        }
-    )
+    require: Literal["one", "all", "none"] = "one"
+    weights: Mapping[str, float] = field(default_factory=_WEIGHTS.copy)
     security: bool = False
     require_build_pass: bool = True
     max_test_regression_percent: float = 0
@@ -118,11 +116,7 @@ class Policy:
         a command.
         """
         optional = {"cost": self.weight("cost") > 0, "security": self.security}
-        known = (
-            name
-            for name in ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
-            if optional.get(name, True) or self.weight(name) > 0
-        )
+        known = (name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0)
         return (*known, *(dimension.name for dimension in self.dimensions))
 
     @property
@@ -195,10 +189,9 @@ class Source:
 
     ``commit`` is what was named, where it is a commit; ``merge_base`` where its change began.
     ``untracked`` were taken from a worktree. ``notes`` say what was not looked at, and what leads
-    out of the tree. ``patch`` is the diff from the base's tree, as text
-    with undecodable bytes as surrogates, relative to the run folder: a path. ``duration_seconds``,
-    ``cost_usd``, ``tokens`` (``input``, ``output``) and ``model``, by which they have a price, are
-    what is known of the agent's own work.
+    out of the tree. ``patch`` is the path of the diff from the base's tree, relative to the run
+    folder. ``duration_seconds``, ``cost_usd``, ``tokens`` (``input``, ``output``) and ``model``, by
+    which they have a price, are what is known of the agent's own work.
     """
 
     agent: str

@@ -78,7 +78,7 @@ class Answers(Protocol):
         """What a test needs of a candidate. Raises as `take` does."""
 
 
-class Asking:
+class VerdictClient:
     """Has verdicts made by another process, from an xdist worker."""
 
     def __init__(self, root: Path, token: str, stop_file: Path) -> None:
@@ -128,7 +128,7 @@ class Asking:
         return address
 
 
-class Answering:
+class VerdictServer:
     """Answers what workers ask, each question in a thread of its own.
 
     Of what is only to be made ahead it tells ``ahead``, with what answers it then.
@@ -203,9 +203,9 @@ class Answering:
                 self._cache.put(address, reply)
         except HydraError:
             # The disk may be full: to take the question away needs no room. It may be put again.
-            asked = f"{address}{_ASKED}"
-            (self._folder / asked).unlink(missing_ok=True)
-            self._seen.discard(asked)
+            name = f"{address}{_ASKED}"
+            (self._folder / name).unlink(missing_ok=True)
+            self._seen.discard(name)
 
 
 class SessionFolder:

@@ -117,8 +117,8 @@ class OpenAISettings(StrictModel):
     def _nothing_twice(self) -> OpenAISettings:
         for name in ("model", "messages", "tools", "temperature", "stream"):
             if name in self.extra:
-                said = "is not read" if name == "stream" else "has its own place"
-                raise ValueError(f"extra.{name} {said}; take it out of extra")
+                why = "is not read" if name == "stream" else "has its own place"
+                raise ValueError(f"extra.{name} {why}; take it out of extra")
         return self
 
     @property

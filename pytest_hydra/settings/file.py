@@ -237,12 +237,16 @@ def load_settings(
 def _tables(document: Document) -> dict[str, Any]:
     """The tables of a hydra.toml, but those of which it has none of the kind. Raises InputError."""
     models = _models_of(document.data.keys())
-    known = {name: model for model in models for name in model.model_fields}
+    model_of = {name: model for model in models for name in model.model_fields}
     try:
-        if document.data.keys() <= known.keys():
+        if document.data.keys() <= model_of.keys():
             read = [
                 model.model_validate(
-                    {name: value for name, value in document.data.items() if known[name] is model}
+                    {
+                        name: value
+                        for name, value in document.data.items()
+                        if model_of[name] is model
+                    }
                 )
                 for model in models
             ]
@@ -340,15 +344,17 @@ def _weight_problems(
 ) -> list[Problem]:
     """What is wrong with the names of weights; ``names`` are the kinds by all their spellings."""
     problems: list[Problem] = []
-    seen: dict[str, str] = {}
+    spellings: dict[str, str] = {}
     for written in weights:
         kind = names.get(written)
         if kind is None:
             message = unknown_name("kind of expectation", written, sorted(set(names.values())))
-        elif kind in seen:
-            message = f"stands here twice, as {show(seen[kind])} and as {show(written)}; keep one"
+        elif kind in spellings:
+            message = (
+                f"stands here twice, as {show(spellings[kind])} and as {show(written)}; keep one"
+            )
         else:
-            seen[kind] = written
+            spellings[kind] = written
             continue
         problems.append(document.problem(message, ("scenarios", "weights", written)))
     return problems

@@ -74,10 +74,10 @@ def _checked_category(name: str) -> str:
     return name
 
 
-def _checked_exhibit(written: str) -> str:
-    if written.removesuffix("?") not in EXHIBITS:
-        raise ValueError(unknown_name("exhibit", written.removesuffix("?"), EXHIBITS))
-    return written
+def _checked_exhibit(exhibit: str) -> str:
+    if exhibit.removesuffix("?") not in EXHIBITS:
+        raise ValueError(unknown_name("exhibit", exhibit.removesuffix("?"), EXHIBITS))
+    return exhibit
 
 
 def _checked_exhibits(exhibits: list[str]) -> list[str]:
@@ -101,16 +101,16 @@ def band(written: str) -> tuple[int, int]:
 
 
 def _checked_guide(guide: dict[str, str]) -> dict[str, str]:
-    said: dict[int, str] = {}
-    for written in guide:
-        low, high = band(written)
+    bands: dict[int, str] = {}
+    for name in guide:
+        low, high = band(name)
         for score in range(low, high + 1):
-            if score in said:
+            if score in bands:
                 raise ValueError(
-                    f"the bands {show(said[score])} and {show(written)} both hold {score}"
+                    f"the bands {show(bands[score])} and {show(name)} both hold {score}"
                 )
-            said[score] = written
-    missing = [score for score in range(LOWEST, HIGHEST + 1) if score not in said]
+            bands[score] = name
+    missing = [score for score in range(LOWEST, HIGHEST + 1) if score not in bands]
     if guide and missing:
         raise ValueError(
             f"no band holds {missing[0]}; together they hold each score from {LOWEST} to {HIGHEST}"
@@ -250,8 +250,8 @@ class JudgeSettings(StrictModel):
 
         Not how often it is asked again, nor how fast.
         """
-        told = {*_KINDS, "base_url", "temperature"}
-        plain = self.model_dump(mode="json", exclude_none=True, include=told)
+        fields = {*_KINDS, "base_url", "temperature"}
+        plain = self.model_dump(mode="json", exclude_none=True, include=fields)
         return plain if self.model is not None else {self.opened_as: plain[self.opened_as]}
 
 
@@ -289,16 +289,16 @@ def judge_problems(
     offered: Offered,
 ) -> list[Problem]:
     """What is wrong with the names of judges in a hydra.toml; ``judges`` with the built-in ones."""
-    found: list[tuple[str | None, KeyPath]] = [
+    problems: list[tuple[str | None, KeyPath]] = [
         (_unknown_judge(judging.judge, judges, offered), ("judging", "judge"))
     ]
     if MOCK in judges:
         message = f"the name {show(MOCK)} is that of the built-in mock; choose another"
-        found.append((message, ("judges", MOCK)))
+        problems.append((message, ("judges", MOCK)))
     for name, judge in judges.items():
         for index, member in enumerate(judge.panel or ()):
-            found.append((_bad_member(member, judges), ("judges", name, "panel", index)))
-    return [document.problem(message, at) for message, at in found if message]
+            problems.append((_bad_member(member, judges), ("judges", name, "panel", index)))
+    return [document.problem(message, at) for message, at in problems if message]
 
 
 def _unknown_judge(name: str, judges: Mapping[str, JudgeSettings], offered: Offered) -> str | None:

@@ -181,9 +181,9 @@ class DimensionSettings(StrictModel):
             raise ValueError("judge = true needs 'criteria'")
         for key in of_command if self.judge else ("criteria",):
             if key in self.model_fields_set:
-                meant, found = ("command", "judge") if self.judge else ("judge", "command")
+                meant, other = ("command", "judge") if self.judge else ("judge", "command")
                 raise ValueError(
-                    f"{key!r} is for dimensions with {meant!r}, not for one with {found!r}"
+                    f"{key!r} is for dimensions with {meant!r}, not for one with {other!r}"
                 )
         for key, kind in (("pattern", "regex"), ("path", "json")):
             if (getattr(self, key) is None) == (self.score == kind):

@@ -110,17 +110,17 @@ def _checked_url(url: str) -> str:
 
 
 def _checked_headers(headers: dict[str, str]) -> dict[str, str]:
-    seen: dict[str, str] = {}
+    names: dict[str, str] = {}
     for name, value in headers.items():
         if not _HEADER.fullmatch(name):
             raise ValueError(f"{show(name)} is no name of a header")
-        if name.lower() in seen:
+        if name.lower() in names:
             raise ValueError(f"{show(name)} stands here twice, in two spellings; keep one")
         if name.lower() in _OUR_HEADERS:
             raise ValueError(f"{name} is set for each request; take it out")
         if not value.isprintable():
             raise ValueError(f"the value of {name} holds control characters")
-        seen[name.lower()] = name
+        names[name.lower()] = name
         _checked_variables(value)
     return headers
 

@@ -9,67 +9,67 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.verdicts import Answering, Asking, SessionFolder
+from pytest_hydra.candidates.verdicts import SessionFolder, VerdictClient, VerdictServer
 from pytest_hydra.errors import HydraError
 
 
 def test_who_asks_is_told_where_the_system_has_no_more_threads(tmp_path: Path) -> None:
     """Else all workers would wait for ever."""
     folder = SessionFolder(tmp_path, "token")
-    answering = Answering(
+    server = VerdictServer(
         tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
     )
-    asking = Asking(tmp_path, "token", tmp_path / "stop")
+    client = VerdictClient(tmp_path, "token", tmp_path / "stop")
     usual = threading.stack_size()
     threading.stack_size(2**46)  # more than any machine has
     try:
         with pytest.raises(HydraError, match=r"thread.*-n"):
-            asking.answer({"lay": "a"})
+            client.answer({"lay": "a"})
     finally:
         threading.stack_size(usual)
-    assert asking.answer({"lay": "b"}) == {"path": "b"}
-    answering.stop()
+    assert client.answer({"lay": "b"}) == {"path": "b"}
+    server.stop()
     folder.close()
 
 
 def test_what_could_not_be_answered_may_be_asked_again(tmp_path: Path) -> None:
     folder = SessionFolder(tmp_path, "token")
-    answering = Answering(
+    server = VerdictServer(
         tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
     )
-    asking = Asking(tmp_path, "token", tmp_path / "stop")
+    client = VerdictClient(tmp_path, "token", tmp_path / "stop")
     address = hashlib.sha256(b'{"lay": "a"}').hexdigest()
     in_the_way = folder.path / f"{address}.json"
     in_the_way.symlink_to(tmp_path / "gone" / "answer")
     with pytest.raises(HydraError, match="the answer could not be written"):
-        asking.answer({"lay": "a"})
+        client.answer({"lay": "a"})
     in_the_way.unlink()
-    assert asking.answer({"lay": "a"}) == {"path": "a"}
-    answering.stop()
+    assert client.answer({"lay": "a"}) == {"path": "a"}
+    server.stop()
     folder.close()
 
 
 def test_what_cannot_be_put_is_said_when_it_is_asked_for(tmp_path: Path) -> None:
     """Ahead it would be an error of pytest's own."""
-    asking = Asking(tmp_path, "gone", tmp_path / "stop")
-    asking.ahead("claude", "build")
+    client = VerdictClient(tmp_path, "gone", tmp_path / "stop")
+    client.ahead("claude", "build")
     with pytest.raises(HydraError, match=r"cannot write .*\.asked"):
-        asking.take("claude", "build")
+        client.take("claude", "build")
 
 
 def test_who_cannot_read_a_question_now_goes_on_listening(tmp_path: Path) -> None:
     folder = SessionFolder(tmp_path, "token")
-    answering = Answering(
+    server = VerdictServer(
         tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
     )
     usual = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, usual[1]))
     try:
-        assert answering._asked() == []
+        assert server._asked() == []
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, usual)
     (folder.path / "0.asked").mkdir()
-    asking = Asking(tmp_path, "token", tmp_path / "stop")
-    assert asking.answer({"lay": "a"}) == {"path": "a"}
-    answering.stop()
+    client = VerdictClient(tmp_path, "token", tmp_path / "stop")
+    assert client.answer({"lay": "a"}) == {"path": "a"}
+    server.stop()
     folder.close()

@@ -76,9 +76,9 @@ def _verdict(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
 def _gains(null: TestsResult | None) -> str:
     """What the base would gain or lose against itself, in words."""
     kinds = ("lost", "fixed", "added", "dropped", "disputed")
-    found = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
+    gains = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
     return "; ".join(
-        f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in found.items() if ids
+        f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in gains.items() if ids
     )
 
 
@@ -205,26 +205,26 @@ def _objections(
     """What each gate has to say, in the order of the gates. A missing dimension has none."""
     there = {name: result.objections for name, result in results.items() if not result.missing}
     tests = results["tests"].tests
-    made: dict[str, Objections] = {"source": ()}
+    objections: dict[str, Objections] = {"source": ()}
     if policy.require_build_pass and "build" in there:
-        made["build"] = there["build"]
+        objections["build"] = there["build"]
     if "tests" in there:
         doubts = () if trial.problem is None else (unproven(f"{_UNTRUSTED}: {trial.problem}"),)
-        made |= {"tests": there["tests"] + doubts, "dropped_tests": tests.dropped}
+        objections |= {"tests": there["tests"] + doubts, "dropped_tests": tests.dropped}
     empty = not record.source.changes and not policy.allow_empty_diff
-    made["empty_diff"] = (block("it changes nothing"),) if empty else ()
+    objections["empty_diff"] = (block("it changes nothing"),) if empty else ()
     if policy.require_security_pass and "security" in there:
-        made["security"] = there["security"]
+        objections["security"] = there["security"]
     # What cannot be read is no secret where the tests cannot load it either, which blocks.
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
-    made["tampering"] = together(tests.tampering + tampering.objections(signs))
+    objections["tampering"] = together(tests.tampering + tampering.objections(signs))
     if policy.require_isolation:
         alone = "its checks were not run in a sandbox, which require_isolation asks for"
-        made["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
+        objections["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
     for dimension in policy.dimensions:
         if dimension.gate is not None and dimension.name in there:
-            made[dimension.name] = there[dimension.name]
-    return made
+            objections[dimension.name] = there[dimension.name]
+    return objections
 
 
 def _review(source: Source) -> tuple[Review, ...]:
@@ -251,14 +251,16 @@ def _together(
     result: CandidateResult, best: Mapping[str, Exact | None], policy: Policy
 ) -> CandidateResult:
     """The candidate held against the others, and what it comes to."""
-    made = tuple(_relative(entry, result, best, policy) for entry in result.dimensions)
-    card = _card(made)
-    graded_weight = sum(entry.weight for entry in made if entry.score is not None)
+    results = tuple(_relative(entry, result, best, policy) for entry in result.dimensions)
+    card = _card(results)
+    graded_weight = sum(entry.weight for entry in results if entry.score is not None)
     tests = result.dimension("tests")
     noise: Exact = 0
     if tests.score is not None and graded_weight:
         noise = quotient(tests.tests.noise * tests.weight, graded_weight)
-    return replace(result, dimensions=made, total=card.total, coverage=card.coverage, noise=noise)
+    return replace(
+        result, dimensions=results, total=card.total, coverage=card.coverage, noise=noise
+    )
 
 
 def _relative(
@@ -280,14 +282,14 @@ def _relative(
 
 def _card(results: Iterable[DimensionResult]) -> Scorecard:
     """What dimensions come to together, without those that are missing."""
-    made = []
+    checks = []
     for entry in results:
         fields = {"name": entry.name, "kind": entry.name, "weight": entry.weight}
         if entry.score is not None:
-            made.append(graded(entry.score, message=entry.message, **fields))
+            checks.append(graded(entry.score, message=entry.message, **fields))
         elif not entry.missing:
-            made.append(ungraded(entry.message, **fields))
-    return scorecard(made)
+            checks.append(ungraded(entry.message, **fields))
+    return scorecard(checks)
 
 
 # --- order --------------------------------------------------------------------------------------

@@ -128,9 +128,9 @@ def _seconds(duration: float) -> str:
 
 def listed(names: Collection[str]) -> str:
     """Names from elsewhere, the first three of them, and how many more there are."""
-    shown = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_SHOWN]]
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f", … and {more} more" if more else "")
+    first = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_SHOWN]]
+    more = len(names) - len(first)
+    return ", ".join(first) + (f", … and {more} more" if more else "")
 
 
 FREE_GENERATED_LINES = 5_000

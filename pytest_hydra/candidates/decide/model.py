@@ -225,17 +225,17 @@ def unproven(reason: str, files: tuple[str, ...] = ()) -> Objection:
 
 def together(objections: Objections) -> Objections:
     """What is said of the same files, and as strongly, as one objection."""
-    made: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
+    merged: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
     for at, objection in enumerate(objections):
         # What is about no file in particular stays by itself.
         key = (objection.state, objection.files or (f"\0{at}",))
-        first = made.get(key)
-        made[key] = (
+        first = merged.get(key)
+        merged[key] = (
             objection
             if first is None
             else replace(first, reason=f"{first.reason}; {objection.reason}")
         )
-    return tuple(made.values())
+    return tuple(merged.values())
 
 
 _REASON = 200

@@ -120,7 +120,7 @@ def _tests(tests: TestsResult) -> dict[str, Any]:
 
 def _baseline(run: CommandRun) -> dict[str, Any]:
     """How a step went on the base: counts, not names."""
-    made: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "status": run.status,
         "exit": run.exit,
         "seconds": six_places(exact(run.seconds)),
@@ -128,10 +128,10 @@ def _baseline(run: CommandRun) -> dict[str, Any]:
     if run.tests is not None:
         by_outcome: Counter[str] = Counter(run.tests.outcomes.values())
         counts = by_outcome or run.tests.counts
-        made |= {"evidence": run.tests.evidence, "tests": dict(sorted(counts.items()))}
+        entry |= {"evidence": run.tests.evidence, "tests": dict(sorted(counts.items()))}
     if run.lint is not None:
-        made |= {"errors": run.lint.errors, "warnings": run.lint.warnings}
-    return made
+        entry |= {"errors": run.lint.errors, "warnings": run.lint.warnings}
+    return entry
 
 
 _REASON = 400
@@ -178,8 +178,8 @@ class Outcome:
         who = f"best so far{partial}" if partial else "winner"
         total = "no score" if best.total is None else f"{half_up(best.total, 1)} of 100"
         # How much there is to look at before it is merged.
-        found = len(best.review)
-        to_review = f"; {counted(found, 'thing')} to review" if found else ""
+        places = len(best.review)
+        to_review = f"; {counted(places, 'thing')} to review" if places else ""
         lines = [f"{who}: {best.agent} ({total}{to_review})"]
         lines += _as_good(best, ranked[1:])
         if self.result.tie is not None:
@@ -200,7 +200,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Measurement:
     """What one test found of a candidate or the base: a part of a dimension.
 
     ``score`` is from 0 to 100; None where the test could not tell.
@@ -214,14 +214,14 @@ class Found:
     message: str = ""
 
 
-def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
+def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -> RaceRecord:
     """The record with the dimensions that tests have added; several tests of one are their mean.
 
     A name that the policy knows already keeps its meaning.
     """
     policy = record.policy
-    by_name: dict[str, list[Found]] = {}
-    for entry in sorted(found, key=lambda item: (item.dimension, item.nodeid, item.agent)):
+    by_name: dict[str, list[Measurement]] = {}
+    for entry in sorted(measurements, key=lambda item: (item.dimension, item.nodeid, item.agent)):
         if entry.dimension not in policy.names:
             by_name.setdefault(entry.dimension, []).append(entry)
     added = tuple(
@@ -243,7 +243,7 @@ def joined(record: RaceRecord, found: Iterable[Found]) -> RaceRecord:
 
 
 def _with(
-    record: CandidateRecord, agent: str, by_name: Mapping[str, list[Found]]
+    record: CandidateRecord, agent: str, by_name: Mapping[str, list[Measurement]]
 ) -> CandidateRecord:
     runs = dict(record.runs)
     for name, parts in by_name.items():
@@ -253,18 +253,18 @@ def _with(
     return replace(record, runs=runs)
 
 
-def _run(name: str, parts: list[Found]) -> CommandRun:
+def _run(name: str, parts: list[Measurement]) -> CommandRun:
     scores = [part.score for part in parts if part.score is not None]
-    told = [part for part in parts if part.message]
+    messages = [part for part in parts if part.message]
     problem = None if len(scores) == len(parts) else "a test could not be graded"
     mean = sum(exact(score) for score in scores) / Fraction(max(1, len(scores)))
     return CommandRun(
         name=name,
         command=parts[0].nodeid.partition("[")[0],
         status="done" if problem is None else "broken",
-        exit=0 if not told else 1,
+        exit=0 if not messages else 1,
         problem=problem,
-        tail="\n".join(f"{entry.nodeid}: {entry.message}" for entry in told),
+        tail="\n".join(f"{entry.nodeid}: {entry.message}" for entry in messages),
         score=float(mean) if problem is None else None,
     )
 
@@ -280,9 +280,9 @@ def outcome_of(
     ``measures`` are the dimensions that are offered.
     """
     result = decide_race(record, measures=measures)
-    shown = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
+    agents = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
     # Of a session that is cut off units may still begin, and add theirs.
-    files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in shown}
+    files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in agents}
     for candidate in record.candidates:
         if patches is not None and candidate.source.patch is not None:
             files[candidate.source.patch] = patches.parent / candidate.source.patch

@@ -30,7 +30,7 @@ from pytest_hydra.candidates.paths import touched_tests
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
 from pytest_hydra.candidates.tamper.signs import run_objections
 from pytest_hydra.core.gates import GateState
-from pytest_hydra.core.numbers import Exact, exact, quotient
+from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted
 
 
@@ -112,7 +112,7 @@ def _tampering(subject: Subject) -> Objections:
     """
     base_run = subject.base_run
     base_doubted = base_run is not None and bool(_tests_in(base_run).problems)
-    made: list[Objection] = []
+    objections: list[Objection] = []
     for step in ("tests", "tests.own"):
         run = subject.record.runs.get(step)
         tests = None if run is None or run.status != "done" else run.tests
@@ -121,8 +121,8 @@ def _tampering(subject: Subject) -> Objections:
         if uncollected(tests):
             continue  # where pytest stops by itself, it says so
         reason = f"{listed(tests.problems)}: {ending(run)}"
-        made.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
-    return (*made, *run_objections(subject.record, subject.base, subject.policy))
+        objections.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
+    return (*objections, *run_objections(subject.record, subject.base, subject.policy))
 
 
 # --- by id --------------------------------------------------------------------------------------
@@ -142,15 +142,8 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
     if regressed and regressed not in reasons:
         reasons.append(regressed)
     reasons += [gone] if gone else []
-    inputs = {
-        "evidence": "ids",
-        "base_passed": len(comparison.base_passed),
-        "base_total": len(comparison.counted),
-        "passed": len(comparison.passed) + len(comparison.new),
-        "total": len(comparison.counted) + len(comparison.new),
-        "regression": len(comparison.lost),
-        "new_tests": len(comparison.new),
-    }
+    numbers = _numbers(comparison)
+    inputs = {"evidence": "ids", **numbers, "new_tests": len(comparison.new)}
     detail = TestsDetail(
         dropped=tuple(dropped),
         tampering=_muted(comparison, _files(comparison.muted, tests)),
@@ -163,11 +156,12 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
             },
         ),
         review=_review(comparison, tests),
-        noise=_score(comparison, flaky_pass=True) - _score(comparison, flaky_pass=False),
+        noise=measure.tests_score(**_numbers(comparison, flaky_pass=True))
+        - measure.tests_score(**_numbers(comparison, flaky_pass=False)),
         regressed=frozenset(comparison.regressed),
         loads=not (comparison.uncollected or comparison.nothing),
     )
-    result = subject.scored(_score(comparison), "; ".join(reasons), inputs, *objections)
+    result = subject.scored(measure.tests_score(**numbers), "; ".join(reasons), inputs, *objections)
     return replace(result, tests=detail)
 
 
@@ -207,17 +201,17 @@ def _objections(
     return objections
 
 
-def _score(comparison: Comparison, *, flaky_pass: bool | None = None) -> Exact:
-    """The score; with ``flaky_pass`` as if what is flaky had stayed in the count, and passed."""
+def _numbers(comparison: Comparison, *, flaky_pass: bool | None = None) -> dict[str, int]:
+    """What is scored; with ``flaky_pass`` as if what is flaky had been counted, and passed."""
     extra = 0 if flaky_pass is None else len(comparison.flaky) + len(comparison.unstable)
-    passed = len(comparison.passed) + len(comparison.new)
-    return measure.tests_score(
-        base_passed=len(comparison.base_passed) + extra,
-        base_total=len(comparison.counted) + extra,
-        passed=passed + (extra if flaky_pass else 0),
-        total=len(comparison.counted) + len(comparison.new) + extra,
-        regression=len(comparison.lost) + (0 if flaky_pass else extra),
-    )
+    new = len(comparison.new)
+    return {
+        "base_passed": len(comparison.base_passed) + extra,
+        "base_total": len(comparison.counted) + extra,
+        "passed": len(comparison.passed) + new + (extra if flaky_pass else 0),
+        "total": len(comparison.counted) + new + extra,
+        "regression": len(comparison.lost) + (0 if flaky_pass else extra),
+    }
 
 
 def _regressed(comparison: Comparison) -> str:
@@ -272,12 +266,12 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
         (comparison.disputed, "a test that was changed, and fails as the base has it"),
         (comparison.own_failing, "a test that was changed, and fails as it is here"),
     )
-    made = [
+    reviews = [
         Review(f"{what}: {listed([test])}", file_of(test, tests) or "")
         for ids, what in kinds
         for test in sorted(ids)
     ]
-    made += [
+    reviews += [
         Review(
             f"a test of the base is a case of another now: {listed([test])} of {listed([into])}",
             file_of(test, tests) or "",
@@ -285,8 +279,10 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
         for test, into in sorted(comparison.folded.items())
     ]
     broken = sorted(comparison.own_uncollected)
-    made += [Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken]
-    return tuple(made)
+    reviews += [
+        Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken
+    ]
+    return tuple(reviews)
 
 
 # --- by number ----------------------------------------------------------------------------------
@@ -314,20 +310,17 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
             message = f"{fewer} fewer of the tests pass than the {base_passed} on the base"
         if _are_too_many(fewer, base_passed, policy):
             objections.append(block(f"{message}: {ending(run)}"))
-    inputs = {
-        "evidence": there.evidence,
+    numbers = {
         "base_passed": base_passed,
         "base_total": base_total,
         "passed": passed,
         "total": total,
         "regression": fewer,
-        "new_tests": max(0, total - base_total),
     }
-    score = measure.tests_score(
-        base_passed=base_passed, base_total=base_total, passed=passed, total=total, regression=None
-    )
+    inputs = {"evidence": there.evidence, **numbers, "new_tests": max(0, total - base_total)}
+    result = subject.scored(measure.tests_score(**numbers), message, inputs, *objections)
     detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=there.evidence))
-    return replace(subject.scored(score, message, inputs, *objections), tests=detail)
+    return replace(result, tests=detail)
 
 
 def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections:

@@ -353,7 +353,7 @@ class Candidates:
 
     def _pin(self, agent: str) -> Source:
         candidate, ready = self._named[agent], self._ready
-        shown = (
+        name = (
             candidate.ref
             or candidate.patch
             or candidate.worktree
@@ -369,8 +369,8 @@ class Candidates:
                     self._agents.keep(candidate, self._folder / source.patch)
         except (SourceError, OSError) as error:
             problem = one_line(str(error), 1000)
-            return Source(agent=agent, kind=candidate.kind, named=shown, problem=problem)
-        return replace(source, named=shown)
+            return Source(agent=agent, kind=candidate.kind, named=name, problem=problem)
+        return replace(source, named=name)
 
     def _look(self, agent: str) -> tuple[Sign, ...] | None:
         source, ready = self.source(agent), self._ready

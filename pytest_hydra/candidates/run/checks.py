@@ -245,7 +245,7 @@ def environment(
     """
     roots = _import_roots(plan, workspace, seen or workspace)
     path = _path(plan.python, ours.get("PATH", os.defpath))
-    given = {
+    variables = {
         "PATH": path,
         "HOME": str(private / "home"),
         "TMPDIR": str(private / "tmp"),
@@ -265,8 +265,8 @@ def environment(
         installed = Path(ours.get(variable) or home / folder)
         # Not Path.is_dir, which raises for what may not be looked at.
         if os.path.isdir(installed):
-            given[variable] = str(installed)
-    return given | dict(plan.environment)
+            variables[variable] = str(installed)
+    return variables | dict(plan.environment)
 
 
 def address(
@@ -379,8 +379,8 @@ def _is_there(place: _Place, pattern: str) -> bool:
     """Whether something in the workspace matches, and is not a link out of it."""
     names = (str(place.workspace), os.path.realpath(place.workspace))
     try:
-        found = [str(path.relative_to(place.seen)) for path in place.seen.glob(pattern.lstrip("/"))]
-        return any(leads_to(place.seen, entry, names) is not None for entry in found)
+        paths = [str(path.relative_to(place.seen)) for path in place.seen.glob(pattern.lstrip("/"))]
+        return any(leads_to(place.seen, entry, names) is not None for entry in paths)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
         # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.
         return False

@@ -294,8 +294,8 @@ class Cluster:
             tools="" if python is None else installed(python),
         )
         # What of ours commands may see.
-        seen = ready.isolation.variables
-        self._given = {name: os.environ[name] for name in seen if name in os.environ}
+        variables = ready.isolation.variables
+        self._given = {name: os.environ[name] for name in variables if name in os.environ}
         self._lock = threading.Lock()
         self._packs: dict[str, Future[Any]] = {}
 
@@ -348,17 +348,17 @@ class Cluster:
     def _with_variables(self, plan: CheckPlan) -> CheckPlan:
         """The plan with the variables that commands may see, where nothing else sets them."""
         others = checks.environment(plan, Path("/"), Path("/"), {})
-        given = {name: text for name, text in self._given.items() if name not in others}
-        return replace(plan, environment={**given, **plan.environment})
+        missing = {name: text for name, text in self._given.items() if name not in others}
+        return replace(plan, environment={**missing, **plan.environment})
 
     def _pack(self, tree: str) -> Future[Any]:
         """A tree's objects, held by some worker; the others take them from each other."""
         with self._lock:
             held = self._packs.get(tree)
             if held is None or not is_held(held):
-                wanted = f"{tree}\n" if tree == self._base else f"{tree}\n^{self._base}\n"
+                revisions = f"{tree}\n" if tree == self._base else f"{tree}\n^{self._base}\n"
                 pack = self._repository.run(
-                    "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=wanted.encode()
+                    "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=revisions.encode()
                 )
                 held = self._packs[tree] = self._dask.send((tree, pack))
             return held

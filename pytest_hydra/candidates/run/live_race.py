@@ -32,7 +32,7 @@ from pytest_hydra.execution.tasks import Slots, Tasks
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.model import Audit, RaceResult
-    from pytest_hydra.candidates.decide.outcome import Found, Outcome
+    from pytest_hydra.candidates.decide.outcome import Measurement, Outcome
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
@@ -122,8 +122,8 @@ class Race:
     @property
     def header(self) -> tuple[str, ...]:
         """What people are to know of the race before it is run, line by line."""
-        shown, ready = one_line(self._ready.settings.race.base, 30), self._ready
-        origin = f"race from {shown} ({self.base_commit[:12]}), by the policy of {ready.whose}"
+        ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
+        origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.whose}"
         return (origin, *ready.isolation.told, *self._runner.header, *self._plans.header)
 
     @property
@@ -172,17 +172,17 @@ class Race:
         """Remove a workspace that was laid for a test."""
         self._runner.drop(path)
 
-    def try_out(self, command: str, path: Path, seconds: float) -> CommandRun:
+    def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
         """Run a shell line of a test's in a workspace that was laid for it."""
         with self._slots.slot(_LEAST_URGENT):
             return self._runner.check(command, path, seconds)
 
-    def outcome(self, found: Iterable[Found]) -> Outcome:
+    def outcome(self, measurements: Iterable[Measurement]) -> Outcome:
         """What is known by now: all candidates whose gates were decided. Runs nothing.
 
-        ``found`` is what ordinary tests add.
+        ``measurements`` is what ordinary tests add.
         """
-        from pytest_hydra.candidates.decide.outcome import joined, outcome_of
+        from pytest_hydra.candidates.decide.outcome import outcome_of, with_measurements
 
         agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
         runs: dict[str, dict[str, CommandRun | None]] = {agent: {} for agent in agents}
@@ -195,7 +195,8 @@ class Race:
             self._candidates.record(agent, dict(sorted(steps.items())))
             for agent, steps in runs.items()
         )
-        record = joined(self._candidates.race(base, candidates, results.get(_AUDIT)), found)
+        race = self._candidates.race(base, candidates, results.get(_AUDIT))
+        record = with_measurements(race, measurements)
         return outcome_of(
             record, self._runner.logs, self._folder / "candidates", self._offers.dimensions
         )
@@ -279,12 +280,12 @@ class Race:
         return self._candidates.record(KNOWN_BAD, runs)
 
     def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
-        wanted = list(steps)
+        needed = list(steps)
         if "tests" in steps and agent != BASE:
-            wanted += ["tests.own", "tests.new"]
+            needed += ["tests.own", "tests.new"]
             reruns: int = self._tasks.take(("reruns", agent), partial(self._rerun, agent))
-            wanted += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
-        runs = {step: self._run(agent, step) for step in wanted}
+            needed += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
+        runs = {step: self._run(agent, step) for step in needed}
         return self._candidates.record(agent, runs)
 
     # Units of work.

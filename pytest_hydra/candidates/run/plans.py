@@ -84,18 +84,18 @@ def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
     ``package`` is the base's package.json: a script that it lacks is no command, and
     ``--runInBand`` is for jest alone. Raises KeyError for an unknown profile.
     """
-    found = dict(PROFILES[profile].commands)
+    commands = dict(PROFILES[profile].commands)
     if profile != "js-node" or package is None:
-        return found
+        return commands
     scripts = command_lines.scripts(package)
-    for step, command in list(found.items()):
+    for step, command in list(commands.items()):
         script = command_lines.script_of(command)
         text = scripts.get(script.name) if script is not None else None
         if text is None or text == _NO_TESTS:
-            del found[step]
+            del commands[step]
         elif command_lines.runner_of(text) != "jest":
-            found[step] = command.removesuffix(_RUN_IN_BAND)
-    return found
+            commands[step] = command.removesuffix(_RUN_IN_BAND)
+    return commands
 
 
 def is_manifest(path: str) -> bool:
@@ -277,18 +277,18 @@ class Plans:
         """What makes the dependencies ready where nobody said it."""
         if self._profile != "js-node":
             return None
-        found = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
-        return USUAL_SETUP if any(entry is not None for entry in found) else None
+        files = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
+        return USUAL_SETUP if any(entry is not None for entry in files) else None
 
     def _all_commands(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        commands: dict[str, str] = {}
         if self._profile is not None:
             package = read_file(self._repository, self._base_tree, "package.json")
-            found = commands_of(self._profile, package)
-        found |= self.scoring.commands.model_dump(exclude_none=True)
-        if "test" in found:
-            found["tests"] = found.pop("test")
-        return found
+            commands = commands_of(self._profile, package)
+        commands |= self.scoring.commands.model_dump(exclude_none=True)
+        if "test" in commands:
+            commands["tests"] = commands.pop("test")
+        return commands
 
 
 def _only(command: str, files: Sequence[str]) -> str:
@@ -299,10 +299,10 @@ def _only(command: str, files: Sequence[str]) -> str:
     return f"{command} {' '.join(shlex.quote(entry) for entry in named)}"
 
 
-def _python(given: str | None, root: Path) -> str | None:
+def _python(setting: str | None, root: Path) -> str | None:
     """The interpreter of Python checks: hydra.toml's, that of .venv, or the first on PATH."""
-    if given is not None:
-        return os.path.abspath(root / given)
+    if setting is not None:
+        return os.path.abspath(root / setting)
     own = root / ".venv" / "bin" / "python"
     if os.path.exists(own):
         return str(own)
@@ -321,15 +321,15 @@ def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
     if python is None or not any(_BARE_PYTEST.search(line) for line in lines):
         return
     folder = os.path.dirname(python)
-    found = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
-    if found is not None and os.path.dirname(found) != folder:
-        yield f"pytest is not installed there, but is {_end(found, 34)}"
+    program = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
+    if program is not None and os.path.dirname(program) != folder:
+        yield f"pytest is not installed there, but is {_end(program, 34)}"
 
 
 def _end(path: str, most: int) -> str:
     """A path on so many characters; its end tells more than its beginning."""
-    shown = one_line(path, 2000)
-    return shown if len(shown) <= most else f"…{shown[1 - most :]}"
+    line = one_line(path, 2000)
+    return line if len(line) <= most else f"…{line[1 - most :]}"
 
 
 def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:

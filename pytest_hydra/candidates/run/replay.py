@@ -25,7 +25,7 @@ from pytest_hydra.record.files import StoreError, write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension
-    from pytest_hydra.candidates.decide.outcome import Found, Outcome
+    from pytest_hydra.candidates.decide.outcome import Measurement, Outcome
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
 _POINT = 10
@@ -93,9 +93,9 @@ def _judge(
     recorded: CommandRun | None = None,
 ) -> tuple[CommandRun, str]:
     """What a judge says of a change, and the question; of what was recorded if that is given."""
-    kept = None if recorded is None or recorded.judged is None else recorded.judged.record
+    record = None if recorded is None or recorded.judged is None else recorded.judged.record
     makers = [name for name in (source.agent, source.model) if name]
-    ruling = ask(diff, dimension.name, dimension.criteria, makers=makers, recorded=kept)
+    ruling = ask(diff, dimension.name, dimension.criteria, makers=makers, recorded=record)
     ungraded = ruling.score is None
     run = CommandRun(
         name=dimension.name,
@@ -160,7 +160,7 @@ class RecordedRace:
 
         return verdict_of(self._result, agent, dimension)
 
-    def outcome(self, found: Iterable[Found]) -> Outcome:  # noqa: ARG002 - it is recorded
+    def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - it is recorded
         """What it comes to."""
         from pytest_hydra.candidates.decide.outcome import outcome_of
 

@@ -194,8 +194,8 @@ class Runner:
         return self._with_score(unit, run, log)
 
     def _find_tools(self, plan: CheckPlan) -> None:
-        given = checks.environment(plan, self._root, self._root, os.environ)
-        self.isolation.tools(given, plan.python)
+        variables = checks.environment(plan, self._root, self._root, os.environ)
+        self.isolation.tools(variables, plan.python)
 
     def _run_on(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
@@ -263,16 +263,16 @@ class Runner:
 
         The setup is the base's, unless the candidate changed what it reads.
         """
-        made = []
+        layers = []
         if self.plans.setup is not None:
             plan = self.plans.plan_of("setup", self.plans.setup)
             # The base's has the network, as it is trusted; a candidate's only where checks have it.
-            made.append(Layer(BASE, replace(plan, network=True), str(self._base.tree)))
+            layers.append(Layer(BASE, replace(plan, network=True), str(self._base.tree)))
             if any(is_manifest(change.path) for change in source.changes):
-                made.append(Layer(source.agent, plan, str(source.tree)))
+                layers.append(Layer(source.agent, plan, str(source.tree)))
         if self.plans.builds:
-            made.append(Layer(source.agent, self.plans.plan("build"), str(source.tree)))
-        return tuple(made)
+            layers.append(Layer(source.agent, self.plans.plan("build"), str(source.tree)))
+        return tuple(layers)
 
     def _start(self, source: Source) -> tuple[Path, str] | None:
         """Where workspaces of a candidate begin; None where nothing is run before its steps."""
@@ -328,7 +328,7 @@ class Runner:
             return None  # of another version: it is run again
 
     def _keep(self, address: str, run: CommandRun) -> None:
-        doubts = [told.problems for told in (run.tests, run.lint) if told is not None]
+        doubts = [results.problems for results in (run.tests, run.lint) if results is not None]
         foreign = run.tests is not None and bool(run.tests.modules)
         good = run.status == "done" and not any(doubts) and not foreign
         self._cache.put(address, {"session": self._reuse.token, "good": good, "run": to_plain(run)})

@@ -57,12 +57,12 @@ def overlay_base(
 
     A file that counts as a test is the base's as a whole, whatever its name. Raises SourceError.
     """
-    wanted = tuple(paths)
-    if not wanted:
+    changed = tuple(paths)
+    if not changed:
         return tree
     there, own = files_of(repository, base), files_of(repository, tree)
-    over = {path: there[path] for path in wanted if path in there}
-    for path in sorted(wanted):
+    over = {path: there[path] for path in changed if path in there}
+    for path in sorted(changed):
         if not steers(path) or counts_as_test(path, policy):
             continue
         entries = there.get(path), own.get(path)
@@ -75,7 +75,7 @@ def overlay_base(
         elif content != contents[0] and _has_room(path, over):
             mode = next(entry[0] for entry in reversed(entries) if entry is not None)
             over[path] = (mode, write_object(repository, "blob", content))
-    return compose_tree(repository, tree, write_tree(repository, over), wanted)
+    return compose_tree(repository, tree, write_tree(repository, over), changed)
 
 
 def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
@@ -96,11 +96,11 @@ def _contents(
     repository: Repository, entries: Sequence[tuple[str, str] | None]
 ) -> list[bytes | None] | None:
     """What is in the files, None for one that is not there; None when it cannot be looked at."""
-    found = repository.blobs([entry[1] for entry in entries if entry is not None], largest=_LARGEST)
+    blobs = repository.blobs([entry[1] for entry in entries if entry is not None], largest=_LARGEST)
     for entry in entries:
-        if entry is not None and (entry[0] in (SYMLINK, SUBMODULE) or entry[1] not in found):
+        if entry is not None and (entry[0] in (SYMLINK, SUBMODULE) or entry[1] not in blobs):
             return None
-    return [None if entry is None else found[entry[1]] for entry in entries]
+    return [None if entry is None else blobs[entry[1]] for entry in entries]
 
 
 def _has_room(path: str, files: Iterable[str]) -> bool:
@@ -121,11 +121,11 @@ def _chosen(
     """
     there = {} if base is None else parts(base)
     here = {} if own is None else parts(own)
-    wanted = {path: said for path, said in there.items() if not is_own(path)}
-    wanted |= {path: said for path, said in here.items() if is_own(path)}
+    wanted = {path: text for path, text in there.items() if not is_own(path)}
+    wanted |= {path: text for path, text in here.items() if is_own(path)}
     # The base's first: a file that is there for its steering only says nothing without it.
-    for content, found in ((base, there), (own, here)):
-        if found == wanted:
+    for content, side in ((base, there), (own, here)):
+        if side == wanted:
             return content
     composed = compose(base or b"", own or b"")
     if parts(composed) != wanted:
@@ -143,17 +143,17 @@ def _is_own_table(path: _Path) -> bool:
 
 
 def _toml_parts(data: bytes) -> _Parts:
-    found: dict[_Path, Any] = {}
+    parts: dict[_Path, Any] = {}
     for key, value in tomli.loads(data.decode()).items():
         if key != "tool" or not isinstance(value, dict):
-            found[(key,)] = value
+            parts[(key,)] = value
             continue
-        for tool, said in value.items():
-            if any(tool == script for script, _ in _SCRIPTS) and isinstance(said, dict):
-                found |= {("tool", tool, below): entry for below, entry in said.items()}
+        for tool, table in value.items():
+            if any(tool == script for script, _ in _SCRIPTS) and isinstance(table, dict):
+                parts |= {("tool", tool, below): entry for below, entry in table.items()}
             else:
-                found["tool", tool] = said
-    return {path: _text(value) for path, value in found.items()}
+                parts["tool", tool] = table
+    return {path: _text(value) for path, value in parts.items()}
 
 
 def _text(value: object) -> str:
@@ -163,30 +163,30 @@ def _text(value: object) -> str:
 
 def _spliced(base: bytes, own: bytes) -> bytes:
     """The tables of both, each from the side that it is taken from, as they are written there."""
-    kept = [text for path, text in _tables(own.decode()) if _is_own_table(path)]
+    own_tables = [text for path, text in _tables(own.decode()) if _is_own_table(path)]
     steering = [text for path, text in _tables(base.decode()) if not _is_own_table(path)]
-    made = [text for text in (*kept, *steering) if text]
+    tables = [text for text in (*own_tables, *steering) if text]
     # What stands last in a file may be without the end of its line.
-    return "".join(text if text.endswith("\n") else f"{text}\n" for text in made).encode()
+    return "".join(text if text.endswith("\n") else f"{text}\n" for text in tables).encode()
 
 
 def _tables(text: str) -> list[tuple[_Path, str]]:
     """The tables as they are written, each with its head; first what stands before all heads."""
-    found: list[tuple[_Path, str]] = []
+    tables: list[tuple[_Path, str]] = []
     path: _Path = ()
     lines: list[str] = []
     doubts = 0
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         head = _head(line)
         if head is not None and _is_whole("".join(lines)):
-            found.append((path, "".join(lines)))
+            tables.append((path, "".join(lines)))
             path, lines = head, []
         elif head is not None:
             doubts += 1
             if doubts > _MOST_DOUBTS:
                 raise _DoubtError
         lines.append(line)
-    return [*found, (path, "".join(lines))]
+    return [*tables, (path, "".join(lines))]
 
 
 def _head(line: str) -> _Path | None:
@@ -231,26 +231,26 @@ def _sections(data: bytes) -> _Parts:
     lines = text.splitlines()
     if lines != text.split("\n")[: len(lines)]:
         raise _DoubtError
-    found: dict[_Path, list[str]] = {(): []}
+    sections: dict[_Path, list[str]] = {(): []}
     path: _Path = ()
     for line in lines:
         head = _SECTION.fullmatch(line)
         if head is not None:
             path = (head[1],)
-            if path in found:
+            if path in sections:
                 raise _DoubtError
-            found[path] = []
+            sections[path] = []
         elif line.lstrip().startswith("[") or (not path and line.strip() and line[0] not in "#;"):
             raise _DoubtError
-        found[path].append(line)
-    said = {path: "\n".join(inside).rstrip() for path, inside in found.items()}
-    return {path: text for path, text in said.items() if text}
+        sections[path].append(line)
+    texts = {path: "\n".join(inside).rstrip() for path, inside in sections.items()}
+    return {path: text for path, text in texts.items() if text}
 
 
 def _joined(base: bytes, own: bytes) -> bytes:
-    kept = [text for path, text in _sections(own).items() if _is_own_section(path)]
+    own_sections = [text for path, text in _sections(own).items() if _is_own_section(path)]
     steering = [text for path, text in _sections(base).items() if not _is_own_section(path)]
-    return "".join(f"{text}\n\n" for text in (*kept, *steering)).encode()
+    return "".join(f"{text}\n\n" for text in (*own_sections, *steering)).encode()
 
 
 # --- package.json -------------------------------------------------------------------------------
@@ -261,29 +261,31 @@ def _is_own_field(path: _Path) -> bool:
 
 
 def _fields(data: bytes) -> _Parts:
-    return {(name,): _text(said) for name, said in _object(data).items()}
+    return {(name,): _text(entry) for name, entry in _object(data).items()}
 
 
 def _merged(base: bytes, own: bytes) -> bytes:
-    merged = {name: said for name, said in _object(own or b"{}").items() if _is_own_field((name,))}
+    merged = {
+        name: entry for name, entry in _object(own or b"{}").items() if _is_own_field((name,))
+    }
     steering = _object(base or b"{}").items()
-    merged |= {name: said for name, said in steering if not _is_own_field((name,))}
+    merged |= {name: entry for name, entry in steering if not _is_own_field((name,))}
     return json.dumps(merged, indent=2).encode() + b"\n"
 
 
 def _object(data: bytes) -> dict[str, Any]:
     """Raises ValueError for what is no JSON object, or what others may read otherwise."""
-    found = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=_constant)
-    if not isinstance(found, dict):
+    fields = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=_constant)
+    if not isinstance(fields, dict):
         raise _DoubtError
-    return found
+    return fields
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         raise _DoubtError
-    return found
+    return fields
 
 
 def _constant(name: str) -> None:
