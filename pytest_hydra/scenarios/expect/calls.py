@@ -85,8 +85,6 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
 
 def _functions(called: Sequence[str]) -> Any:
     """The functions that were called: a lone one by its name, as it was expected."""
-    if len(called) == 1:
-        return brief(called[0])
     distinct = list(dict.fromkeys(called))
     return brief(distinct[0] if len(distinct) == 1 else distinct or None)
 
