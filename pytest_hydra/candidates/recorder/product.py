@@ -1,7 +1,4 @@
-"""Lets a candidate's tests import its own code, and says what came from elsewhere.
-
-PYTEST_DONT_REWRITE.
-"""
+"""Lets tests import the product, and says what is from elsewhere. PYTEST_DONT_REWRITE."""
 
 from __future__ import annotations
 
@@ -119,18 +116,17 @@ class Product:
         """Let the finders that setuptools writes for editable installs look in the workspace."""
         for finder in sys.meta_path:
             module = sys.modules.get(getattr(finder, "__module__", ""), None)
-            mapping = getattr(module, "MAPPING", None)
-            if isinstance(mapping, dict):
-                for name, path in mapping.items():
-                    if isinstance(path, str) and self.is_in_checkout(_realpath(path)):
-                        mapping[name] = self._counterpart(_realpath(path))
-            spaces: Any = getattr(module, "NAMESPACES", None)
-            for name, paths in spaces.items() if isinstance(spaces, dict) else ():
-                reals = [(path, _realpath(path)) for path in paths]
-                spaces[name] = [
-                    self._counterpart(real) if self.is_in_checkout(real) else path
-                    for path, real in reals
-                ]
+            for name in ("MAPPING", "NAMESPACES"):
+                table: Any = getattr(module, name, None)
+                for package, paths in table.items() if isinstance(table, dict) else ():
+                    if isinstance(paths, str):
+                        table[package] = self._redirected(paths)
+                    elif name == "NAMESPACES":
+                        table[package] = [self._redirected(path) for path in paths]
+
+    def _redirected(self, path: str) -> str:
+        real = _realpath(path)
+        return self._counterpart(real) if self.is_in_checkout(real) else path
 
     def _counterpart(self, real: str) -> str:
         relative = os.path.relpath(real, self._checkout)

@@ -42,10 +42,7 @@ def make(fd: int | None, key: bytes) -> Any:
 
 def write(signed_log: Any, **record: object) -> None:
     """Write one line: texts and whole numbers."""
-    parts = [
-        f"{_text(key)}:{value if type(value) is int else _text(value)}"
-        for key, value in record.items()
-    ]
+    parts = [f"{_text(key)}:{_text(value)}" for key, value in record.items()]
     copy(signed_log, "{" + ",".join(parts) + "}")
 
 
@@ -91,5 +88,5 @@ def _sealed(signed_log: Any, text: str) -> bytes:
     return b"%s %s\n" % (seal.hexdigest().encode("ascii"), line)
 
 
-def _text(text: object) -> str:
-    return '"' + exact(text).translate(_ESCAPES) + '"'
+def _text(value: object) -> str:
+    return str(value) if type(value) is int else '"' + exact(value).translate(_ESCAPES) + '"'

@@ -53,10 +53,7 @@ def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests in a file of jest or vitest; an id is ``FILE::OUTER > INNER > TITLE``.
-
-    A file that could not be loaded is an error of its own, named by the file.
-    """
+    """The tests in a file of jest or vitest; an id is ``FILE::OUTER > INNER > TITLE``."""
     report = _load(data)
     cases: list[Case] = []
     count = 0
@@ -72,7 +69,7 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
         count += len(own)
         cases += own
         if suite.get("status") == "failed" and all(case.outcome != "failed" for case in own):
-            cases.append(Case(place, "error", file))
+            cases.append(Case(place, "error", file))  # the file could not be loaded
     problems = []
     if (total := report.get("numTotalTests")) != count:
         problems.append(f"it counts {total!r} tests and shows {count}")

@@ -200,11 +200,7 @@ _GEMINI_MODEL: _Words = {"input": ("prompt", "tool"), "output": ("candidates", "
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What an agent spent; None is unknown.
-
-    ``tokens`` are ``{"input": …, "output": …}``; ``model`` is whose they are, where the log names
-    one model and no more.
-    """
+    """What an agent spent; None is unknown. ``model`` is whose all the ``tokens`` are."""
 
     duration_seconds: float | None = None
     cost_usd: float | None = None

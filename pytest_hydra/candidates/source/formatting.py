@@ -91,10 +91,7 @@ def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
 
 
 def main() -> None:
-    """Answer a list of (old, new, removed, added) with one of (removed, added), both in JSON.
-
-    Contents are text of one character a byte.
-    """
+    """Answer (old, new, removed, added) of each file, its bytes as characters, in JSON."""
     sys.setrecursionlimit(_DEEPEST)
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     if sys.platform == "linux":

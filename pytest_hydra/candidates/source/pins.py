@@ -105,10 +105,7 @@ def _tree(repository: Repository, commit: str) -> str:
 
 
 def resolve(repository: Repository, ref: str) -> str:
-    """The id of the commit that a branch, a tag, or an id names, or ``origin/REF``.
-
-    Raises SourceError, which says what the nearest name is.
-    """
+    """The id of the commit that a branch, a tag, an id or ``origin/REF`` is. Raises SourceError."""
     name = one_line(ref, 200)
     if not ref or ref.startswith("-") or re.search(r"[\x00-\x20\x7f:]", ref):
         raise SourceError(

@@ -107,10 +107,7 @@ def write_object(
     data: bytes,
     objects: Path | None = None,
 ) -> str:
-    """Store an object, in ``objects`` or else the private git directory; its id.
-
-    Whole, or not at all: raises SourceError.
-    """
+    """Store an object, whole or not at all, in ``objects`` or ours; its id. Raises SourceError."""
     content = b"%s %d\0" % (kind.encode(), len(data)) + data
     name = hashlib.new(repository.hash, content, usedforsecurity=False).hexdigest()
     if objects is None and name in repository.known:

@@ -46,10 +46,7 @@ _Tracked = dict[bytes, tuple[str, str, bool]]
 def read_worktree(
     repository: Repository, source: Source, folder: Path, ignore: Sequence[str]
 ) -> Source:
-    """With the files of a worktree of this repository, also what is not committed or not tracked.
-
-    ``ignore`` are patterns of untracked files that are not taken either. Raises SourceError.
-    """
+    """With the files of a worktree of ours, also those not committed. Raises SourceError."""
     git_dir = _git_dir(repository, folder)
     try:
         answer = repository.run(

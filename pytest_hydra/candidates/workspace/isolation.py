@@ -14,7 +14,7 @@ import os
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -381,16 +381,13 @@ def _private(lent: Iterable[Path]) -> Iterator[Path]:
     for folder in filter(os.path.isdir, lent):
         files = [folder / name for name in (*_PRIVATE, *_SOMETIMES_PRIVATE)]
         for file in filter(os.path.isfile, files):
-            if file.name not in _SOMETIMES_PRIVATE or _is_suspicious(file):
-                yield file
-
-
-def _is_suspicious(path: Path) -> bool:
-    try:
-        content = path.read_bytes().lower()
-    except OSError:
-        return True
-    return any(word in content for word in _SUSPICIOUS)
+            # What cannot be read may say anything.
+            with suppress(OSError):
+                is_doubtful = file.name in _SOMETIMES_PRIVATE
+                content = file.read_bytes().lower() if is_doubtful else b""
+                if is_doubtful and not any(word in content for word in _SUSPICIOUS):
+                    continue
+            yield file
 
 
 def _chain(path: Path) -> Iterator[Path]:
