@@ -30,7 +30,7 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
     Of what is ungraded it is the first: what comes later is often so for want of it. ``card`` is
     that of the run that is shown, ``runs`` what all of them came to.
     """
-    checks = _to_act_on(card)
+    checks = _checks_to_mend(card)
     worst = max(checks, key=lambda check: check.weight, default=None)
     if card.outcome is Outcome.UNGRADED:
         missing = [check for check in checks if check.score is None]
@@ -41,7 +41,7 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
     else:
         start = f"{half_up(card.total, 0)}/100"
     if len(runs) > 1:
-        start = f"{_passed(scenario.repeat, runs)}; one of the others: {start}"
+        start = f"{_runs_line(scenario.repeat, runs)}; one of the others: {start}"
     if worst is None:
         return start
     name, message = one_line(worst.name), one_line(worst.message, 200)
@@ -57,11 +57,11 @@ def explain(
     lines = [_verdict(scenario, card), "", *_transcript(conversation), ""]
     lines += _checks(card, conversation)
     if len(runs) > 1:
-        lines[:0] = [f"{_passed(scenario.repeat, runs)}. One of the others:", ""]
+        lines[:0] = [f"{_runs_line(scenario.repeat, runs)}. One of the others:", ""]
     return "\n".join(lines)
 
 
-def _passed(repeat: Repeat, runs: Sequence[Outcome]) -> str:
+def _runs_line(repeat: Repeat, runs: Sequence[Outcome]) -> str:
     """What all runs together say, with the figure that falls short where one is asked for."""
     text = f"{sum(run is Outcome.PASSED for run in runs)} of {len(runs)} runs passed"
     repeated = figures(repeat, runs)
@@ -89,9 +89,9 @@ def _verdict(scenario: Scenario, card: Scorecard) -> str:
 
 def _transcript(conversation: Conversation) -> Iterator[str]:
     for turn in conversation.turns:
-        yield from _said("user", turn.user)
+        yield from _lines("user", turn.user)
         if turn.reply is not None:
-            yield from _said(conversation.bot, turn.reply.text or "(no text)")
+            yield from _lines(conversation.bot, turn.reply.text or "(no text)")
             for call in turn.reply.calls:
                 params = [
                     f"{name}={json.dumps(value, ensure_ascii=False)}"
@@ -99,12 +99,12 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
                 ]
                 yield "    " + one_line(f"calls {call.function}({', '.join(params)})", 200)
         if turn.error is not None:
-            yield from _said(conversation.bot or "bot", f"(no reply) {turn.error}")
+            yield from _lines(conversation.bot or "bot", f"(no reply) {turn.error}")
         if turn.traceback is not None:
-            yield from ("    " + line for line in _ends(printable(turn.traceback).splitlines()))
+            yield from ("    " + line for line in _excerpt(printable(turn.traceback).splitlines()))
 
 
-def _said(who: str, text: str) -> Iterator[str]:
+def _lines(who: str, text: str) -> Iterator[str]:
     excerpt = printable(text[:_MOST_CHARACTERS])
     if len(text) > _MOST_CHARACTERS:
         excerpt += "…"
@@ -115,7 +115,7 @@ def _said(who: str, text: str) -> Iterator[str]:
         yield f"    … {len(rest) - _MOST_LINES} more lines"
 
 
-def _ends(lines: list[str]) -> list[str]:
+def _excerpt(lines: list[str]) -> list[str]:
     left_out = len(lines) - _FIRST_LINES - _LAST_LINES
     if left_out <= 1:  # saying that one is left out takes a line as well
         return lines
@@ -125,7 +125,7 @@ def _ends(lines: list[str]) -> list[str]:
 def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
     # Why there was no reply stands above already, and is the same for all of its checks.
     errors = {turn.error for turn in conversation.turns}
-    for check in _to_act_on(card):
+    for check in _checks_to_mend(card):
         text = one_line(check.name)
         if check.turn is not None and len(conversation.turns) > 1:
             text += f" (turn {check.turn})"
@@ -133,11 +133,11 @@ def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
             text += f": {one_line(check.message, 400)}"
         yield f"  {check.outcome.value}: {text}"
         if check.outcome is Outcome.FAILED:
-            yield f"    expected: {_value(check.expected)}"
-            yield f"    actual:   {_value(check.actual)}"
+            yield f"    expected: {_value_text(check.expected)}"
+            yield f"    actual:   {_value_text(check.actual)}"
 
 
-def _to_act_on(card: Scorecard) -> list[Check]:
+def _checks_to_mend(card: Scorecard) -> list[Check]:
     """The checks that made the outcome: failed ones, or else ungraded ones."""
     return [
         check
@@ -146,5 +146,5 @@ def _to_act_on(card: Scorecard) -> list[Check]:
     ] or [check for check in card.checks if check.outcome is not Outcome.PASSED]
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     return one_line(json.dumps(value, ensure_ascii=False, sort_keys=True), 300)

@@ -251,10 +251,10 @@ class ScenarioItem(pytest.Function):
             self._outcome = Outcome.UNGRADED
             reason = "the scenario could not be decided"
             conversation = missing_conversation(self.bot, self.scenario, reason)
-            self._trials += (self._decided("", conversation, reused=False),)
+            self._trials += (self._decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
-            self._file, self.scenario, self._outcome, self._trials, self._shown()
+            self._file, self.scenario, self._outcome, self._trials, self._telling_trial()
         )
         if self.scenarios.budget is not None:
             sent["amounts"] = sent.get("amounts", {}) | bill_of(self._trials)
@@ -304,8 +304,8 @@ class ScenarioItem(pytest.Function):
         if self._attempts == 1 or session.replayed is not None:
             recorded = session.recorded(self.nodeid, self.bot, self.scenario, digest)
             if recorded is not None:
-                return self._decided(digest, recorded, reused=True)
-        return self._decided(digest, self._ask(session, number), reused=False)
+                return self._decide(digest, recorded, reused=True)
+        return self._decide(digest, self._ask(session, number), reused=False)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)
@@ -342,7 +342,7 @@ class ScenarioItem(pytest.Function):
             name if isinstance(name, str) else FIXTURE, target, _FIXTURE_TIMEOUT
         )
 
-    def _decided(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
+    def _decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
         session, judge = self.scenarios, None
         if session.ask:
             judgments = session.judgments(self.nodeid, digest)
@@ -361,7 +361,7 @@ class ScenarioItem(pytest.Function):
         card = scorecard(checks, self.scenario.threshold)
         return Trial(digest, conversation, card, reused, judge.records if judge else {})
 
-    def _shown(self) -> Trial:
+    def _telling_trial(self) -> Trial:
         """The run that tells most: the first that failed, else the first that is as the whole."""
         for outcome in (Outcome.FAILED, self._outcome):
             for trial in self._trials:
@@ -371,7 +371,7 @@ class ScenarioItem(pytest.Function):
 
     def _raise(self) -> None:
         __tracebackhide__ = True
-        shown = self._shown()
+        shown = self._telling_trial()
         place = self._file, self.scenario.line
         runs = [trial.card.outcome for trial in self._trials]
         raise ShortfallError(

@@ -99,7 +99,7 @@ def read_reply(answer: object) -> Reply:
     if type(answer) is str:
         return Reply(text=_plain(answer))
     is_ours = type(answer) is dict and answer.keys() <= set(_FIELDS)
-    values = _plain(answer if is_ours else _reshaped(answer))
+    values = _plain(answer if is_ours else _read_shape(answer))
     if type(values) is str:
         return Reply(text=values)
     if not isinstance(values, dict):
@@ -107,7 +107,7 @@ def read_reply(answer: object) -> Reply:
     return _from_values(values)
 
 
-def _reshaped(answer: object) -> object:
+def _read_shape(answer: object) -> object:
     """What a known API answers, in our own form; anything else as it is."""
     # Most bots answer in our own form or in text: the others' forms are loaded when they come.
     from pytest_hydra.scenarios.bots import shapes as api_shapes
@@ -198,30 +198,30 @@ def _plain(value: object) -> Any:
 
 
 def _from_values(mapping: Mapping[str, Any]) -> Reply:
-    values = _known_values(mapping, _FIELDS, "the reply")
+    values = _entries(mapping, _FIELDS, "the reply")
     if not values:
         raise ReplyError(f"the reply is an empty mapping; it has at least one of {_list(_FIELDS)}")
-    calls = _checked(values, "calls") if values.get("calls") else ()
+    calls = _read_value(values, "calls") if values.get("calls") else ()
     cost = values.get("cost_usd")
     return Reply(
-        text=_checked(values, "text") or "",
+        text=_read_value(values, "text") or "",
         calls=tuple([_call(call, index) for index, call in enumerate(calls)]),
-        response_type=_checked(values, "response_type"),
-        agent=_checked(values, "agent"),
+        response_type=_read_value(values, "response_type"),
+        agent=_read_value(values, "agent"),
         asks_for=_topics(values, "asks_for"),
         warnings=_topics(values, "warnings"),
-        rejected=_checked(values, "rejected"),
-        cost_usd=None if cost is None else float(_checked(values, "cost_usd")),
+        rejected=_read_value(values, "rejected"),
+        cost_usd=None if cost is None else float(_read_value(values, "cost_usd")),
     )
 
 
-def _known_values(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
+def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in mapping.items():
         name = _SPELLINGS.get(key, key)
         if name not in valid:
             raise ReplyError(
-                f"{what} has an unknown key {_shown(key)}{did_you_mean(key, valid) or ';'} "
+                f"{what} has an unknown key {_repr(key)}{did_you_mean(key, valid) or ';'} "
                 f"valid: {_list(valid)}"
             )
         if name in values:
@@ -233,17 +233,17 @@ def _known_values(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str)
 def _call(call: object, index: int) -> Call:
     what = f"calls[{index}]"
     if not isinstance(call, dict):
-        raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_shown(call)}")
-    values = _known_values(call, _CALL_FIELDS, what)
-    function = _checked(values, "function", f"{what}.")
+        raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_repr(call)}")
+    values = _entries(call, _CALL_FIELDS, what)
+    function = _read_value(values, "function", f"{what}.")
     if not function:
         raise ReplyError(f"{what} has no function: the name of what was called")
-    params = _checked(values, "params", f"{what}.") or {}
-    return Call(function=function, params=params, agent=_checked(values, "agent", f"{what}."))
+    params = _read_value(values, "params", f"{what}.") or {}
+    return Call(function=function, params=params, agent=_read_value(values, "agent", f"{what}."))
 
 
 def _topics(values: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    topics = _checked(values, key)
+    topics = _read_value(values, key)
     return (topics,) if isinstance(topics, str) else tuple(topics or ())
 
 
@@ -272,7 +272,7 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def _checked(values: Mapping[str, Any], name: str, where: str = "") -> Any:
+def _read_value(values: Mapping[str, Any], name: str, where: str = "") -> Any:
     """The value of this name, or None. Raises ReplyError where it is not of its type."""
     value = values.get(name)
     expected, is_right = _TYPES[name]
@@ -280,12 +280,12 @@ def _checked(values: Mapping[str, Any], name: str, where: str = "") -> Any:
         return value
     is_close = name == "response_type" and isinstance(value, str)
     hint = did_you_mean(value, RESPONSE_TYPES) if is_close else ""
-    raise ReplyError(f"{where}{name} is {expected}, not {_shown(value)}{hint}")
+    raise ReplyError(f"{where}{name} is {expected}, not {_repr(value)}{hint}")
 
 
 def _no_reply(answer: object) -> ReplyError:
     return ReplyError(
-        f"the bot answered {_shown(answer)}, which is no reply: a reply is a string, a mapping "
+        f"the bot answered {_repr(answer)}, which is no reply: a reply is a string, a mapping "
         f"with some of {_list(_FIELDS)}, or what a known API answers"
     )
 
@@ -294,7 +294,7 @@ def _list(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
-def _shown(value: object) -> str:
+def _repr(value: object) -> str:
     """The value's type and the beginning of its repr, escaped."""
     try:
         text = repr(value)

@@ -123,12 +123,12 @@ def _value(value: Any, text: str, what: str) -> Any:
         missing = pointer[0 if not error.reached else error.reached.count("/")]
         where = f"at {error.reached} " if error.reached else ""
         raise BotError(
-            f"{what}: nothing is at {text}; {where}there {_there(error.value)}"
+            f"{what}: nothing is at {text}; {where}there {_shape(error.value)}"
             f"{did_you_mean(missing, keys)} (where there may be nothing, write {text + '?'!r})"
         ) from None
 
 
-def _there(value: Any) -> str:
+def _shape(value: Any) -> str:
     if isinstance(value, Mapping):
         if not value:
             return "is an empty object"
@@ -146,14 +146,14 @@ def _calls(answer: Any, pointers: CallPointers) -> list[dict[str, Any]]:
         return []
     at = pointers.at.removesuffix("?")
     if not isinstance(entries, list):
-        raise BotError(f"reply.calls: at {at} there {_there(entries)}, which is no list of calls")
+        raise BotError(f"reply.calls: at {at} there {_shape(entries)}, which is no list of calls")
     return [_call(call, f"reply.calls, in {at}/{i}", pointers) for i, call in enumerate(entries)]
 
 
 def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if pointers.function is None or pointers.params is None:
-        fields = _usual_parts(call, what, pointers)
+        fields = _guess_parts(call, what, pointers)
     for name in ("function", "params", "agent"):
         pointer = getattr(pointers, name)
         if pointer is not None:
@@ -163,11 +163,11 @@ def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
     return fields
 
 
-def _usual_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
+def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
     """The parts of a call that have no pointer, by their usual names."""
     inner = call.get("function") if isinstance(call, Mapping) else None
     if isinstance(inner, Mapping):  # as OpenAI's chat completions have it
-        return _usual_parts(inner, what, pointers)
+        return _guess_parts(inner, what, pointers)
     keys = call.keys() if isinstance(call, Mapping) else ()
     fields = {}
     for name, usual in (("function", _FUNCTION), ("params", _PARAMS)):
@@ -180,7 +180,7 @@ def _usual_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]
             fields[name] = call[usual_keys[0]]
         elif usual_keys or not alone:
             raise BotError(
-                f"{what}: there {_there(call)}; say where the {name} of a call is: calls = "
+                f"{what}: there {_shape(call)}; say where the {name} of a call is: calls = "
                 f'{{at = "{pointers.at}", {name} = "/…"}}'
             )
     return {**fields, "agent": call.get("agent")} if "agent" in keys else fields
@@ -238,7 +238,7 @@ class Line:
         secrets = Secrets(
             [
                 *((value, f"${{{name}}}") for name, value in self.environment.items()),
-                *_in_headers(settings.headers),
+                *_header_secrets(settings.headers),
             ]
         )
         try:
@@ -274,7 +274,7 @@ def _variable(name: str) -> str:
     return value
 
 
-def _in_headers(headers: Mapping[str, str]) -> list[tuple[str, str]]:
+def _header_secrets(headers: Mapping[str, str]) -> list[tuple[str, str]]:
     """The secrets that stand in the settings themselves, and what is shown instead."""
     secrets = []
     for name, value in headers.items():

@@ -92,13 +92,13 @@ def conversations(
 ) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
     """The same for an object. Raises BotError when it cannot be called."""
     style = _inspect(name, target)
-    living: set[PythonChat] = set()
+    active: set[PythonChat] = set()
 
     def stop() -> None:
-        for chat in list(living):
+        for chat in list(active):
             chat.stop()
 
-    return partial(PythonChat, style, timeout_seconds, living), stop
+    return partial(PythonChat, style, timeout_seconds, active), stop
 
 
 def _import(name: str, module_name: str, root: Path) -> ModuleType:
@@ -231,30 +231,25 @@ class PythonChat:
     conversation has its own copy of the context variables, and an async bot its own event loop.
     """
 
-    __slots__ = (
-        *("_context", "_function", "_hopeless", "_living", "_loop", "_over", "_seconds", "_style"),
-        "_worker",
-    )
-
-    def __init__(self, style: _CallStyle, seconds: float, living: set[PythonChat]) -> None:
+    def __init__(self, style: _CallStyle, seconds: float, active: set[PythonChat]) -> None:
         self._style = style
         self._seconds = seconds
         #: The conversations with this bot that are held now.
-        self._living = living
-        self._over = False
+        self._active = active
+        self._stopped = False
         self._context: Context = copy_context()
         self._worker: Worker | None = None
         self._loop: PrivateLoop | None = None
         self._function: Callable[..., object] | None = None
-        self._hopeless = False
+        self._expired = False
 
     def __enter__(self) -> PythonChat:
-        self._living.add(self)
+        self._active.add(self)
         if self._style.is_class:
             try:
                 self._function = self._run(self._context.run, self._style.make)
             except BotError:
-                self._leave()
+                self._release()
                 raise
         else:
             self._function = self._style.make()
@@ -262,12 +257,12 @@ class PythonChat:
 
     def __exit__(self, kind: object, *_: object) -> None:
         # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
-        self._hopeless = self._hopeless or kind is not None
-        self._leave()
+        self._expired = self._expired or kind is not None
+        self._release()
 
     def stop(self) -> None:
         """Cancel what is awaited, and let nobody wait for the rest, which cannot be stopped."""
-        self._over = True
+        self._stopped = True
         if self._loop is not None:
             self._loop.cancel()
         if self._worker is not None:
@@ -298,22 +293,22 @@ class PythonChat:
     def _run(self, function: Callable[..., Any], *args: Any) -> Any:
         # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
         seconds = self._seconds + _GRACE if self._style.is_async else self._seconds
-        if self._over:
+        if self._stopped:
             raise BotError("was not asked: the session is over")
         try:
             return self._within(seconds, partial(function, *args))
         except TimeUpError as error:
-            self._hopeless = True
-            raise self._late(error.stack) from None
+            self._expired = True
+            raise self._timeout_error(error.stack) from None
         except BaseException as error:
             if not is_the_bots(error):
                 raise
-            if self._over or (self._loop is not None and self._loop.expired):
-                raise self._late(traceback_text(error)) from None
+            if self._stopped or (self._loop is not None and self._loop.expired):
+                raise self._timeout_error(traceback_text(error)) from None
             raise BotError(describe(error), traceback_text(error)) from None
 
-    def _late(self, stack: str) -> BotError:
-        if self._over:
+    def _timeout_error(self, stack: str) -> BotError:
+        if self._stopped:
             return BotError("was stopped before it had answered: the session is over", stack)
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
@@ -329,8 +324,8 @@ class PythonChat:
             return self._worker.call(seconds, function)
         return in_time(seconds, function)
 
-    def _leave(self) -> None:
-        self._living.discard(self)
+    def _release(self) -> None:
+        self._active.discard(self)
         loop, self._loop = self._loop, None
         if loop is not None:
             self._close(loop)
@@ -339,20 +334,20 @@ class PythonChat:
             return
         spare = _own.spare
         # The main thread does not end, and a worker that was given up may never come back.
-        if self._hopeless or spare.worker or threading.current_thread() is threading.main_thread():
+        if self._expired or spare.worker or threading.current_thread() is threading.main_thread():
             worker.stop()
         else:
             spare.worker = worker
 
     def _close(self, loop: PrivateLoop) -> None:
         # Where nothing of the bot's is left there is nothing to be limited, and nobody to wait for.
-        if not self._hopeless and loop.close_idle():
+        if not self._expired and loop.close_idle():
             return
-        seconds = _MOMENT if self._hopeless else _CLOSING
+        seconds = _MOMENT if self._expired else _CLOSING
         try:
             self._within(seconds, loop.close)
         except TimeUpError:
-            self._hopeless = True
+            self._expired = True
             if self._worker is None:  # else its thread stands in there, and is left to itself
                 # What it says of being closed, if it lets itself be, is nobody's business any more.
                 with suppress(TimeUpError, Exception):

@@ -44,7 +44,7 @@ def read(answer: object) -> Fields | None:
     if isinstance(get(answer, "output"), list) and get(answer, "object") == "response":
         return _response(answer)
     if get(answer, "type") == "error" and get(answer, "error") is not None:
-        raise ShapeError(f"the API answered with an error: {_brief(get(answer, 'error'))}")
+        raise ShapeError(f"the API answered with an error: {_repr(get(answer, 'error'))}")
     if isinstance(get(answer, "messages"), list):
         return _messages(get(answer, "messages"))
     if _runs_pydantic_ai(answer):
@@ -89,7 +89,7 @@ def _chat_completion(answer: object) -> Fields:
 
 def _response(answer: object) -> Fields:
     if get(answer, "error") is not None:
-        raise ShapeError(f"the API answered with an error: {_brief(get(answer, 'error'))}")
+        raise ShapeError(f"the API answered with an error: {_repr(get(answer, 'error'))}")
     texts: list[str] = []
     calls: list[Fields] = []
     refused = False
@@ -184,7 +184,7 @@ def _messages(messages: Iterable[Any]) -> Fields:
         speaker = _speaker(message)
         if speaker is None:
             raise ShapeError(
-                f"messages holds something that is no message: {_brief(message)}; "
+                f"messages holds something that is no message: {_repr(message)}; "
                 "a message has a role or a type (human, ai, tool, system) and content"
             )
         if speaker == "human":
@@ -259,19 +259,19 @@ def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
 
 def _call(name: object, arguments: object) -> Fields:
     if not isinstance(name, str) or not name:
-        raise ShapeError(f"a call has no name: {_brief({'name': name, 'arguments': arguments})}")
+        raise ShapeError(f"a call has no name: {_repr({'name': name, 'arguments': arguments})}")
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments) if arguments.strip() else None
         except (ValueError, RecursionError):
             raise ShapeError(
-                f"the arguments of the call of {one_line(name)} are no JSON: {_brief(arguments)}"
+                f"the arguments of the call of {one_line(name)} are no JSON: {_repr(arguments)}"
             ) from None
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, Mapping):
         raise ShapeError(
-            f"the arguments of the call of {one_line(name)} are no JSON object: {_brief(arguments)}"
+            f"the arguments of the call of {one_line(name)} are no JSON object: {_repr(arguments)}"
         )
     return {"function": name, "params": arguments}
 
@@ -283,7 +283,7 @@ def _fields(
     return {**fields, "rejected": True} if refused else fields
 
 
-def _brief(value: object) -> str:
+def _repr(value: object) -> str:
     try:
         return one_line(repr(value), most=160)
     except Exception:  # noqa: BLE001 - a foreign __repr__ may raise anything

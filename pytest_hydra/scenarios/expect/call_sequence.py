@@ -161,27 +161,27 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
 
 def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     patterns, calls = expected.patterns, evidence.calls
-    assignment = _assigned(patterns, calls, expected.order)
+    assignment = _assign(patterns, calls, expected.order)
     assigned = set(assignment.values())
     missing = [index for index in range(len(patterns)) if index not in assignment]
     extra = [index for index in range(len(calls)) if index not in assigned]
     actual = [call_to_plain(call) for call in calls]
     passed = not missing and (expected.others or not extra)
     if passed:
-        message = _good(expected, len(calls))
-    elif missing and len(_assigned(patterns, calls, "any")) == len(patterns):
-        message = _out_of_order(expected)
+        message = _pass_message(expected, len(calls))
+    elif missing and len(_assign(patterns, calls, "any")) == len(patterns):
+        message = _order_message(expected)
     else:
-        complaints = [_missing(patterns[index], calls, extra) for index in missing]
+        complaints = [_missing_message(patterns[index], calls, extra) for index in missing]
         if extra and not expected.others:
-            surplus = ", ".join(_shown(calls[index]) for index in extra[:_MOST_LISTED])
+            surplus = ", ".join(_call_text(calls[index]) for index in extra[:_MOST_LISTED])
             more = len(extra) - _MOST_LISTED
             complaints.append(f"not expected: {surplus}{f' and {more} more' if more > 0 else ''}")
         message = "; ".join(complaints)
     return [verdict(passed, message, brief(actual))]
 
 
-def _assigned(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:
+def _assign(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:
     """The call of each expected call that has one: as many as there can be."""
     full = [
         [int(pattern.closeness(call) == pattern.complete) for call in calls] for pattern in patterns
@@ -193,7 +193,7 @@ def _assigned(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order)
     }
 
 
-def _good(expected: _Sequence, made: int) -> str:
+def _pass_message(expected: _Sequence, made: int) -> str:
     count = len(expected.patterns)
     if not count:
         return "no function was called"
@@ -202,7 +202,7 @@ def _good(expected: _Sequence, made: int) -> str:
     return f"made {'the call' if count == 1 else f'all {count} calls'}{also}"
 
 
-def _out_of_order(expected: _Sequence) -> str:
+def _order_message(expected: _Sequence) -> str:
     functions = ", ".join(
         "any" if pattern.function is None else name_of(pattern.function)
         for pattern in expected.patterns
@@ -211,7 +211,7 @@ def _out_of_order(expected: _Sequence) -> str:
     return f"made every call, but not {how} the order {cut(functions, 150)}"
 
 
-def _missing(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
+def _missing_message(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
     """The expected call that is missing, and what sets the closest call apart from it."""
     text = f"missing {pattern}"
     # A call that stands for no other comes closest; with none left, whichever is most like it.
@@ -226,7 +226,7 @@ def _missing(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> 
     return f"{text}; the closest call has {listed}"
 
 
-def _shown(call: Call) -> str:
+def _call_text(call: Call) -> str:
     params = [f"{name_of(name)}: {quoted(value, 40)}" for name, value in call.params.items()]
     return f"{name_of(call.function)}({cut(', '.join(params), 100)})"
 

@@ -48,12 +48,12 @@ def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartRes
     expected_names = names(expected, "or")
     if not acted:
         return [verdict(False, f"the bot names no agent; expected {expected_names}")]
-    hint = did_you_mean(expected[0], _short(acted))
+    hint = did_you_mean(expected[0], _hint_candidates(acted))
     message = f"{names(acted)} acted, not {expected_names}{hint}"
     return [verdict(False, message, brief(acted[0] if len(acted) == 1 else acted))]
 
 
-def _short(candidates: Sequence[str]) -> list[str]:
+def _hint_candidates(candidates: Sequence[str]) -> list[str]:
     return [name for name in candidates[:_MOST_NAMES] if len(name) <= 60]
 
 
@@ -68,7 +68,7 @@ def _compile_function(value: Any, context: CompileContext) -> CompiledExpectatio
 
 def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     called = [call.function for call in evidence.calls]
-    actual = _functions(called)
+    actual = _called(called)
     if not expected:
         if called:
             return [verdict(False, f"called {names(called)}; expected no call", actual)]
@@ -79,11 +79,11 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     expected_names = names(expected, "or")
     if not called:
         return [verdict(False, f"called no function; expected {expected_names}", actual)]
-    hint = did_you_mean(expected[0], _short(called))
+    hint = did_you_mean(expected[0], _hint_candidates(called))
     return [verdict(False, f"called {names(called)}, not {expected_names}{hint}", actual)]
 
 
-def _functions(called: Sequence[str]) -> Any:
+def _called(called: Sequence[str]) -> Any:
     """The functions that were called: a lone one by its name, as it was expected."""
     distinct = list(dict.fromkeys(called))
     return brief(distinct[0] if len(distinct) == 1 else distinct or None)
@@ -93,8 +93,8 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
     called = [call.function for call in evidence.calls]
     wrong = [function for function in called if function in forbidden]
     if wrong:
-        return [verdict(False, f"called {names(wrong)}, which is forbidden", _functions(called))]
-    return [verdict(True, f"did not call {names(forbidden, 'or')}", _functions(called))]
+        return [verdict(False, f"called {names(wrong)}, which is forbidden", _called(called))]
+    return [verdict(True, f"did not call {names(forbidden, 'or')}", _called(called))]
 
 
 def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> CompiledExpectation:
@@ -182,10 +182,10 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
     best = calls[0] if len(calls) == 1 else max(calls, key=lambda call: _fit(expected, call))
     unlisted = [name for name in best.params if name not in expected.matchers]
     findings = [
-        _param(name, matcher, best, unlisted) for name, matcher in expected.matchers.items()
+        _param_result(name, matcher, best, unlisted) for name, matcher in expected.matchers.items()
     ]
     if expected.closed:
-        message = f"{name_of(best.function)} got {_given(best, unlisted) or 'no other parameters'}"
+        message = f"{name_of(best.function)} got {_extras(best, unlisted) or 'no other parameters'}"
         findings.append(verdict(not unlisted, message, brief(sorted(best.params))))
     return findings
 
@@ -195,14 +195,14 @@ def _fit(expected: Params, call: Call) -> int:
     return fitting + (expected.closed and call.params.keys() <= expected.matchers.keys())
 
 
-def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> PartResult:
+def _param_result(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> PartResult:
     """What is found for one parameter of the call that fits best."""
-    also = f"; not listed: {_given(call, unlisted)}" if unlisted else ""
+    also = f"; not listed: {_extras(call, unlisted)}" if unlisted else ""
     place = f"{name_of(call.function)}: {name_of(name)}"
     passed = matcher.accepts(call.params, name)
     if name not in call.params:
         text = "is absent" if passed else f"is missing, expected {quoted(matcher.source)}"
-        hint = "" if passed else did_you_mean(name, _short(unlisted))
+        hint = "" if passed else did_you_mean(name, _hint_candidates(unlisted))
         return verdict(passed, f"{place} {text}{hint}{also.removeprefix(';') if hint else also}")
     actual = call.params[name]
     text = f"is {quoted(actual)}"
@@ -211,7 +211,7 @@ def _param(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> 
     return verdict(passed, f"{place} {text}{also}", brief(actual))
 
 
-def _given(call: Call, unlisted: Sequence[str]) -> str:
+def _extras(call: Call, unlisted: Sequence[str]) -> str:
     entries = [f"{name_of(name)} {quoted(call.params[name], 40)}" for name in unlisted[:5]]
     if len(unlisted) > 5:
         entries.append(f"{len(unlisted) - 5} more")

@@ -37,7 +37,7 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 
     inner = {"$ref": "#/$defs/expect"}
     several = {"type": "array", "items": inner, "minItems": 1}
-    names = {"enum": [name for kind in (*kinds, *WEIGHED) for name in _both(kind)]}
+    names = {"enum": [name for kind in (*kinds, *WEIGHED) for name in _spellings_of(kind)]}
     composition = {name: several if name in ("all", "any") else inner for name in COMPOSITION}
     one_or_several = {"anyOf": [names, {"type": "array", "items": names}]}
     modifiers: dict[str, Any] = {
@@ -56,11 +56,11 @@ def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
         schema = TypeAdapter(kind.value).json_schema(ref_template="#/$defs/{model}")
         for name, definition in schema.pop("$defs", {}).items():
             definitions[name] = _in_both_spellings(definition)
-        for name in _both(kind.name):
+        for name in _spellings_of(kind.name):
             properties[name] = {"description": kind.doc, **schema}
     for name, schema in (composition | modifiers).items():
         doc = COMPOSITION.get(name) or MODIFIERS[name]
-        for spelling in _both(name):
+        for spelling in _spellings_of(name):
             properties[spelling] = {"description": doc, **schema}
     body = {
         "type": "object",
@@ -90,7 +90,7 @@ def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
     return {**closed, "allOf": either} if either else closed
 
 
-def _both(name: str) -> Iterator[str]:
+def _spellings_of(name: str) -> Iterator[str]:
     yield name
     snake = "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
     if snake != name:
@@ -146,7 +146,7 @@ def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> 
             f"should be a mapping from expectations to weights, not {quoted(weights)}", at
         )
     return {
-        _weighed(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
+        _weighted_name(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
         for key, value in weights.items()
     }
 
@@ -164,7 +164,7 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
     spellings: dict[str, str] = {}
     modified = False
     for key, entry in expect.items():
-        name = key if key in kinds else _proper(key, valid, (*at, key))
+        name = key if key in kinds else _proper_name(key, valid, (*at, key))
         if name in entries:
             other = spellings.get(name, name)
             raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
@@ -173,7 +173,7 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
             spellings[name] = key
         modified = modified or name in MODIFIERS
     if modified:
-        policy = _modified(entries, spellings, at, policy)
+        policy = _apply_modifiers(entries, spellings, at, policy)
     own: set[str] = set()
     nodes: list[Node] = []
     for name in entries:
@@ -181,9 +181,9 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         kind = kinds.get(name)
         if kind is not None:
             own.add(name)
-            nodes.append(_single(kind, place, entries, policy))
+            nodes.append(_compile_once(kind, place, entries, policy))
         elif name not in MODIFIERS:
-            nodes += _composed(name, entries, place, policy, own)
+            nodes += _compile_composite(name, entries, place, policy, own)
     if not nodes:
         hint = f": it holds {', '.join(entries)}, but no expectation" if entries else ""
         raise BadValueError(
@@ -195,23 +195,23 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
     return tuple(nodes)
 
 
-def _single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
+def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     if kind.beside is None:
-        return _made(kind, at, entries, policy)
+        return _compile_single(kind, at, entries, policy)
     name = kind.name
     try:
         # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
         alike = marshal.dumps([entries.get(entry) for entry in (name, *kind.beside)], _MARSHALLED)
     except ValueError:  # no plain data
-        return _made(kind, at, entries, policy)
+        return _compile_single(kind, at, entries, policy)
     key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
     node = policy.made.get(key)
     if node is None:
-        node = policy.made[key] = _made(kind, at, entries, policy)
+        node = policy.made[key] = _compile_single(kind, at, entries, policy)
     return node
 
 
-def _made(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
+def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     name = kind.name
     demand = kind.compile(entries[name], CompileContext(at, entries, policy.operators))
     weight = policy.weights.get(name, kind.weight)
@@ -227,7 +227,7 @@ def _made(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -
     )
 
 
-def _composed(
+def _compile_composite(
     name: str, entries: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
 ) -> tuple[Node, ...]:
     """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
@@ -266,7 +266,7 @@ def _composed(
     return ()
 
 
-def _modified(
+def _apply_modifiers(
     entries: Mapping[str, Any], spellings: Mapping[str, str], at: KeyPath, policy: Policy
 ) -> Policy:
     """The policy with what stands beside the expectations."""
@@ -274,9 +274,9 @@ def _modified(
     if "weights" in entries:
         weights = {**weights, **check_weights(entries["weights"], policy.kinds, (*at, "weights"))}
     if "critical" in entries:
-        critical |= _listed(entries["critical"], (*at, "critical"), policy.kinds)
+        critical |= _read_names(entries["critical"], (*at, "critical"), policy.kinds)
     if "optional" in entries:
-        optional |= _listed(entries["optional"], (*at, "optional"), policy.kinds)
+        optional |= _read_names(entries["optional"], (*at, "optional"), policy.kinds)
     if "forbidExtraParams" in entries:
         place = (*at, spellings.get("forbidExtraParams", "forbidExtraParams"))
         a_switch(entries["forbidExtraParams"], place)
@@ -285,12 +285,12 @@ def _modified(
     return replace(policy, weights=weights, critical=critical, optional=optional)
 
 
-def _listed(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str]:
+def _read_names(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str]:
     if isinstance(value, str):
-        return frozenset((_weighed(value, kinds, at),))
+        return frozenset((_weighted_name(value, kinds, at),))
     if not isinstance(value, list | tuple):
         raise BadValueError(f"should be a list of expectations, not {quoted(value)}", at)
-    return frozenset(_weighed(name, kinds, (*at, index)) for index, name in enumerate(value))
+    return frozenset(_weighted_name(name, kinds, (*at, index)) for index, name in enumerate(value))
 
 
 def _check_used(
@@ -300,7 +300,7 @@ def _check_used(
     for modifier in ("weights", "critical", "optional"):
         names = entries.get(modifier, ())
         for index, key in enumerate((names,) if isinstance(names, str) else names):
-            name = _weighed(key, policy.kinds, at)
+            name = _weighted_name(key, policy.kinds, at)
             if name in own:
                 continue
             here = [spelt.get(used, used) for used in sorted(own)]
@@ -312,12 +312,12 @@ def _check_used(
             )
 
 
-def _weighed(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
+def _weighted_name(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
     """The proper name of an expectation that has a weight. Raises BadValueError."""
-    return _proper(key, (*kinds, *WEIGHED), at)
+    return _proper_name(key, (*kinds, *WEIGHED), at)
 
 
-def _proper(key: Any, valid: Sequence[str], at: KeyPath) -> str:
+def _proper_name(key: Any, valid: Sequence[str], at: KeyPath) -> str:
     """The proper name of an expectation or of what stands beside one. Raises BadValueError."""
     if isinstance(key, str):
         for name in (key, camel(key)):

@@ -55,11 +55,11 @@ def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartRe
     for target in targets:
         validator = subject.validators(target)
         # What it raises is an error of the suite, and goes up with its traceback.
-        findings.append(_finding(target, validator(evidence.reply, subject.conversation)))
+        findings.append(_validator_result(target, validator(evidence.reply, subject.conversation)))
     return findings
 
 
-def _finding(target: str, result: object) -> PartResult:
+def _validator_result(target: str, result: object) -> PartResult:
     if isinstance(result, Check):
         return PartResult(
             result.score, result.message, brief(result.actual), brief(result.expected)
@@ -70,7 +70,7 @@ def _finding(target: str, result: object) -> PartResult:
             return PartResult(score, one_line(result[1], 300), brief(result[0]))
     score = _score(result)
     if score is None:
-        raise ValidatorError(f"customValidator {target} returned {_returned(result)}")
+        raise ValidatorError(f"customValidator {target} returned {_return_problem(result)}")
     text = "passed" if score == 100 else "failed" if score == 0 else f"scored {quoted(result)}"
     return PartResult(score, f"{target} {text}", brief(result))
 
@@ -86,7 +86,7 @@ def _score(result: object) -> Exact | None:
     return None
 
 
-def _returned(result: object) -> str:
+def _return_problem(result: object) -> str:
     valid = "return a bool, a number from 0 to 100, (verdict, message) or a Check"
     if isinstance(result, CoroutineType):
         result.close()
@@ -148,7 +148,7 @@ def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
-    value = _json(evidence.reply)
+    value = _reply_json(evidence.reply)
     try:
         error = best_match(validator.iter_errors(value))
     except Unresolvable as unresolvable:
@@ -164,7 +164,7 @@ def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:
     return [verdict(False, f"does not fit the schema: {one_line(message, 200)}", brief(value))]
 
 
-def _json(reply: Reply) -> Any:
+def _reply_json(reply: Reply) -> Any:
     """The JSON that the text is, alone or in one fenced block, else the reply as a mapping."""
     fenced = _FENCED.fullmatch(reply.text)
     try:

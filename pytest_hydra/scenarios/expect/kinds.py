@@ -183,7 +183,7 @@ def _check(
 
 def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list[Check]:
     condition = _branch(node.condition, evidence, turn)
-    holds = _holds(condition)
+    holds = _outcome_of(condition)
     branch = node.otherwise if holds is False else node.then
     if holds is not None:
         return _branch(branch, evidence, turn)
@@ -196,7 +196,7 @@ def _composite(
 ) -> tuple[bool | None, str]:
     """Whether an ``any`` or a ``not`` holds, and why."""
     branches = [_branch(branch, evidence, turn) for branch in node.branches]
-    verdicts = [_holds(branch) for branch in branches]
+    verdicts = [_outcome_of(branch) for branch in branches]
     first, inner = verdicts[0], branches[0]
     if node.name == "not":
         if first is None:
@@ -219,7 +219,7 @@ def _branch(nodes: tuple[Node, ...], evidence: Evidence | str, turn: int | None)
     return [check for node in nodes for check in checks_of(node, evidence, turn)]
 
 
-def _holds(checks: list[Check]) -> bool | None:
+def _outcome_of(checks: list[Check]) -> bool | None:
     """Whether all of the checks passed; None when that could not be decided.
 
     A check that may be ungraded is passed over when it is, unless there is no other. No checks at

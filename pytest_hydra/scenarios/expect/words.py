@@ -64,8 +64,14 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
         actual, declared = _inferred_type(reply), False
     how = "declared" if declared else "inferred"
     if actual == expected:
-        return [verdict(True, f"is {_a(expected)} ({how})", actual)]
-    return [verdict(False, f"is {_a(actual)} ({how}), not {_a(expected)}", brief(actual))]
+        return [verdict(True, f"is {_noun(expected)} ({how})", actual)]
+    return [
+        verdict(
+            False,
+            f"is {_noun(actual)} ({how}), not {_noun(expected)}",
+            brief(actual),
+        )
+    ]
 
 
 def _inferred_type(reply: Reply) -> str:
@@ -84,7 +90,7 @@ def _inferred_type(reply: Reply) -> str:
     return inferred
 
 
-def _a(name: str) -> str:
+def _noun(name: str) -> str:
     return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
 
 
@@ -234,14 +240,14 @@ def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
 
 def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
-    refused, message = _refused(reply, expected if isinstance(expected, str) else None)
+    refused, message = _refusal(reply, expected if isinstance(expected, str) else None)
     silent = not reply.text.strip() and not reply.calls and reply.rejected is None
     if expected is False and silent:
         return [PartResult(None, _NOTHING, "")]
     return [verdict(refused == (expected is not False), message, brief(reply.text))]
 
 
-def _refused(reply: Reply, reason: str | None) -> tuple[bool, str]:
+def _refusal(reply: Reply, reason: str | None) -> tuple[bool, str]:
     """Whether the bot refuses, for this reason where there is one, and that in words."""
     if reply.rejected is False:
         return False, "does not refuse (declared)"

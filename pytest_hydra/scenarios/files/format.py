@@ -274,7 +274,7 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> list[Variant]:
     rows = list(product(*matrix.values()))
     positions = list(product(*(range(len(values)) for values in matrix.values())))
     ids = [
-        "-".join(_shown(value, index) for value, index in zip(row, places, strict=True))
+        "-".join(_id_part(value, index) for value, index in zip(row, places, strict=True))
         for row, places in zip(rows, positions, strict=True)
     ]
     if len(set(ids)) < len(ids):
@@ -292,11 +292,11 @@ def substitute(value: Any, values: Mapping[str, Any]) -> Any:
     for a name that has no value.
     """
     if isinstance(value, str):
-        return _filled_in(value, values)
+        return _fill_text(value, values)
     if isinstance(value, Mapping):
-        return {key: _inside(key, item, values) for key, item in value.items()}
+        return {key: _fill_entry(key, item, values) for key, item in value.items()}
     if isinstance(value, list):
-        return [_inside(index, item, values) for index, item in enumerate(value)]
+        return [_fill_entry(index, item, values) for index, item in enumerate(value)]
     return value
 
 
@@ -310,14 +310,14 @@ def names_in(value: Any) -> Iterator[str]:
     return (name for text in texts(value) for name in _PLACE.findall(text))
 
 
-def _inside(key: str | int, value: Any, values: Mapping[str, Any]) -> Any:
+def _fill_entry(key: str | int, value: Any, values: Mapping[str, Any]) -> Any:
     try:
         return substitute(value, values)
     except BadValueError as error:
         raise BadValueError(error.message, (key, *error.at)) from None
 
 
-def _filled_in(text: str, values: Mapping[str, Any]) -> Any:
+def _fill_text(text: str, values: Mapping[str, Any]) -> Any:
     alone = _PLACE.fullmatch(text)
     return _value(alone[1], values) if alone else in_text(text, values)
 
@@ -335,7 +335,7 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _shown(value: Any, index: int) -> str:
+def _id_part(value: Any, index: int) -> str:
     if isinstance(value, list | dict):
         return str(index)
     text = _as_text(value)

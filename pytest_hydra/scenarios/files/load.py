@@ -108,7 +108,7 @@ def scenarios_in(
         loader.problems.extend(error.problems)
         if len(loader.problems) <= MAX_PROBLEMS:
             # What has the right shape is looked into as well: one reading shows all faults.
-            loader.look_into(data.get("scenarios") if is_list else [data], is_list)
+            loader.check_raw(data.get("scenarios") if is_list else [data], is_list)
         raise loader.error() from None
     scenarios = loader.build(models, is_list)
     if loader.problems:
@@ -154,7 +154,7 @@ class _Loader:
     def build(self, models: Sequence[ScenarioModel], is_list: bool) -> list[Scenario]:
         """The scenarios, those that have no fault."""
         lines = self.document.entry_lines("scenarios") if is_list else [self.document.line(())]
-        self.unique([model.id for model in models], is_list)
+        self.check_ids([model.id for model in models], is_list)
         scenarios: list[Scenario] = []
         for index, (model, line) in enumerate(zip(models, lines, strict=True)):
             at: KeyPath = ("scenarios", index) if is_list else ()
@@ -237,7 +237,7 @@ class _Loader:
         scenarios = []
         for variant in combinations:
             before = len(self.problems)
-            filled = self.filled_in(model, variant, at)
+            filled = self.fill_in(model, variant, at)
             if len(self.problems) == before:
                 scenarios.append(self.scenario(filled, line, at, variant.id))
             if len(self.problems) > before:
@@ -249,7 +249,7 @@ class _Loader:
                 break
         return scenarios
 
-    def filled_in(self, model: ScenarioModel, variant: Variant, at: KeyPath) -> ScenarioModel:
+    def fill_in(self, model: ScenarioModel, variant: Variant, at: KeyPath) -> ScenarioModel:
         """The model with the variant's values in its user texts, context and expectations."""
 
         def fill(value: Any, *key: str | int, how: Filling = substitute) -> Any:
@@ -294,7 +294,7 @@ class _Loader:
             self.wrong(str(error), (*at, *key))
         return None
 
-    def look_into(self, entries: object, is_list: bool) -> None:
+    def check_raw(self, entries: object, is_list: bool) -> None:
         """Find the faults that lie deeper than the shape, in data whose shape is not right."""
         if not isinstance(entries, list):
             return
@@ -304,9 +304,9 @@ class _Loader:
             ids.append(_raw_id(entry))
             for key, expect in _raw_expects(entry):
                 self.compiled(expect, at, *key)
-        self.unique(ids, is_list)
+        self.check_ids(ids, is_list)
 
-    def unique(self, ids: Sequence[str], is_list: bool) -> None:
+    def check_ids(self, ids: Sequence[str], is_list: bool) -> None:
         """Note each id that a scenario before has."""
         if not is_list or len(set(ids)) == len(ids):
             return

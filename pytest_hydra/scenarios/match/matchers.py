@@ -30,8 +30,8 @@ from pytest_hydra.scenarios.match.rules import (
     Test,
     compile_rule,
     has_elements,
-    inner,
     keys_of,
+    operand_rule,
     passes_any,
     refuse_misspelt,
     unknown,
@@ -69,7 +69,7 @@ def _ne(operand: Any, at: KeyPath, _: Operators) -> Rule:
     return Rule(lambda actual: not test(actual))
 
 
-def _than(holds: Callable[[Any, Any], bool]) -> Callable[[Any, KeyPath, Operators], Rule]:
+def _comparison(holds: Callable[[Any, Any], bool]) -> Callable[[Any, KeyPath, Operators], Rule]:
     """The compiler of an operator that compares with a number."""
 
     def compile_bound(operand: Any, at: KeyPath, _: Operators) -> Rule:
@@ -139,7 +139,7 @@ def _not_in(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     branches = _filled_list(operand, at, "values or matchers")
-    rules = [inner(branch, (*at, i), operators) for i, branch in enumerate(branches)]
+    rules = [operand_rule(branch, (*at, i), operators) for i, branch in enumerate(branches)]
     return Rule(
         partial(passes_any, [rule.test for rule in rules]),
         frozenset.union(*(rule.kinds for rule in rules)),
@@ -150,14 +150,14 @@ def _not(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if isinstance(operand, Mapping):
         # As a literal, {not: {lenght: 5}} would pass unseen.
         refuse_misspelt(operand, at, operators)
-    test = inner(operand, at, operators).test
+    test = operand_rule(operand, at, operators).test
     return Rule(lambda actual: not test(actual))
 
 
 def _optional(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if isinstance(operand, Mapping):
         refuse_misspelt(operand, at, operators)
-    return Rule(inner(operand, at, operators).test, optional=True)
+    return Rule(operand_rule(operand, at, operators).test, optional=True)
 
 
 def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
@@ -181,7 +181,7 @@ def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
 def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if operand == "":
         raise BadValueError("is empty: every text contains it", at)
-    element = inner(operand, at, operators).test
+    element = operand_rule(operand, at, operators).test
     text = operand if isinstance(operand, str) else None
 
     def holds(actual: object) -> bool:
@@ -223,7 +223,7 @@ def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
 def _unordered(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if not isinstance(operand, list | tuple):
         raise BadValueError(f"should be a list, not {quoted(operand)}", at)
-    tests = [inner(element, (*at, i), operators).test for i, element in enumerate(operand)]
+    tests = [operand_rule(element, (*at, i), operators).test for i, element in enumerate(operand)]
 
     def same(actual: object) -> bool:
         if not isinstance(actual, list | tuple) or len(actual) != len(tests):
@@ -238,7 +238,7 @@ def _unordered(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def _each(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    element = inner(operand, at, operators).test
+    element = operand_rule(operand, at, operators).test
     return Rule(
         lambda actual: isinstance(actual, list | tuple) and all(map(element, actual)),
         frozenset({"array"}),
@@ -246,7 +246,7 @@ def _each(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    rule = inner(operand, at, operators)
+    rule = operand_rule(operand, at, operators)
     if not is_number(operand) and (not isinstance(operand, Mapping) or rule.kinds == {"object"}):
         raise BadValueError(
             f"should be a whole number or a matcher such as {{gte: 1}}, not {quoted(operand)}", at
@@ -290,10 +290,10 @@ OPERATORS: dict[str, Operator] = {
     for operator in (
         Operator("eq", "a value", "Equal, and nothing inside is read as an operator.", _eq),
         Operator("ne", "a value", "There, and not equal to this.", _ne),
-        Operator("gt", "a number", "A number greater than this.", _than(gt)),
-        Operator("gte", "a number", "A number greater than this or equal to it.", _than(ge)),
-        Operator("lt", "a number", "A number less than this.", _than(lt)),
-        Operator("lte", "a number", "A number less than this or equal to it.", _than(le)),
+        Operator("gt", "a number", "A number greater than this.", _comparison(gt)),
+        Operator("gte", "a number", "A number greater than this or equal to it.", _comparison(ge)),
+        Operator("lt", "a number", "A number less than this.", _comparison(lt)),
+        Operator("lte", "a number", "A number less than this or equal to it.", _comparison(le)),
         Operator("between", "[lowest, highest]", "A number from the one to the other.", _between),
         Operator(
             "approx",

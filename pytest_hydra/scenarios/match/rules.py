@@ -110,7 +110,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
             frozenset({"object"}),
         )
     if isinstance(value, list | tuple):
-        tests = [present(entry, (*at, i), operators).test for i, entry in enumerate(value)]
+        tests = [present_rule(entry, (*at, i), operators).test for i, entry in enumerate(value)]
         return Rule(partial(has_elements, tests), frozenset({"array"}))
     if value is None or isinstance(value, bool):
         return Rule(lambda actual: actual is value, values=(value,))
@@ -211,7 +211,7 @@ def _passes_all(tests: Sequence[Test], actual: object) -> bool:
     return all(test(actual) for test in tests)
 
 
-def present(value: Any, at: KeyPath, operators: Operators) -> Rule:
+def present_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
     """The rule of a value that is there: ``optional`` says nothing about it."""
     rule = compile_rule(value, at, operators)
     if rule.optional:
@@ -219,11 +219,11 @@ def present(value: Any, at: KeyPath, operators: Operators) -> Rule:
     return rule
 
 
-def inner(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+def operand_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     """The rule of an operator's operand that is itself a matcher or a literal."""
     if isinstance(operand, Mapping) and not operand:
         raise BadValueError("is empty: name an operator, such as {type: object}", at)
-    return present(operand, at, operators)
+    return present_rule(operand, at, operators)
 
 
 def unknown(what: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:
