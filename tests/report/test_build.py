@@ -385,42 +385,6 @@ def test_whatever_the_digest_leaves_out_is_in_the_model() -> None:
         assert names <= entry.__annotations__.keys()
 
 
-# Where the two encoders of the digest differ, or might: what has an exponent, and what is no UTF-8.
-NUMBERS = (0.0, -0.0, 1e-4, 9.9e-5, 1e15, 1e16, 123456789012345.67, 1e300, 10**30, -5, 0.1, True)
-VALUES = st.recursive(
-    st.none() | st.sampled_from(NUMBERS) | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(st.characters(exclude_categories=()))
-    | st.sampled_from(["\x7f\x1f\u2028\"/", "\ud800"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-)  # fmt: skip
-
-
-@settings(max_examples=200, deadline=None)
-@given(VALUES, VALUES, st.sampled_from(NUMBERS), st.booleans())
-def test_both_ways_to_the_digest_are_one(
-    expected: Any, actual: Any, number: Any, more: bool
-) -> None:
-    made = [scenario(threshold=80)["entry"], ordinary(subject=None)["entry"]]
-    for entry in made:
-        entry["checks"][1] |= {"expected": expected, "actual": actual, "weight": number}
-        entry["coverage"] = number
-        if more:
-            entry |= {"interval": [0.25, number], "tags": ["b", "a"], "passes": None}
-    quick = rules._quickly(made, rules._OF_SCENARIO)
-    assert quick in (None, rules._slowly(made, rules._OF_SCENARIO))
-
-
-@pytest.mark.parametrize(
-    ("value", "quickly"),
-    [({"b": 1, "a": [0.5, None]}, True), (1.0, True), (1e16, False), (1e-5, False),
-     ("\ud800", False), ((1, 2), False)],
-)  # fmt: skip
-def test_what_both_write_alike_is_written_quickly(value: Any, quickly: bool) -> None:
-    entry = scenario()["entry"]
-    entry["checks"][0]["actual"] = value
-    assert (rules._quickly([entry], rules._OF_SCENARIO) is not None) is quickly
-
-
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_what_is_no_number_has_no_digest(number: float) -> None:
     report = build(*MANY)

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.plain import _Plain, plain
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.conversation import conversation_digest
 from pytest_hydra.scenarios.expect.kinds import KINDS, Policy, compile_by
@@ -30,12 +29,6 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
     max_leaves=8,
 )
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.dictionaries(st.text("ab", max_size=3), VALUES, max_size=4))
-def test_small_mappings_are_made_plain_like_large_ones(value: dict[str, Any]) -> None:
-    assert repr(plain(value)) == repr(_Plain().value(value, ()))
 
 
 @settings(max_examples=200, deadline=None)
