@@ -90,7 +90,7 @@ class HttpClient:
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send JSON and wait, to be interrupted, for an answer of any status. Raises HttpError."""
-        if self.is_over():
+        if self._over.is_set():
             raise HttpError("was not asked: the session is over")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
             raise HttpError("was not asked: its address or a header holds control characters")
@@ -111,10 +111,6 @@ class HttpClient:
                 attempt.cut()
             for manager in self._managers.values():
                 manager.clear()
-
-    def is_over(self) -> bool:
-        """Whether it was stopped."""
-        return self._over.is_set()
 
     def manager(self, url: str) -> PoolManager:
         """What holds the connections that lead to an address."""
@@ -180,7 +176,7 @@ class HttpClient:
             self._busy.add(attempt)
         try:
             attempt.start()
-            while not (self.is_over() or attempt.task.woken.wait(min(_LOOK, attempt.left()))):
+            while not (self._over.is_set() or attempt.task.woken.wait(min(_LOOK, attempt.left()))):
                 pass
         finally:
             with self._lock:
@@ -190,7 +186,7 @@ class HttpClient:
         if attempt.task.result is not None:
             answer: Answer = attempt.task.result
             return answer
-        raise (_stopped() if self.is_over() else attempt.failure()) from None
+        raise (_stopped() if self._over.is_set() else attempt.failure()) from None
 
 
 def _manager(scheme: str, proxy: str | None) -> PoolManager:

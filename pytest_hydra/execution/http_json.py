@@ -163,7 +163,7 @@ class JsonAddress:
         where = answer.headers.get("Location")
         if 300 <= answer.status < 400 and where:
             # A user and what follows the question mark are often secrets.
-            place = one_line(scrub(re.sub(r"//[^/]*@|\?.*", _without, where)), 120)
+            place = one_line(scrub(re.sub(r"(//)[^/]*@|\?.*", r"\1", where)), 120)
             return f"{said}: redirects are not followed; it points to {place}"
         return f"{said}: {shown}" if answer.body.strip() else f"{said}, without a body"
 
@@ -232,10 +232,6 @@ def place_of(url: str) -> str:
 def tries(times: int) -> str:
     """`` (tried 3 times)``, and nothing for one time."""
     return f" (tried {times} times)" if times > 1 else ""
-
-
-def _without(part: re.Match[str]) -> str:
-    return "//" if part[0].startswith("//") else ""
 
 
 def _refuse(constant: str) -> NoReturn:

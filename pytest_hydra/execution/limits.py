@@ -83,10 +83,7 @@ def watch(limits: Limits, folder: Path) -> Watch:
 
 
 def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -> str | None:
-    """Why a command is to be ended: the disk is all but full, by its files not least.
-
-    What is free, now and ``before``, is in bytes, and in files.
-    """
+    """Why to end a command: the disk, by bytes or files, is all but full, by its own not least."""
     free = _free(folder)
     for at, spare in enumerate((_SPARE_BYTES, _SPARE_FILES)):
         gone = before[at] - free[at]

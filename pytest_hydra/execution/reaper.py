@@ -158,18 +158,14 @@ def main() -> None:
                 break
             *lines, unread = (unread + data).split(b"\n")
             for line in lines:
-                _hear(line.decode("ascii"), living)
+                marker, _, group = line[1:].decode("ascii").partition(" ")
+                if line.startswith(b"-"):
+                    living.pop(marker, None)
+                else:
+                    living[marker] = int(group) if group else None
         elif os.getppid() != parent:
             break
     end_trees(living, grace=0.2)
-
-
-def _hear(line: str, living: dict[str, int | None]) -> None:
-    marker, _, group = line[1:].partition(" ")
-    if line[0] == "-":
-        living.pop(marker, None)
-    else:
-        living[marker] = int(group) if group else None
 
 
 if __name__ == "__main__":

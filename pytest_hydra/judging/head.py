@@ -76,8 +76,8 @@ class JudgingHead(Head):
             offered=judge_offers(context.config),
         )
 
-    def _ask(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
-        return self.session.rule(text, criterion, recorded)
+    def _ask(self, *question: Any) -> Ruling:
+        return self.session.rule(*question)
 
     def _open_change_judge(
         self, settings: Settings | None = None, folder: Callable[[], Path] | None = None
@@ -116,9 +116,9 @@ class JudgingHead(Head):
     def run_ahead(self, upcoming: Upcoming) -> None:
         """Have the next categories graded."""
         if self.session.replayed is None:
-            from pytest_hydra.judging.items import have_asked
+            from pytest_hydra.judging.items import ask_ahead
 
-            have_asked(upcoming(self.session.pool.limit))
+            ask_ahead(upcoming(self.session.pool.limit))
 
     def carry(self) -> dict[str, Any]:
         """How many answers of judges told no cost, where that matters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +175,7 @@ class JudgedItem(pytest.Item):
 
     def _shortfall(self, headline: str) -> ShortfallError:
         # A category alone that has no score has its reason in the headline.
-        graded = [one for _, one in self._graded if self.is_whole or one.score is not None]
+        graded = [grade for _, grade in self._graded if self.is_whole or grade.score is not None]
         lines = [headline, ""] if graded else [headline]
         said: set[str | None] = {None}
         for grade in graded:
@@ -211,17 +211,18 @@ class JudgedItem(pytest.Item):
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
             "agreement": agreement_entry(
-                self._labels, {one["name"]: one["score"] for one in categories}
+                self._labels, {entry["name"]: entry["score"] for entry in categories}
             ),
             "notes": [note] if note else [],
             "complete": self.is_whole,
         }
 
 
-def have_asked(items: Iterator[pytest.Item]) -> None:
+def ask_ahead(items: Iterator[pytest.Item]) -> None:
     """Have the categories of the next items asked for, while they are ours."""
-    for item in islice(takewhile(lambda one: isinstance(one, JudgedItem), items), _LOOK_AHEAD):
-        assert isinstance(item, JudgedItem)  # noqa: S101 - all that is taken
+    for item in islice(items, _LOOK_AHEAD):
+        if not isinstance(item, JudgedItem):
+            return
         if not item.is_whole:
             item.ahead()
 
@@ -234,9 +235,9 @@ def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
         "score": None if grade.score is None else shown_number(grade.score),
         "status": grade.outcome.value,
         "reason": grade.reason,
-        "strengths": [one for judgment in judgments for one in judgment.strengths],
-        "weaknesses": [one for judgment in judgments for one in judgment.weaknesses],
-        "evidence": [one for judgment in judgments for one in judgment.evidence],
+        "strengths": [text for judgment in judgments for text in judgment.strengths],
+        "weaknesses": [text for judgment in judgments for text in judgment.weaknesses],
+        "evidence": [text for judgment in judgments for text in judgment.evidence],
         "notes": list(grade.notes),
         "spread": grade.spread,
         "model": next(

@@ -97,11 +97,7 @@ class JudgingSession:
             return broken(self.judge_name, str(error))
 
     def grade(self, folder: Path, shown: str, category: Category) -> tuple[Grading, CategoryGrade]:
-        """What was recorded of a category, asked for where nothing is, and what it comes to.
-
-        ``shown`` is the folder as reports name it. Raises InputError for a folder that cannot be
-        graded, and StoreError where what is known cannot be kept.
-        """
+        """What was recorded of a category, asked for where nothing is, and what it comes to."""
         if self.replayed is None:
             grading = self._ask(folder, shown, category)
         else:
@@ -110,11 +106,9 @@ class JudgingSession:
 
     def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
         """What is to be kept of the questions of these gradings; nothing in a replay."""
-        digests = [
-            grading.prompt_digest for grading in gradings if grading.prompt_digest is not None
-        ]
-        found = map(self._asked.get, dict.fromkeys(digests))
-        return [entry for entry in found if entry is not None]
+        digests = dict.fromkeys(grading.prompt_digest for grading in gradings)
+        questions = [self._asked.get(digest) for digest in digests if digest is not None]
+        return [question for question in questions if question is not None]
 
     def grade_text(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None

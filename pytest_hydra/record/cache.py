@@ -80,10 +80,6 @@ class Cache:
                     for suffix in (".json", ".log", ".lock"):
                         path.with_suffix(suffix).unlink(missing_ok=True)
 
-    def drop(self) -> None:
-        """Delete all of it."""
-        shutil.rmtree(self._root / ".hydra" / self._name, ignore_errors=True)
-
     def _path(self, address: str, suffix: str) -> Path:
         if not _ADDRESS.fullmatch(address):
             raise ValueError(f"an address is a sha256 in hex, not {address!r}")
@@ -92,7 +88,7 @@ class Cache:
 
 def drop_session(root: Path, token: str) -> None:
     """Delete what processes of a session told each other, and what killed ones left for a day."""
-    Cache(root, f"{SESSION}{token}").drop()
+    shutil.rmtree(root / ".hydra" / f"{SESSION}{token}", ignore_errors=True)
     for path in (root / ".hydra").glob(f"{SESSION}*"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _DAY:

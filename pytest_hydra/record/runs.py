@@ -82,9 +82,8 @@ class RunFolder:
 
     def records(self, head: str) -> Iterator[dict[str, Any]]:
         """The recordings of one head, in order, but for a torn last line. Raises HydraError."""
-        name = f"{head}.jsonl"
-        path = self.path / name
-        if self.finished and name not in self.manifest["files"]:
+        path = self.path / f"{head}.jsonl"
+        if self.finished and path.name not in self.manifest["files"]:
             return
         try:
             with path.open("rb") as file:

@@ -111,14 +111,12 @@ class Run:
 
     def log(self, event: str, **fields: Any) -> None:
         """Append to the journal what happened now. ``fields`` are plain data. Raises StoreError."""
-        self.record("journal", encode({"t": _timestamp(_now()), "event": event, **fields}))
+        self.record(
+            "journal", encode({"t": _timestamp(datetime.now(UTC)), "event": event, **fields})
+        )
 
     def write(self, name: str, content: str | Iterable[bytes]) -> None:
-        """Write a file of the run, whole or not at all, from a text or pieces. Raises StoreError.
-
-        It is flushed with all the others when the run is finished. ``name`` is a relative path
-        with slashes; ValueError where it leads out of the run folder.
-        """
+        """Write a file of the run, whole or not at all, flushed at its end. Raises StoreError."""
         parts = name.split("/")
         if not all(parts) or {".", ".."} & set(parts) or name in (MANIFEST, LOCK):
             raise ValueError(f"{name!r} does not name a file of a run")
@@ -204,17 +202,13 @@ class Run:
 
 def _new_folder(root: Path) -> tuple[Path, datetime]:
     while True:
-        now = _now()
+        now = datetime.now(UTC)
         path = runs_folder(root) / f"{now:%Y%m%d-%H%M%S-%f}-{token_hex(2)}"
         try:
             path.mkdir()
         except FileExistsError:
             continue
         return path, now
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _timestamp(moment: datetime) -> str:

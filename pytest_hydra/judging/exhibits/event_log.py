@@ -118,7 +118,7 @@ class _Reader:
         if self.number == 1:
             text = text.removeprefix("\ufeff")
         try:
-            return json.loads(text, parse_constant=_no_constant)
+            return json.loads(text, parse_constant=self._refuse)
         except json.JSONDecodeError as error:
             if error.msg == "Extra data":
                 message = "holds more than one JSON value; each line is one event"
@@ -127,8 +127,6 @@ class _Reader:
             else:
                 reason = error.msg[:1].lower() + error.msg[1:]
                 message = f"is not valid JSON: {reason}, at character {error.pos + 1}"
-        except _ConstantError as error:
-            message = f"holds {error}, which is not JSON"
         except ValueError:
             message = "holds a number with too many digits"
         except RecursionError:
@@ -145,16 +143,11 @@ class _Reader:
         keys = ", ".join(map(repr, KIND_KEYS))
         raise self._error(f"does not say what happened: one of {keys} holds the name of the event")
 
+    def _refuse(self, constant: str) -> NoReturn:
+        raise self._error(f"holds {constant}, which is not JSON")
+
     def _error(self, message: str) -> InputError:
         return unreadable(self.shown, message, self.number)
-
-
-class _ConstantError(ValueError):
-    """NaN or an infinity."""
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise _ConstantError(name)
 
 
 def _seen(block: bytes) -> str:

@@ -133,11 +133,7 @@ def quotes(text: str) -> Iterator[str]:
 
 
 def leaks(text: str, canary: str) -> bool:
-    """Whether a text gives the seal away, or twelve characters of it in a row.
-
-    Also spelt with spaces or signs between, in capitals or other letter forms, backwards, or in
-    hex, base64 or rot13.
-    """
+    """Whether a text holds twelve characters of the seal in a row, in any of its spellings."""
     plain = _letters(text)
     if any(_overlaps(plain, form) for form in _spellings(canary)):
         return True

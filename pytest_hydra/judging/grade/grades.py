@@ -113,7 +113,7 @@ _POINT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class MemberGrade:
     """What one judge says of a category: the median of its samples, from 1 to 10."""
 
     judge: str
@@ -137,7 +137,7 @@ class CategoryGrade:
     score: Exact | None
     reason: str | None
     spread: int | None
-    members: tuple[Spoken, ...]
+    members: tuple[MemberGrade, ...]
     obeyed: bool
     mock: bool
     notes: tuple[str, ...]
@@ -199,26 +199,23 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
     of a panel that broke is noted, and the others decide; where one followed an instruction in an
     exhibit, nobody's score counts.
     """
-    members = tuple(map(_spoken, grading.members))
-    judgments = tuple(
-        sample.judgment
-        for member in grading.members
-        for sample in member.samples
-        if sample.judgment is not None
-    )
-    spoke = [member.score for member in members if member.score is not None]
+    members = tuple(map(_member_grade, grading.members))
+    samples = [sample for member in grading.members for sample in member.samples]
+    judgments = tuple(sample.judgment for sample in samples if sample.judgment is not None)
+    scores = [member.score for member in members if member.score is not None]
+    prefixes = [f"{member.judge}: " if len(members) > 1 else "" for member in members]
+    reasons = [f"{prefix}{member.reason}" for prefix, member in zip(prefixes, members, strict=True)]
     obeyed = [member for member in members if member.obeyed]
     reason = grading.reason
     if obeyed:
-        reason = _by(obeyed[0], panel=len(members) > 1)
-    elif reason is None and not spoke:
-        reason = "; ".join(_by(member, panel=len(members) > 1) for member in members)
-    samples = (sample for member in grading.members for sample in member.samples)
+        reason = reasons[members.index(obeyed[0])]
+    elif reason is None and not scores:
+        reason = "; ".join(reasons)
     untold = sum(sample.untold for sample in samples if not sample.reused)
     given = [score for member in members for score in member.scores]
     return CategoryGrade(
         category=category,
-        score=None if reason is not None else median(spoke),
+        score=None if reason is not None else median(scores),
         reason=reason,
         spread=max(given) - min(given) if len(given) > 1 else None,
         members=members,
@@ -262,7 +259,7 @@ def show_score(score: Exact, threshold: Exact | None = None) -> str:
     return str(half_up_beside(score, threshold))
 
 
-def _spoken(member: Member) -> Spoken:
+def _member_grade(member: Member) -> MemberGrade:
     scores = tuple(
         sample.judgment.score for sample in member.samples if sample.judgment is not None
     )
@@ -272,15 +269,11 @@ def _spoken(member: Member) -> Spoken:
             which = f"sample {number}: " if len(member.samples) > 1 else ""
             reason, obeyed = f"{which}{sample.reason}", sample.obeyed
     score = median(scores) if scores and reason is None else None
-    return Spoken(member.judge, score, scores, reason, obeyed)
-
-
-def _by(member: Spoken, *, panel: bool) -> str:
-    return f"{member.judge}: {member.reason}" if panel else f"{member.reason}"
+    return MemberGrade(member.judge, score, scores, reason, obeyed)
 
 
 def _notes(
-    grading: Grading, members: Sequence[Spoken], judgments: Sequence[Judgment], *, graded: bool
+    grading: Grading, members: Sequence[MemberGrade], judgments: Sequence[Judgment], *, graded: bool
 ) -> Iterable[str]:
     if grading.mock:
         yield "MOCK: no judge read anything"
