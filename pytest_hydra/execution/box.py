@@ -56,11 +56,11 @@ _KNOWN = {
 
 def call_filter() -> bytes | None:
     """The filter for this machine; None for a machine whose calls are not known here."""
-    known = _KNOWN.get(os.uname().machine)
-    if known is None:
+    architectures = _KNOWN.get(os.uname().machine)
+    if architectures is None:
         return None
     program = [_instruction(_LOAD, _ARCHITECTURE)]
-    for calls in known:
+    for calls in architectures:
         block = _block(calls)
         program += [_instruction(_EQUAL, calls.architecture, len(block)), *block]
     return b"".join([*program, _refuse(errno.ENOSYS)])
@@ -122,8 +122,6 @@ _WAYS: tuple[tuple[str, ...], ...] = (
     # Before bubblewrap 0.8.
     ("--unshare-user",),
 )
-# For root, where the kernel makes no user namespaces.
-_WAY_OF_ROOT: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +206,8 @@ def preflight() -> Box | str:
         (program,) = find_command(["bwrap"], Path("/"))
     except ProcessError:
         return "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
-    ways = (*_WAYS, *([_WAY_OF_ROOT] if os.geteuid() == 0 else []))
+    # Root needs none, where the kernel makes no user namespaces.
+    ways = (*_WAYS, *([()] if os.geteuid() == 0 else []))
     told = ""
     for way in ways:
         box = Box(program, way)

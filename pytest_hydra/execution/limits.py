@@ -115,10 +115,10 @@ def on_processors(number: int | None) -> Iterator[None]:
 def _free(folder: Path) -> tuple[int, int]:
     """Bytes, and files, that the disk of a folder has room for; no end of them where unknown."""
     try:
-        told = os.statvfs(folder)
+        status = os.statvfs(folder)
     except OSError:  # it was removed
         return 2**63, 2**63
-    return told.f_bavail * told.f_frsize, told.f_favail if told.f_files else 2**63
+    return status.f_bavail * status.f_frsize, status.f_favail if status.f_files else 2**63
 
 
 def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:

@@ -59,8 +59,8 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
     # What it is itself is that of the folder above.
     (place / _UPPER).chmod(stat.S_IMODE(ground.stat().st_mode))
     try:
-        with ExitStack() as held:
-            yield _mounted(ground, place, name, held)
+        with ExitStack() as stack:
+            yield _mounted(ground, place, name, stack)
     finally:
         if os.geteuid() != 0:
             for entry in _CLOSED:
@@ -68,7 +68,7 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
                     (place / _WORK / entry).chmod(0o700)
 
 
-def _mounted(ground: Path, place: Path, name: str, held: ExitStack) -> Overlay:
+def _mounted(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
     is_user = os.geteuid() != 0
     lower = os.path.relpath(ground, place)
     if not _PLAIN.fullmatch(lower):
@@ -79,8 +79,8 @@ def _mounted(ground: Path, place: Path, name: str, held: ExitStack) -> Overlay:
     (mount,) = find_command(["mount"], Path("/"))
     as_user = ("--user", "--map-root-user") if is_user else ()
     script = ("/bin/sh", "-c", _MOUNT, mount, f"lowerdir={lower},{_OPTIONS},{options}", name)
-    given = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
-    with Process([*unshare, "--mount", *as_user, *script], cwd=place, environment=given) as helper:
+    env = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
+    with Process([*unshare, "--mount", *as_user, *script], cwd=place, environment=env) as helper:
         try:
             helper.ask(b"", _SECONDS)
         except ProcessError as error:
@@ -90,7 +90,7 @@ def _mounted(ground: Path, place: Path, name: str, held: ExitStack) -> Overlay:
 
         def hold(what: str, flags: int = os.O_RDONLY) -> str:
             descriptor = os.open(f"/proc/{helper.pid}/{what}", flags)
-            held.callback(os.close, descriptor)
+            stack.callback(os.close, descriptor)
             return f"/proc/{os.getpid()}/fd/{descriptor}"
 
         # By its current folder, which is that of its namespace.

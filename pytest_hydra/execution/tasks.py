@@ -124,10 +124,9 @@ class Task:
 class Tasks:
     """Results by key: each is made once, in a daemon thread, whoever asks first.
 
-    At most ``limit`` are at work at a time, and of those that wait the smallest ``rank`` goes
-    first. One that waits for the result of another is not at work meanwhile; and what is waited for
-    begins at once, so that nobody waits for what waits for a thread. Where the system has no more
-    threads, who waits for it makes it.
+    At most ``limit`` are at work at a time, the smallest ``rank`` first. One that waits for another
+    is not at work meanwhile; and what is waited for begins at once, so that nobody waits for what
+    waits for a thread. Where the system has no more threads, who waits for it makes it.
     """
 
     def __init__(self, limit: int = maxsize) -> None:

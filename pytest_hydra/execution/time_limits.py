@@ -38,9 +38,9 @@ def describe(error: BaseException) -> str:
 
 def traceback_text(error: BaseException) -> str:
     """The traceback of foreign code, without our frames and those that ran it."""
-    told = traceback.TracebackException.from_exception(error)
-    _cut(told)
-    return _bounded("".join(told.format()))
+    trace = traceback.TracebackException.from_exception(error)
+    _cut(trace)
+    return _bounded("".join(trace.format()))
 
 
 def is_the_bots(error: BaseException) -> bool:
@@ -58,9 +58,9 @@ def _stack_text(stack: traceback.StackSummary) -> str:
     return _bounded("".join(traceback.format_list(_foreign(stack))))
 
 
-def _cut(told: traceback.TracebackException) -> None:
-    told.stack = traceback.StackSummary.from_list(_foreign(told.stack))
-    for other in (told.__cause__, told.__context__, *(told.exceptions or ())):
+def _cut(trace: traceback.TracebackException) -> None:
+    trace.stack = traceback.StackSummary.from_list(_foreign(trace.stack))
+    for other in (trace.__cause__, trace.__context__, *(trace.exceptions or ())):
         if other is not None:
             _cut(other)
 
@@ -88,7 +88,6 @@ _URGENTLY_SECONDS = 0.1
 _PATIENCE = 3
 _INCESSANTLY_SECONDS = 0.000_05
 _SOON_SECONDS = 1e-6
-_HAS_TIMER = hasattr(signal, "setitimer")
 
 
 class TimeUpError(BaseException):
@@ -104,16 +103,15 @@ class TimeUpError(BaseException):
 
 def can_interrupt() -> bool:
     """Whether `in_time` can be used here: in the main thread of a POSIX system."""
-    return _HAS_TIMER and threading.get_ident() == threading.main_thread().ident
+    return hasattr(signal, "setitimer") and threading.get_ident() == threading.main_thread().ident
 
 
 def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
     """What the function gives; raises TimeUpError when it takes longer than ``seconds``.
 
-    A timer that is running already (a test's own, or that of a plugin) goes on afterwards with
-    what is left of it; one that ends before ours is left alone, and ours is not set. Once a
-    debugger is at work in the code there is no limit. Ctrl-C ends the code even if it catches
-    everything, and raises KeyboardInterrupt whatever the code makes of it.
+    A timer that is running already goes on afterwards with what is left of it; where it ends before
+    ours, ours is not set. Once a debugger is at work in the code there is no limit. Ctrl-C ends the
+    code whatever it catches, and raises KeyboardInterrupt.
     """
     their_delay, their_interval = signal.setitimer(signal.ITIMER_REAL, 0)
     if 0 < their_delay <= seconds:

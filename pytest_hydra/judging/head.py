@@ -30,9 +30,6 @@ _LOG = "event-log.jsonl"
 
 # In pieces of so many bytes files are archived.
 _CHUNK = 2**20
-# Fast: a log becomes a tenth of itself all the same.
-_LEVEL = 1
-_GZIP = 31
 
 # Set to 1, either of them has the mock grade, for tests of what is around the judge.
 _MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
@@ -233,7 +230,8 @@ def _zipped(path: Path) -> Iterator[bytes]:
     """The file in gzip's format, piece by piece."""
     import zlib
 
-    packer = zlib.compressobj(_LEVEL, wbits=_GZIP)
+    # Fast: a log becomes a tenth of itself all the same.
+    packer = zlib.compressobj(1, wbits=31)
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):
             yield packer.compress(chunk)

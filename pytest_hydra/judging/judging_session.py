@@ -40,11 +40,10 @@ if TYPE_CHECKING:
 class JudgingSession:
     """How benchmarks are graded in this session.
 
-    ``spec`` is the file that all benchmarks are held against; with None each has its own.
-    ``reuse`` says what of earlier runs may be used, and by which token the processes of this
-    session know each other: what one of them asks is known in the others. ``processes`` share the
-    budget, how much is asked at a time, and how often in a second. ``judges_in`` is the folder in
-    which judges that are commands run, where it is not that of hydra.toml.
+    ``spec`` is the file that all benchmarks are held against; with None each has its own. What one
+    process asks is known in the others by the token of ``reuse``. ``processes`` share the budget,
+    how much is asked at a time, and how often in a second. ``judges_in`` is the folder in which
+    judges that are commands run, where it is not that of hydra.toml.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with

@@ -286,10 +286,10 @@ class Reuse:
     @classmethod
     def from_wire(cls, text: str, root: Path) -> Reuse:
         """What `to_wire` wrote. Raises HydraError."""
-        told = json.loads(text)
+        fields = json.loads(text)
         return cls(
-            None if told["replayed"] is None else find_run(root, told["replayed"]),
-            tuple(find_run(root, path) for path in told["resumed"]),
-            fresh=told["fresh"],
-            token=told["token"],
+            None if fields["replayed"] is None else find_run(root, fields["replayed"]),
+            tuple(find_run(root, path) for path in fields["resumed"]),
+            fresh=fields["fresh"],
+            token=fields["token"],
         )

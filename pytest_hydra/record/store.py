@@ -41,11 +41,11 @@ class Run:
     next one goes on from what it had recorded.
     """
 
-    def __init__(self, path: Path, manifest: dict[str, Any], held: int) -> None:
+    def __init__(self, path: Path, manifest: dict[str, Any], lock_descriptor: int) -> None:
         self.path = path
         self.broken: StoreError | None = None
         self._manifest = manifest
-        self._held: int | None = held
+        self._lock_descriptor: int | None = lock_descriptor
         self._appending: dict[Path, int] = {}
         self._unlooked = 0
 
@@ -66,7 +66,7 @@ class Run:
             # Held, so that a sweep never sees a new run that has no lock yet.
             with locked(hydra / LOCK):
                 path, started = _new_folder(root)
-                held = lock(path / LOCK)
+                lock_descriptor = lock(path / LOCK)
         except OSError as error:
             raise StoreError(hydra, error) from error
         run = cls(
@@ -81,7 +81,7 @@ class Run:
                 **manifest,
                 "files": {},
             },
-            held,
+            lock_descriptor,
         )
         try:
             run._write_manifest()
@@ -145,15 +145,15 @@ class Run:
         for descriptor in self._appending.values():
             os.close(descriptor)
         self._appending.clear()
-        if self._held is not None:
-            os.close(self._held)
-            self._held = None
+        if self._lock_descriptor is not None:
+            os.close(self._lock_descriptor)
+            self._lock_descriptor = None
 
     def _guard(self, path: Path, act: Callable[[], None]) -> None:
         """Write, unless the run is broken or closed; the first failure breaks it."""
         if self.broken is not None:
             return
-        if self._held is None:
+        if self._lock_descriptor is None:
             raise ValueError("this run is closed")
         try:
             act()

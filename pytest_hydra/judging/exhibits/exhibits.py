@@ -166,13 +166,13 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
         )
         cut += said is not None
     whole, left = ends("\n".join(parts), budget)
-    told = [f"{cut:,} of {len(names):,} files are cut"] if cut else []
+    cuts = [f"{cut:,} of {len(names):,} files are cut"] if cut else []
     if folders:
-        told.append(f"what is in its own folders is not shown ({folders:,} of them)")
+        cuts.append(f"what is in its own folders is not shown ({folders:,} of them)")
     return Exhibit(
         name=exhibit,
         text=whole,
-        cut="; ".join([*told, *([left] if left else [])]) or None,
+        cut="; ".join([*cuts, *([left] if left else [])]) or None,
         sha256=digest.hexdigest(),
         files=tuple(files),
     )

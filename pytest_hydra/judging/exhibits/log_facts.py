@@ -98,13 +98,13 @@ class Tally:
 
     def facts(self) -> dict[str, Any]:
         """What was counted, as JSON values; without the subjects of which no event spoke."""
-        told: dict[str, Any] = {}
+        numbers: dict[str, Any] = {}
         if self._earliest is not None and self._latest is not None:
-            told["duration_seconds"] = round(self._latest - self._earliest, 3)
-            told["events_earlier_than_the_one_before"] = self._backwards
+            numbers["duration_seconds"] = round(self._latest - self._earliest, 3)
+            numbers["events_earlier_than_the_one_before"] = self._backwards
         cycles = self._counts["cycle"]
         if self._cycles or cycles:
-            told["cycles"] = {
+            numbers["cycles"] = {
                 "number": len(self._cycles) or cycles["started"],
                 **_counted(cycles, "started", "completed", "failed"),
             }
@@ -114,17 +114,17 @@ class Tally:
             ("permission", "permissions", ("asked", "granted", "denied")),
         ):
             if self._counts[subject]:
-                told[plural] = _counted(self._counts[subject], *names)
+                numbers[plural] = _counted(self._counts[subject], *names)
         reviews, merges = self._counts["review"], self._counts["merge"]
         if reviews:
-            held = reviews["completed"] + reviews["approved"] + reviews["not_approved"]
-            told["reviews"] = {
+            completed = reviews["completed"] + reviews["approved"] + reviews["not_approved"]
+            numbers["reviews"] = {
                 "asked": reviews["asked"],
-                "completed": held,
+                "completed": completed,
                 **_counted(reviews, "approved", "not_approved"),
             }
         if merges:
-            told["merges"] = {
+            numbers["merges"] = {
                 "completed": merges["completed"],
                 "failed_or_in_conflict": merges["failed"],
                 **_counted(
@@ -133,10 +133,10 @@ class Tally:
                     *("without_a_review_before", "not_known_whether_reviewed"),
                 ),
             }
-        told["errors"] = self._errors
+        numbers["errors"] = self._errors
         if self._completion:
-            told["spec_completion_by_cycle"] = dict(self._completion)
-        return told
+            numbers["spec_completion_by_cycle"] = dict(self._completion)
+        return numbers
 
     def _time(self, value: Any) -> None:
         at = _seconds(value)

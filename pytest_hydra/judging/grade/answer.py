@@ -175,8 +175,8 @@ def _the_object(text: str) -> tuple[dict[str, Any], str]:
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        seen = Counter(name for name, _ in pairs)
-        twin = next(name for name, times in seen.items() if times > 1)
+        counts = Counter(name for name, _ in pairs)
+        twin = next(name for name, times in counts.items() if times > 1)
         raise _BadAnswerError(f"the answer has the key {one_line(twin, 40)!r} twice")
     return made
 

@@ -53,9 +53,8 @@ class Sample:
 
     Either ``judgment`` is there, or ``reason`` says why not; ``obeyed`` as in `Unusable`.
     ``asked`` is how many times the judge answered, and ``untold`` how many of these answers did not
-    say what they cost. ``cost_usd`` is the sum of what was said; None where it was not said each
-    time. ``answer`` is the last answer, as it came.
-    ``reused``: it was not asked now, the answer was there already.
+    say what they cost. ``cost_usd`` is the sum, None where it was not said each time. ``answer`` is
+    the last one, as it came. ``reused``: it was not asked now, the answer was there already.
     """
 
     judgment: Judgment | None = None
@@ -107,7 +106,6 @@ class Grading:
     shown: tuple[Shown, ...] = ()
 
 
-KIND = "category"
 # Judges give 1 to 10, checks have 0 to 100.
 _POINT = 10
 
@@ -155,7 +153,7 @@ class CategoryGrade:
         """The category as a check: its score times ten."""
         fields = {
             "name": self.category.name,
-            "kind": KIND,
+            "kind": "category",
             "weight": self.category.weight,
             "expected": None if self.category.min is None else show_score(self.category.min),
         }
@@ -212,12 +210,12 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
     elif reason is None and not scores:
         reason = "; ".join(reasons)
     untold = sum(sample.untold for sample in samples if not sample.reused)
-    given = [score for member in members for score in member.scores]
+    every_score = [score for member in members for score in member.scores]
     return CategoryGrade(
         category=category,
         score=None if reason is not None else median(scores),
         reason=reason,
-        spread=max(given) - min(given) if len(given) > 1 else None,
+        spread=max(every_score) - min(every_score) if len(every_score) > 1 else None,
         members=members,
         obeyed=bool(obeyed),
         mock=grading.mock,

@@ -29,7 +29,7 @@ _FILES = ("config.json", "summary.json")
 _KEYS = ("agent", "model", "models", "agents")
 
 
-def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> Path:
+def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> None:
     """Write the benchmark's entry of the report into its folder. Raises HydraError."""
     path = folder / "score-report.json"
     text = json.dumps({"run_id": run_id, **entry}, indent=2, ensure_ascii=False) + "\n"
@@ -37,7 +37,6 @@ def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> P
         write_whole(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise HydraError(f"cannot write {path}: {reason(error)}") from error
-    return path
 
 
 def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
@@ -74,11 +73,11 @@ def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
     scores = []
     for line in lines:
         try:
-            told = wire.decode(line)
+            content = wire.decode(line)
         except ValueError:
             continue
-        overall = told.get("overall")
-        if told.get("path") == benchmark and told.get("mock") is False and is_number(overall):
+        overall = content.get("overall")
+        if content.get("path") == benchmark and content.get("mock") is False and is_number(overall):
             scores.append(overall)
     return scores[-most:]
 
@@ -133,11 +132,11 @@ def family_note(folder: Path, judges: Sequence[str]) -> str | None:
     names: list[str] = []
     for file in _FILES:
         try:
-            told = json.loads((folder / file).read_bytes())
+            content = json.loads((folder / file).read_bytes())
         except (OSError, ValueError):
             continue  # an exhibit that is not there, or is read elsewhere and found wanting there
-        for key in _KEYS if isinstance(told, dict) else ():
-            value = told.get(key)
+        for key in _KEYS if isinstance(content, dict) else ():
+            value = content.get(key)
             values = value if isinstance(value, list) else [value]
             names += [entry for entry in values if isinstance(entry, str)]
     return kin_note(names, judges)

@@ -20,13 +20,10 @@ from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.quotas import RateLimit, backoff
 from pytest_hydra.execution.runtime import now
-from pytest_hydra.judging.judges.protocol import Answer, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings
-
-MOST_BYTES = 8 * 2**20
-"""What a program may write in answer, with its wrapping."""
 
 
 def opener(
@@ -137,8 +134,8 @@ def _wrapping(text: str) -> Mapping[str, Any] | None:
 
 def _unwrapped(wrapping: Mapping[str, Any]) -> Answer:
     cost = wrapping.get("total_cost_usd")
-    known = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9
-    cost_usd = float(cost) if known and cost is not None else None
+    is_known = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9
+    cost_usd = float(cost) if is_known and cost is not None else None
     said = wrapping.get("result")
     if wrapping.get("is_error") is True or not isinstance(said, str):
         what = said if isinstance(said, str) else wrapping.get("subtype") or "no result"

@@ -118,15 +118,14 @@ JUDGES: Mapping[str, JudgeOpener] = {MOCK: lambda _root: mock()}
 def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
     """A judge that answers what was recorded.
 
-    A record has ``category`` and ``answer`` (a text, or the object itself), and may have
-    ``sample`` (from 1 on; without it it is 1), ``prompt_digest`` and ``model``. With a digest it
-    answers that question only: what was said of other exhibits is not said of these. Of several
-    records that fit, the last one counts. ``shown`` is where they come from, for messages.
+    A record has ``category`` and ``answer``, a text or the object itself, and may have ``sample``
+    (1 without it), ``prompt_digest`` and ``model``. With a digest it answers that question only. Of
+    several that fit the last one counts. ``shown`` is where they come from, for messages.
     """
-    kept = [dict(record) for record in records]
+    entries = [dict(record) for record in records]
 
     def ask(question: Question) -> Answer:
-        about = [entry for entry in kept if entry.get("category") == question.category]
+        about = [entry for entry in entries if entry.get("category") == question.category]
         mine = [entry for entry in about if entry.get("sample", 1) == question.sample]
         if not mine:
             which = f", sample {question.sample}" if about else ""
@@ -142,7 +141,7 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
         text = said if isinstance(said, str) else json.dumps(said)
         return Answer(text, 0.0, fitting[-1].get("model"))
 
-    return Judge(name, {"recorded": kept}, ask, free=True)
+    return Judge(name, {"recorded": entries}, ask, free=True)
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

@@ -11,14 +11,11 @@ from pytest_hydra.core.templates import fill, variables
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
-from pytest_hydra.judging.judges.protocol import Answer, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
 from pytest_hydra.settings.types import check_address
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings
-
-MOST_BYTES = 8 * 2**20
-"""How long an answer may be, with its wrapping."""
 
 # To ask a judge again changes nothing, so every sign of a passing trouble is worth it.
 _AGAIN = (408, 429, 500, 502, 503, 504, 529)

@@ -8,6 +8,9 @@ from typing import Any
 
 from pytest_hydra.errors import HydraError
 
+MOST_BYTES = 8 * 2**20
+"""How long an answer may be, with its wrapping."""
+
 
 class JudgeError(HydraError):
     """A judge that cannot be opened or gave no answer: why, in one line, and what that cost."""
@@ -50,10 +53,9 @@ class Answer:
 class Judge:
     """Who can be asked, from any thread.
 
-    ``key`` identifies it in recordings: plain JSON, without secrets; None for one that cannot be
-    told from others, whose judgments are not used again. ``ask`` raises JudgeError; it
-    has then tried again what is worth it. ``stop`` ends what is being asked, from any thread.
-    ``mock``: it reads nothing. ``free``: it asks nobody, so it costs nothing.
+    ``key`` identifies it in recordings: plain JSON, without secrets; None for one whose judgments
+    are not used again. ``ask`` raises JudgeError, when it has tried again what is worth it.
+    ``stop`` ends what is being asked. ``mock``: it reads nothing. ``free``: it costs nothing.
     """
 
     name: str
