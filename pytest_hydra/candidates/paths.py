@@ -6,7 +6,7 @@ Patterns of paths are as in .gitignore, those of ids of tests plain globs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Rule(NamedTuple):
-    fits: Callable[[str], object]
+    pattern: re.Pattern[str]
     includes: bool
     folders_only: bool
 
@@ -58,7 +58,7 @@ def _bytewise(text: str) -> str:
 
 def _decided(path: str, rules: Sequence[_Rule], *, folder: bool) -> bool:
     for rule in reversed(rules):
-        if (folder or not rule.folders_only) and rule.fits(path):
+        if (folder or not rule.folders_only) and rule.pattern.fullmatch(path):
             return rule.includes
     return False
 
@@ -83,34 +83,14 @@ def _rule(written: str) -> _Rule | None:
     pattern = pattern.removeprefix("/")
     if not pattern:
         return None
-    fits = _plain(pattern, anchored=anchored) or _compiled(pattern, anchored=anchored)
-    return None if fits is None else _Rule(fits, includes, folders_only)
-
-
-def _plain(pattern: str, *, anchored: bool) -> Callable[[str], object] | None:
-    """What is as quick said without an expression, as most patterns are; None for all others.
-
-    A whole name or path, or of a name its beginning or its end.
-    """
-    start, star, end = pattern.partition("*")
-    if any(char in f"{start}{end}" for char in "*?[\\"):
-        return None
-    if not star:
-        below = f"/{pattern}"
-        return lambda path: path == pattern or (not anchored and path.endswith(below))
-    if anchored or (start and end):
-        return None
-    return lambda path: path.endswith(end) if end else path.rpartition("/")[2].startswith(start)
-
-
-def _compiled(pattern: str, *, anchored: bool) -> Callable[[str], object] | None:
     regex = _translated(pattern)
     if regex is None:
         return None
     try:
-        return re.compile(regex if anchored else f"(?:.*/)?{regex}", re.DOTALL).fullmatch
+        compiled = re.compile(regex if anchored else f"(?:.*/)?{regex}", re.DOTALL)
     except re.error:  # a range of characters whose end comes first
         return None
+    return _Rule(compiled, includes, folders_only)
 
 
 def _translated(pattern: str) -> str | None:
@@ -196,7 +176,7 @@ def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
     Then it takes three runs. Where a file that `steers` is all, the candidate's tests are the
     base's, and there is nothing of its own to run.
     """
-    return any(counts_as_test(side, policy) for side in _sides(changes))
+    return any(counts_as_test(side, policy) for side in sides(changes))
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
@@ -205,8 +185,8 @@ def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]
     Both sides of a change, so that what was renamed is back at its old place, and what was added
     is gone. Files that `steers` are among them: of those only the tables that steer are the base's.
     """
-    sides = _sides(changes)
-    return tuple(sorted({side for side in sides if counts_as_test(side, policy) or steers(side)}))
+    paths = {side for side in sides(changes) if counts_as_test(side, policy) or steers(side)}
+    return tuple(sorted(paths))
 
 
 def own_test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
@@ -226,14 +206,12 @@ def own_test_modules(changes: Iterable[FileChange], policy: Policy) -> tuple[str
 
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:
     """The paths, sorted, that stand as on the base where the linter runs."""
-    return tuple(
-        sorted(
-            {side for side in _sides(changes) if matches(side, LINT_CONFIGURATION) or steers(side)}
-        )
-    )
+    paths = {side for side in sides(changes) if matches(side, LINT_CONFIGURATION) or steers(side)}
+    return tuple(sorted(paths))
 
 
-def _sides(changes: Iterable[FileChange]) -> list[str]:
+def sides(changes: Iterable[FileChange]) -> list[str]:
+    """The paths of changes, and those that the files had before where these are others."""
     return [
         side for change in changes for side in (change.path, change.old_path) if side is not None
     ]

@@ -10,7 +10,7 @@ from typing import Protocol
 from pytest_hydra.candidates.decide import measure
 from pytest_hydra.candidates.decide.measure import Subject, ending, listed
 from pytest_hydra.candidates.decide.model import DimensionResult, block, unproven
-from pytest_hydra.candidates.paths import matches
+from pytest_hydra.candidates.paths import matches, sides
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
@@ -175,7 +175,7 @@ def diff_scope(subject: Subject) -> DimensionResult:
     soft = sum(min(entry.moved + entry.formatting, _lines(entry)) for entry in source)
     generated = sum(_lines(change) for change in changes) - lines
     churn = measure.counted_churn(lines=lines, soft=soft, generated=generated)
-    paths = sorted({side for change in changes for side in sides(change)})
+    paths = sorted(set(sides(changes)))
     protected = [path for path in paths if matches(path, policy.protected_paths)]
     outside: list[str] = []
     if policy.allowed_paths:
@@ -209,11 +209,6 @@ def diff_scope(subject: Subject) -> DimensionResult:
 
 def _lines(change: FileChange) -> int:
     return change.added + change.removed
-
-
-def sides(change: FileChange) -> tuple[str, ...]:
-    """The path of a change, and the one that it had before where that is another."""
-    return (change.path,) if change.old_path is None else (change.old_path, change.path)
 
 
 # --- speed and cost -----------------------------------------------------------------------------
