@@ -157,8 +157,6 @@ LINT_CONFIGURATION: Final = (
 )
 """Files that say nothing but how code is linted."""
 
-_CODE = (".py", ".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts", ".go", ".rs")
-
 
 def counts_as_test(path: str, policy: Policy) -> bool:
     """Whether the file is a test, or says nothing but how tests are run."""
@@ -193,15 +191,6 @@ def own_test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, 
     """The candidate's own tests and their configuration: those that it added or changed, sorted."""
     present = {change.path for change in changes if change.status != "deleted"}
     return tuple(sorted(path for path in present if counts_as_test(path, policy)))
-
-
-def own_test_modules(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
-    """Those of `own_test_paths` that a runner can be asked to run: code, and no configuration."""
-    return tuple(
-        path
-        for path in own_test_paths(changes, policy)
-        if path.endswith(_CODE) and not matches(path, TEST_CONFIGURATION)
-    )
 
 
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:

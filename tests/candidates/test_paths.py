@@ -154,7 +154,6 @@ def test_what_is_laid_over_and_what_is_run() -> None:
     assert paths.own_test_paths(changes, Policy()) == (
         *("tests/conftest.py", "tests/data.json", "tests/test_b.py"),
     )
-    assert paths.own_test_modules(changes, Policy()) == ("tests/test_b.py",)
     assert paths.lint_paths(changes) == ("pyproject.toml", "ruff.toml")
     assert paths.touched_tests(changes, Policy())
     assert not paths.touched_tests(changes[:1], Policy())

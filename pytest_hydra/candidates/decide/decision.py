@@ -41,47 +41,6 @@ from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.scorecard import Scorecard, scorecard
 from pytest_hydra.core.text import counted, one_line
 
-
-def failures_to_see(base: CommandRun | None) -> int | None:
-    """How many tests have to fail before one is sure to be lost; None where none can be seen."""
-    tests = None if base is None else base.tests
-    if base is None or base.status != "done" or tests is None:
-        return None
-    if tests.problems or tests.modules:
-        return None  # they are doubted as it is
-    if tests.evidence == "exit":
-        return 1 if base.exit == 0 else None
-    passed, of = passes(tests)
-    return 1 + of - passed if passed else None
-
-
-def _verdict(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
-    build, run, base_run = bad.runs.get("build"), bad.runs.get("tests"), base.runs.get("tests")
-    if build is not None and build.status == "done" and not build.succeeded:
-        return "blocked"
-    if run is None or run.status == "broken" or base_run is None or base_run.tests is None:
-        return "not tried"
-    if run.tests is None or run.status == "timeout" or (run.exit != 0 and base_run.exit == 0):
-        return "blocked"
-    there, here = base_run.tests, run.tests
-    if there.evidence == "ids":
-        passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
-        lost = any(here.outcomes.get(test) not in PASSING for test in passed)
-    else:
-        # What is known by an exit code alone has been told by it.
-        lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
-    return "blocked" if lost else "passed"
-
-
-def _gains(null: TestsResult | None) -> str:
-    """What the base would gain or lose against itself, in words."""
-    kinds = ("lost", "fixed", "added", "dropped", "disputed")
-    gains = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
-    return "; ".join(
-        f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in gains.items() if ids
-    )
-
-
 _MOST_OF_A_PROBLEM = 400
 _UNTRUSTED = "this race cannot be trusted"
 
@@ -117,40 +76,6 @@ def decide_race(
     best = {name: _best(name, alone, record.policy) for name in RELATIVE}
     ordered = _ordered(_together(result, best, record.policy) for result in alone)
     return RaceResult(record=record, candidates=ordered, audit=trial)
-
-
-def audit_race(record: RaceRecord) -> Audit:
-    """Whether the race can be trusted, by its base and its known-bad candidate alone."""
-    base, bad = record.base, record.known_bad
-    null = measure_tests(Subject("tests", base, base, record.policy)).tests
-    known_bad = "not tried" if bad is None else _verdict(bad, base)
-    problems = []
-    if known_bad == "passed":
-        problems.append(
-            "the base's tests pass as well where every file of the product is broken, so it is not "
-            "known what they test: another copy, such as one that is installed?"
-        )
-    gains = _gains(null.result)
-    if gains:
-        problems.append(f"a candidate that changes nothing does not come out even: {gains}")
-    return Audit(
-        known_bad=known_bad,
-        null="gains something" if gains else "gains nothing",
-        problem="; ".join(problems) or None,
-    )
-
-
-def lost_tests(record: RaceRecord) -> tuple[str, ...]:
-    """The tests, sorted, that passed on the base and so far never pass for some candidate.
-
-    They are worth running again, in their own places, on the base and there.
-    """
-    lost: set[str] = set()
-    for candidate in record.candidates:
-        if candidate.source.is_pinned:
-            subject = Subject("tests", candidate, record.base, record.policy)
-            lost |= measure_tests(subject).tests.regressed
-    return tuple(sorted(lost))
 
 
 # --- one candidate ------------------------------------------------------------------------------
@@ -307,6 +232,83 @@ def _ordered(results: Iterable[CandidateResult]) -> tuple[CandidateResult, ...]:
         for entry in by_agent.values()
     ]
     return tuple(by_agent[entry.agent] for entry in rank(contenders))
+
+
+# --- the race itself --------------------------------------------------------------------------
+
+
+def audit_race(record: RaceRecord) -> Audit:
+    """Whether the race can be trusted, by its base and its known-bad candidate alone."""
+    base, bad = record.base, record.known_bad
+    null = measure_tests(Subject("tests", base, base, record.policy)).tests
+    known_bad = "not tried" if bad is None else _verdict(bad, base)
+    problems = []
+    if known_bad == "passed":
+        problems.append(
+            "the base's tests pass as well where every file of the product is broken, so it is not "
+            "known what they test: another copy, such as one that is installed?"
+        )
+    gains = _gains(null.result)
+    if gains:
+        problems.append(f"a candidate that changes nothing does not come out even: {gains}")
+    return Audit(
+        known_bad=known_bad,
+        null="gains something" if gains else "gains nothing",
+        problem="; ".join(problems) or None,
+    )
+
+
+def _verdict(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
+    build, run, base_run = bad.runs.get("build"), bad.runs.get("tests"), base.runs.get("tests")
+    if build is not None and build.status == "done" and not build.succeeded:
+        return "blocked"
+    if run is None or run.status == "broken" or base_run is None or base_run.tests is None:
+        return "not tried"
+    if run.tests is None or run.status == "timeout" or (run.exit != 0 and base_run.exit == 0):
+        return "blocked"
+    there, here = base_run.tests, run.tests
+    if there.evidence == "ids":
+        passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
+        lost = any(here.outcomes.get(test) not in PASSING for test in passed)
+    else:
+        # What is known by an exit code alone has been told by it.
+        lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
+    return "blocked" if lost else "passed"
+
+
+def _gains(null: TestsResult | None) -> str:
+    """What the base would gain or lose against itself, in words."""
+    kinds = ("lost", "fixed", "added", "dropped", "disputed")
+    gains = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
+    return "; ".join(
+        f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in gains.items() if ids
+    )
+
+
+def failures_to_see(base: CommandRun | None) -> int | None:
+    """How many tests have to fail before one is sure to be lost; None where none can be seen."""
+    tests = None if base is None else base.tests
+    if base is None or base.status != "done" or tests is None:
+        return None
+    if tests.problems or tests.modules:
+        return None  # they are doubted as it is
+    if tests.evidence == "exit":
+        return 1 if base.exit == 0 else None
+    passed, of = passes(tests)
+    return 1 + of - passed if passed else None
+
+
+def lost_tests(record: RaceRecord) -> tuple[str, ...]:
+    """The tests, sorted, that passed on the base and so far never pass for some candidate.
+
+    They are worth running again, in their own places, on the base and there.
+    """
+    lost: set[str] = set()
+    for candidate in record.candidates:
+        if candidate.source.is_pinned:
+            subject = Subject("tests", candidate, record.base, record.policy)
+            lost |= measure_tests(subject).tests.regressed
+    return tuple(sorted(lost))
 
 
 # --- candidates of several sessions -------------------------------------------------------------

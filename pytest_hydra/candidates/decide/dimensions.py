@@ -343,7 +343,7 @@ def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
 def _own_score(dimension: OwnDimension, run: CommandRun) -> Exact | None:
     """The score of one run; None where nothing tells it, and the command did not fail either."""
     if dimension.score == "exit":
-        return 100 if run.succeeded else 0
+        return measure.build_score(run.succeeded)
     if run.score is not None:
         return min(max(exact(run.score), 0), 100)
     if dimension.score == "junit" and run.tests is not None and not run.tests.problems:

@@ -20,6 +20,13 @@ from pytest_hydra.core.gates import Gate, GateState, Mergeable
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.text import one_line
 
+_REASON = 200
+# So much of a tree's id stands in what a person is given to paste, and so many files of a gate.
+_TREE = 12
+_FILES = 3
+# What changes nothing leaves nothing to be let through.
+_NOT_WAIVED = ("source", "empty_diff")
+
 
 @dataclass(frozen=True, slots=True)
 class Objection:
@@ -236,14 +243,6 @@ def together(objections: Objections) -> Objections:
             else replace(first, reason=f"{first.reason}; {objection.reason}")
         )
     return tuple(merged.values())
-
-
-_REASON = 200
-# So much of a tree's id stands in what a person is given to paste, and so many files of a gate.
-_TREE = 12
-_FILES = 3
-# What changes nothing leaves nothing to be let through.
-_NOT_WAIVED = ("source", "empty_diff")
 
 
 def gate_of(

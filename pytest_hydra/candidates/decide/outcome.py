@@ -37,6 +37,14 @@ from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 
+_REASON = 400
+_WIDTH = 76
+_WORDS = {
+    Mergeable.MERGEABLE: "mergeable",
+    Mergeable.UNPROVEN: "unproven",
+    Mergeable.NOT_MERGEABLE: "not mergeable",
+}
+
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
     """All candidates, best first."""
@@ -132,15 +140,6 @@ def _baseline(run: CommandRun) -> dict[str, Any]:
     if run.lint is not None:
         entry |= {"errors": run.lint.errors, "warnings": run.lint.warnings}
     return entry
-
-
-_REASON = 400
-_WIDTH = 76
-_WORDS = {
-    Mergeable.MERGEABLE: "mergeable",
-    Mergeable.UNPROVEN: "unproven",
-    Mergeable.NOT_MERGEABLE: "not mergeable",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,16 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
 
+# How long the first commands have to begin before any change is looked at, in seconds.
+_HEAD_START = 1.0
+_WORDS = "broken on purpose, so that tests fail"
+_SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
+_BROKEN: Mapping[str, bytes] = {
+    ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
+    **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
+}
+# What says how things are built and run: tests that fail for it have not shown what they test.
+_NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
 # Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
 _RULED = ("require", "setup", "share")
 
@@ -186,18 +196,6 @@ def _ruling(
             f"counts: --hydra-config {path}"
         )
     return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
-
-
-# How long the first commands have to begin before any change is looked at, in seconds.
-_HEAD_START = 1.0
-_WORDS = "broken on purpose, so that tests fail"
-_SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
-_BROKEN: Mapping[str, bytes] = {
-    ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
-    **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
-}
-# What says how things are built and run: tests that fail for it have not shown what they test.
-_NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
 
 
 def broken(path: str, command: str, policy: Policy) -> bytes | None:

@@ -31,6 +31,14 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.scoring import DimensionSettings
 
 
+INSIDE = "PYTEST_HYDRA_INSIDE"
+"""Set for every check: this plugin, should it be loaded there, collects nothing of its own."""
+OUTPUT_LIMIT = 16 * 2**20
+"""How many bytes of an output a collector is given; of a longer one its beginning and its end."""
+
+_NOT_EXECUTABLE, _NOT_FOUND = 126, 127
+
+
 def printed_score(dimension: DimensionSettings, output: str) -> float | None:
     """The score, from 0 to 100, that the output tells; None where it tells none.
 
@@ -76,14 +84,6 @@ def _number(value: Any) -> float | None:
     if not is_number(value) or value != value:  # noqa: PLR0124 - only nan is not itself
         return None
     return float(min(max(value, 0), 100))
-
-
-INSIDE = "PYTEST_HYDRA_INSIDE"
-"""Set for every check: this plugin, should it be loaded there, collects nothing of its own."""
-OUTPUT_LIMIT = 16 * 2**20
-"""How many bytes of an output a collector is given; of a longer one its beginning and its end."""
-
-_NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,18 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.scoring import DimensionSettings, ScoringSettings
 
 
+# In seconds, where hydra.toml says nothing.
+_TIMEOUTS = {"tests": 600.0}
+_TIMEOUT = 300.0
+_SETUP_TIMEOUT = 3600.0
+# As a program, and not as a module of an interpreter.
+_BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
+# Programs that Python runs.
+_PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
+# As what the results of one's own dimensions are read, where a collector reads them.
+_STEPS = {"junit": "tests", "sarif": "lint"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """The commands of a kind of project by step (build, test, lint), and its environment."""
@@ -102,18 +114,6 @@ def is_manifest(path: str) -> bool:
     """Whether a file says what is to be installed: where it is another, the setup is run again."""
     name = path.rpartition("/")[2]
     return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))
-
-
-# In seconds, where hydra.toml says nothing.
-_TIMEOUTS = {"tests": 600.0}
-_TIMEOUT = 300.0
-_SETUP_TIMEOUT = 3600.0
-# As a program, and not as a module of an interpreter.
-_BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
-# Programs that Python runs.
-_PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
-# As what the results of one's own dimensions are read, where a collector reads them.
-_STEPS = {"junit": "tests", "sarif": "lint"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
