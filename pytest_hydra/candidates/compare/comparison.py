@@ -18,8 +18,6 @@ _RERUN = "tests.rerun."
 # Who tells of a place in which nothing could be collected, and whose ids begin with places.
 _BY_PLACE = ("recorder", "go", "jest")
 
-Outcomes = Mapping[str, Outcome]
-
 
 @dataclass(slots=True, kw_only=True)
 class Comparison:
@@ -376,7 +374,7 @@ def _why_unknown(run: CommandRun | None) -> str | None:
     return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
 
 
-def _reruns(record: CandidateRecord) -> list[Outcomes]:
+def _reruns(record: CandidateRecord) -> list[Mapping[str, Outcome]]:
     """The outcomes of the runs that were made again; they stop at the last lost test."""
     runs = (run.tests for step, run in record.runs.items() if step.startswith(_RERUN))
     return [run.outcomes for run in runs if run is not None and not run.problems]

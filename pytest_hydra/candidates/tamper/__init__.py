@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -40,6 +41,11 @@ def cropped(text: str, most: int = _MOST_SHOWN) -> str:
 def quoted(node: ast.AST) -> str:
     """An expression, or how a statement begins, as it might have been written, on one line."""
     return cropped(ast.unparse(node).lstrip("\n").partition("\n")[0])
+
+
+def has(trees: Iterable[ast.AST], *kinds: type[ast.AST]) -> bool:
+    """Whether a node of one of these kinds stands in one of the trees."""
+    return any(isinstance(node, kinds) for tree in trees for node in ast.walk(tree))
 
 
 class Finding(NamedTuple):

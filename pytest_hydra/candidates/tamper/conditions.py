@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from pytest_hydra.candidates.tamper import has
+
 # Always true, or always false.
 
 _SAME = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
@@ -124,8 +126,7 @@ def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:
 
 def _may_differ(node: ast.expr) -> bool:
     """Whether it may be another value when it is asked again: that it is not is worth a test."""
-    calls = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
-    return any(isinstance(entry, calls) for entry in ast.walk(node))
+    return has([node], ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
 
 
 def _called_truth(node: ast.Call) -> bool | None:

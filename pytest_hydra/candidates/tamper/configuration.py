@@ -59,9 +59,8 @@ def _emptied_targets(
             continue
         after = [line.strip() for line in new[name] if _RUNS.search(line)]
         if not after:
-            yield Finding(
-                "runner-disabled", None, f"{name} runs no check any more: {before[0][:80]}"
-            )
+            text = f"{name} runs no check any more: {before[0][:80]}"
+            yield Finding("runner-disabled", None, text)
         for line in after:
             if _ignores_failure(line) and not any(map(_ignores_failure, before)):
                 yield Finding("runner-disabled", None, f"a failure counts for nothing: {line[:80]}")

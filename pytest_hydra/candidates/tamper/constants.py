@@ -12,15 +12,9 @@ Value = str | bytes | int
 # Nothing longer is put together.
 _LONGEST = 10_000
 _UNTOUCHED = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "swapcase")
+_BASE64 = ("b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b16decode")
 _DECODERS: Mapping[str, Callable[[bytes], bytes]] = {
-    "b64decode": base64.b64decode,
-    "urlsafe_b64decode": base64.urlsafe_b64decode,
-    "standard_b64decode": base64.standard_b64decode,
-    "b32decode": base64.b32decode,
-    "b16decode": base64.b16decode,
-    "b85decode": base64.b85decode,
-    "a85decode": base64.a85decode,
-    "decodebytes": base64.decodebytes,
+    **{name: getattr(base64, name) for name in (*_BASE64, "b85decode", "a85decode", "decodebytes")},
     "unhexlify": binascii.unhexlify,
     "a2b_hex": binascii.unhexlify,
     "a2b_base64": binascii.a2b_base64,
@@ -108,9 +102,8 @@ class Constants:
             if not isinstance(whole, str | bytes):
                 return None
             bounds = (index.lower, index.upper, index.step)
-            return whole[
-                slice(*(None if bound is None else self._number(bound) for bound in bounds))
-            ]
+            numbers = (None if bound is None else self._number(bound) for bound in bounds)
+            return whole[slice(*numbers)]
         at = self.value(index)
         if isinstance(whole, str | bytes) and isinstance(at, int):
             return whole[at]
@@ -126,9 +119,8 @@ class Constants:
         match node.func:
             case ast.Name(id="chr"):
                 return chr(self._number(*node.args))
-            case ast.Name(id="str" | "repr" as name):
-                (value, *_) = self._all(node.args)
-                return value if isinstance(value, str) and name == "str" else None
+            case ast.Name(id="str"):
+                return self.text(node.args[0])
             case ast.Name(id="bytes" | "bytearray") if node.args:
                 return self._bytes(node.args[0])
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in _DECODERS:
@@ -201,9 +193,7 @@ class Constants:
             ) if not one.ifs and isinstance(one.target, ast.Name):
                 return self._comprehended(made, one.target.id, self._elements(one.iter))
         value = self.value(node)
-        if isinstance(value, str):
-            return list(value)
-        return list(value) if isinstance(value, bytes) else [None]
+        return list(value) if isinstance(value, str | bytes) else [None]
 
     def _comprehended(
         self, made: ast.expr, name: str, values: list[Value | None]

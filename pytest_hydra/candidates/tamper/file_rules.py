@@ -248,15 +248,12 @@ def _planted(path: str, status: str, mode: str, head: bytes, roots: list[str]) -
     elif "node_modules/.bin/" in path:
         yield Finding("planted", None, "it is run in place of an installed program")
     elif _INSTALLED.search(path):
-        yield Finding(
-            "installed", None, "it is what an installation makes, and is run in its place"
-        )
+        text = "it is what an installation makes, and is run in its place"
+        yield Finding("installed", None, text)
     elif status in ("added", "renamed"):
         yield from _shadowing_module(path, roots)
     program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
-    runs = (
-        mode == "100755" or head.startswith(b"#!") or not {"bin", "Scripts"}.isdisjoint(whole.parts)
-    )
+    runs = mode == "100755" or head.startswith(b"#!") or {"bin", "Scripts"} & set(whole.parts)
     if status == "added" and program in _WORDS["programs"] and runs and name != "bash":
         yield Finding("planted", None, f"it is a program that is called {name}, as others are")
 

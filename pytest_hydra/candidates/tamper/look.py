@@ -175,11 +175,11 @@ class _Look:
         before = self._before.get(change.old_path or change.path)
         after = self._after.get(change.path)
         instead = self._read_before(change.path) if change.status == "added" else None
-        return (
-            *(None if entry is None or entry[0] == SUBMODULE else entry[1]
-              for entry in (before, after)),
-            None if instead is None else self._before[instead][1],
-        )  # fmt: skip
+        sides = (
+            None if entry is None or entry[0] == SUBMODULE else entry[1]
+            for entry in (before, after)
+        )
+        return (*sides, None if instead is None else self._before[instead][1])
 
     def _read_before(self, path: str) -> str | None:
         """The file of the base that was read where a new one is read now."""

@@ -293,7 +293,10 @@ def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     yield from assigned(node)
     match node:
         case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-            yield from _each(target, value)
+            # What a loop goes through, where it is written there.
+            if isinstance(value, ast.Tuple | ast.List | ast.Set):
+                for element in value.elts:
+                    yield from _paired(target, element)
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
             yield from _paired(target, value)
         case ast.arguments(args=args, posonlyargs=first, defaults=defaults):
@@ -315,10 +318,3 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]
             if len(left) == len(right):
                 for entry, other in zip(left, right, strict=True):
                     yield from _paired(entry, other)
-
-
-def _each(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """What a loop goes through, where it is written there."""
-    if isinstance(value, ast.Tuple | ast.List | ast.Set):
-        for elt in value.elts:
-            yield from _paired(target, elt)

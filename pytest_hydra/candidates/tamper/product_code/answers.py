@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pytest_hydra.candidates.tamper import Use, quoted
+from pytest_hydra.candidates.tamper import Use, has, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.names import Names, assigned, bindings, lookups, tables_in
@@ -171,9 +171,7 @@ def by_digest(nodes: Sequence[ast.AST], names: Names) -> Iterator[Use]:
                 sides = [left, *others]
                 found = any(map(is_digest, sides)) and any(map(_is_written, sides))
             case ast.Match(subject=subject, cases=cases):
-                found = is_digest(subject) and any(
-                    isinstance(part, ast.MatchValue) for case in cases for part in ast.walk(case)
-                )
+                found = is_digest(subject) and has(cases, ast.MatchValue)
             case _:
                 found = any(
                     is_digest(key) and _is_written(table) for _, table, key in lookups(node, tables)

@@ -239,26 +239,25 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
         texts = Counter((entry.kind, entry.thing, entry.text) for entry in old)
         left = had.copy()
         # Those that are written as they were before are taken for the old ones.
-        unchanged: set[int] = set()
+        fresh = []
         for entry in new:
             said = (entry.kind, entry.thing, entry.text)
             if texts[said] > 0:
                 texts[said] -= 1
                 left[_identity(entry)] -= 1
-                unchanged.add(id(entry))
-        for entry in new:
-            if id(entry) in unchanged:
-                continue
+            else:
+                fresh.append(entry)
+        for entry in fresh:
             what = _identity(entry)
+            is_once = entry.kind in WORDS["once"]
             if left[what] > 0:
                 left[what] -= 1  # it is written otherwise
             elif went[what] > 0:
                 went[what] -= 1  # it stood in another file
             elif not had[what]:
                 found.setdefault(path, []).append(entry)
-                if entry.kind in WORDS["once"]:
-                    had[what] = 1
-            elif entry.kind not in WORDS["once"]:
+                had[what] = int(is_once)
+            elif not is_once:
                 found.setdefault(path, []).append(entry._replace(kind=f"{entry.kind}-again"))
     return found
 

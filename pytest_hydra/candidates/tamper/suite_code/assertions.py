@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pytest_hydra.candidates.compare.definitions import Function
-from pytest_hydra.candidates.tamper import cropped, quoted
+from pytest_hydra.candidates.tamper import cropped, has, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
@@ -251,11 +251,7 @@ class _Walk:
         for handler in node.handlers:
             if catches(handler.type, self._known) and not fails(handler.body):
                 inside = place.under("swallowed", f"swallowed by `{_short(_head(handler))}`")
-        if any(
-            isinstance(entry, ast.Return | ast.Break | ast.Continue)
-            for end in node.finalbody
-            for entry in ast.walk(end)
-        ):
+        if has(node.finalbody, ast.Return, ast.Break, ast.Continue):
             inside = place.under("swallowed", "swallowed by how its `finally:` ends")
         self.block(node.body, inside)
         for handler in node.handlers:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pytest_hydra.candidates.compare.definitions import Function
-from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper import Finding, has
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.core.tables import read_words
 
@@ -19,7 +19,7 @@ REWRITING: Final = _WORDS["rewriting hooks"]
 # Where a value that is returned stands for what pytest would have done.
 _ANSWERS = _WORDS["answering hooks"]
 # What holds how a test ended, and what is run as a test.
-_OUTCOME_NAMES = _WORDS["held"]
+_OUTCOME = _WORDS["held"]
 # Where nothing that is found is what is there.
 _COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
 _FORCES = ("force_result", "force_exception", "from_item_and_call", "TestReport", "CollectReport")
@@ -95,8 +95,7 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
     for node, _ in placed:
         if _sets_unknown(node):
             if any(
-                isinstance(entry, ast.Constant) and entry.value in _OUTCOME_NAMES
-                for entry, _ in placed
+                isinstance(entry, ast.Constant) and entry.value in _OUTCOME for entry, _ in placed
             ):
                 yield "hook-rewrites", node, "sets how a test ended"
             yield "hook-doubtful", node, "sets what is named nowhere"
@@ -107,7 +106,7 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
 def rewrites(node: ast.AST) -> str | None:
     """How a statement or an expression rewrites what became of a test, or what is run."""
     for name in _set_names(node):
-        if name in _OUTCOME_NAMES:
+        if name in _OUTCOME:
             return f"sets {name}"
     match node:
         case ast.Attribute(attr=name, value=ast.Attribute(attr="option"), ctx=ast.Store()):
@@ -292,12 +291,8 @@ def _calls_test(placed: list[_Statement]) -> bool:
 
 def _swallows_yield(node: ast.Try) -> bool:
     """Whether what is raised by what a hook wraps stays in it."""
-    inside = [entry for statement in node.body for entry in ast.walk(statement)]
-    if not any(isinstance(entry, ast.Yield) for entry in inside):
-        return False
-    return any(
-        not any(isinstance(entry, ast.Raise) for entry in ast.walk(handler))
-        for handler in node.handlers
+    return has(node.body, ast.Yield) and any(
+        not has([handler], ast.Raise) for handler in node.handlers
     )
 
 

@@ -92,12 +92,9 @@ class _Edit:
         name, old, new = self._name, self._old, self._new
         if self._is_test:
             yield from self._new_decorators()
-        if any(map(_is_never, self._test.around)) and not any(
-            map(_is_never, self._old_test.around)
-        ):
-            yield self._finding(
-                "test-guarded", f"{name} is defined only where what is false is true"
-            )
+        never = [any(map(_is_never, test.around)) for test in (self._old_test, self._test)]
+        if never == [False, True]:
+            yield self._at("test-guarded", f"{name} is defined only where what is false is true")
         changed = ast.dump(old) != ast.dump(new)
         if not changed and self._old_file.known == self._file.known:
             return
@@ -112,18 +109,16 @@ class _Edit:
             text = f"{name}, on which tests depend, may end them: {said}"
             yield Finding("test-skipped", line, text)
         elif changed:
-            yield self._finding("test-helper", f"{name}, on which tests may depend, was changed")
+            yield self._at("test-helper", f"{name}, on which tests may depend, was changed")
         yields = is_generator(new) and not is_generator(old)
         if yields and live and self._is_test:
-            yield self._finding(
-                "test-guarded", f"{name} yields, and so none of it is run as a test"
-            )
+            yield self._at("test-guarded", f"{name} yields, and so none of it is run as a test")
         elif live:
             yield from self._assertions(before, after)
         elif self._is_test and not before.assertions and is_trivial(new) and not is_trivial(old):
-            yield self._finding("test-emptied", f"{name} does nothing any more")
+            yield self._at("test-emptied", f"{name} does nothing any more")
 
-    def _finding(self, kind: str, text: str) -> Finding:
+    def _at(self, kind: str, text: str) -> Finding:
         return Finding(kind, self._new.lineno, text)
 
     def _new_decorators(self) -> Iterator[Finding]:
@@ -140,10 +135,7 @@ class _Edit:
                 text = f"{said}, which keeps failures to itself"
                 yield Finding("test-swallowed", entry.lineno, text)
             elif last == "parametrize":
-                size, sizes = (
-                    _number_of_sets(entry),
-                    list(map(_number_of_sets, self._old.decorator_list)),
-                )
+                size, *sizes = map(_set_count, (entry, *self._old.decorator_list))
                 if size is not None and any(was is not None and size < was for was in sizes):
                     text = f"{self._name} is run with fewer sets of values: {size}"
                     yield Finding("test-weakened", entry.lineno, text)
@@ -163,10 +155,10 @@ class _Edit:
             return
         if self._test.waits is False:
             said = f"{self._name} is a coroutine, which unittest.TestCase makes and never runs"
-            yield self._finding("test-guarded", said)
+            yield self._at("test-guarded", said)
         elif self._test.waits is None:
             said = f"{self._name} is a coroutine, which only some who run tests wait for"
-            yield self._finding("test-weakened", said)
+            yield self._at("test-weakened", said)
 
     def _assertions(self, before: Body, after: Body) -> Iterator[Finding]:
         """What became of a function that asserted something."""
@@ -202,17 +194,17 @@ class _Edit:
             text = f"{what} asserts only what is {one.why}: `{one.text}`"
             return Finding("test-emptied", one.line, text)
         if is_trivial(self._new):
-            return self._finding("test-emptied", f"{what} does nothing any more")
+            return self._at("test-emptied", f"{what} does nothing any more")
         if not self._is_test:
-            return self._finding("test-weakened", f"{what} asserts nothing any more")
+            return self._at("test-weakened", f"{what} asserts nothing any more")
         known = self._file.known
         foreign = _called(self._new) - _called(self._old) - _BENIGN
         foreign -= known.defined - known.asserting
         if foreign:
             said = ", ".join(sorted(foreign)[:3])
             text = f"{what} asserts nothing itself any more; it calls {said}"
-            return self._finding("test-weakened", text)
-        return self._finding("test-emptied", f"{what} runs, but asserts nothing any more")
+            return self._at("test-weakened", text)
+        return self._at("test-emptied", f"{what} runs, but asserts nothing any more")
 
     def _other_assertions(self, before: Body, after: Body, lost: int) -> Finding:
         for one in after.of("idle"):
@@ -259,7 +251,7 @@ def _called(function: Function) -> set[str]:
     }
 
 
-def _number_of_sets(node: ast.expr) -> int | None:
+def _set_count(node: ast.expr) -> int | None:
     """With how many sets of values a decorator has a test run."""
     match node:
         case ast.Call(args=[_, ast.List(elts=elements) | ast.Tuple(elts=elements), *_]):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pytest_hydra.candidates.compare.definitions import Function
+from pytest_hydra.candidates.tamper import has
 from pytest_hydra.candidates.tamper.conditions import truth
 
 _CHECKS = re.compile(
@@ -104,8 +105,7 @@ def _exits_quietly(node: ast.stmt) -> bool:
 
 def _swallows(node: ast.Try | ast.With) -> bool:
     """Whether a call or a yield stands in what keeps failures to itself."""
-    inside = [entry for statement in node.body for entry in ast.walk(statement)]
-    if not any(isinstance(entry, ast.Call | ast.Yield) for entry in inside):
+    if not has(node.body, ast.Call, ast.Yield):
         return False
     if isinstance(node, ast.With):
         return any(
@@ -141,13 +141,11 @@ def _is_nothing(node: ast.stmt) -> bool:
         case ast.Pass() | ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
             return True
         case ast.Expr(value=value) | ast.Return(value=value):
-            return not any(
-                isinstance(entry, ast.Call | ast.Await) for entry in ast.walk(value or node)
-            )
+            return not has([value or node], ast.Call, ast.Await)
         case ast.Assert(test=test):
             return truth(test) is True
         case ast.Assign(value=value):
-            return not any(isinstance(entry, ast.Call) for entry in ast.walk(value))
+            return not has([value], ast.Call)
         case ast.If(test=test, body=body, orelse=orelse):
             known = truth(test)
             sides = ([] if known is False else body) + ([] if known is True else orelse)
