@@ -28,8 +28,8 @@ _MOST = 10_000
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 # What is nested deeper than that is not looked into either.
 _DEEPEST = 1000
-# What statements stand in, beside statements.
-_HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
+HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
+"""What statements stand in."""
 
 
 def edits(
@@ -147,7 +147,7 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
             for name in _targets(node):
                 members.setdefault(name, []).append(said)
             continue
-        children = [child for child in ast.iter_child_nodes(node) if isinstance(child, _HOLDERS)]
+        children = [child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
         waiting += [(inside, child) for child in reversed(children)]
     return spaces
 

@@ -186,12 +186,9 @@ class _Scan:
         return "*"
 
     def _lever(self, path: str, node: ast.expr | ast.stmt) -> Iterator[Use]:
-        if path.partition(".")[0] in self._own:
-            return
-        found = lever_of(path)
-        if found is not None:
-            thing, lever = found
-            yield lever.use(thing, node)
+        lever = None if path.partition(".")[0] in self._own else lever_of(path)
+        if lever is not None:
+            yield lever[1].use(lever[0], node)
 
     # Calls, texts, and what stands at the top of a module.
 

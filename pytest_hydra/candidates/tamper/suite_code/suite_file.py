@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from pytest_hydra.candidates.compare.definitions import Function
+from pytest_hydra.candidates.compare.definitions import HOLDERS, Function
 from pytest_hydra.candidates.tamper import has
 from pytest_hydra.candidates.tamper.conditions import truth
 
@@ -284,12 +284,8 @@ def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
             case ast.Raise():
                 if ends_file(node):
                     file.marks.append(node)
-        children = (
-            child
-            for child in ast.iter_child_nodes(node)
-            if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case)
-        )
-        waiting += [(child, within, around) for child in reversed(list(children))]
+        children = [child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
+        waiting += [(child, within, around) for child in reversed(children)]
     for made in file.functions.values():
         made.waits = _waits(made.name.rpartition("::")[0], file)
     return file
