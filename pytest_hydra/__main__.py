@@ -164,7 +164,6 @@ def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
     Raises HydraError.
     """
     from pytest_hydra.candidates.decide.decision import rank_again
-    from pytest_hydra.documents import paused_gc
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
     from pytest_hydra.report.writers import FORMATS, parse_report_option, write_report
@@ -174,13 +173,11 @@ def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
     for target in targets:
         if os.path.realpath(target.path) in taken:
             raise HydraError(f"-o {target.path}: it is one of the reports that are to be merged")
-    # A large report is many objects and no garbage.
-    with paused_gc():
-        report = merge(
-            [read_report(one_line(str(file), 200), _read(file)) for file in files], rank_again
-        )
-        for target in targets:
-            write_report(target, FORMATS[target.format](report), option="-o")
+    report = merge(
+        [read_report(one_line(str(file), 200), _read(file)) for file in files], rank_again
+    )
+    for target in targets:
+        write_report(target, FORMATS[target.format](report), option="-o")
     notes = [
         f"{len(files)} reports merged, of {len(report['shards'])} sessions",
         *(f"report: {target.path}" for target in targets),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,19 +85,3 @@ class Document:
     def problem(self, message: str, at: KeyPath = ()) -> Problem:
         """A problem of the value at ``at``, with this file, the value's line and its key."""
         return Problem(message, self.file, self.line(at), format_path(at) or None)
-
-
-@contextmanager
-def paused_gc() -> Iterator[None]:
-    """Pause the cyclic garbage collector, and leave it as it was found.
-
-    Reading a large file makes many objects and no cycles: each collection would walk all of them
-    and free none.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pytest_hydra.documents.document import Document, paused_gc, show
+from pytest_hydra.documents.document import Document, show
 from pytest_hydra.errors import InputError, Problem
 
 
@@ -25,19 +25,18 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     text = _text(path, shown)
     if not text.strip() and not (may_be_empty and suffix == ".toml"):
         raise _unreadable(shown, "is empty", 1)
-    with paused_gc():
-        # Only the parser that is needed is loaded, and the first two need no other's.
-        if suffix == ".json":
-            from pytest_hydra.documents.json_reader import read_json
+    # Only the parser that is needed is loaded, and the first two need no other's.
+    if suffix == ".json":
+        from pytest_hydra.documents.json_reader import read_json
 
-            return read_json(text, shown)
-        if suffix == ".toml":
-            from pytest_hydra.documents.toml_reader import read_toml
+        return read_json(text, shown)
+    if suffix == ".toml":
+        from pytest_hydra.documents.toml_reader import read_toml
 
-            return read_toml(text, shown)
-        from pytest_hydra.documents.yaml_reader import read_yaml
+        return read_toml(text, shown)
+    from pytest_hydra.documents.yaml_reader import read_yaml
 
-        return read_yaml(text, shown)
+    return read_yaml(text, shown)
 
 
 _SUFFIXES = (".yaml", ".yml", ".toml", ".json")

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, six_places
+from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import session_score
 from pytest_hydra.report.digest import digest
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
     # The models are made with pydantic: most sessions need none of them.
     from pytest_hydra.report.model import (
         BenchmarkEntry,
@@ -47,9 +50,8 @@ def build_report(  # noqa: PLR0913 - each is given by its name
     A result is what an item sent: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry
     of report.json, "total": [numerator, denominator] | None}``, that of a benchmark with its
     ``place`` among the categories; other keys are not looked at. The results are read once, and may
-    come from a generator. Their entries are as the models say, which is not looked at here: see
-    `pytest_hydra.report.shape`. Raises HydraError, naming the place, where that of a ranking or
-    the race is not.
+    come from a generator. Their entries are as the models say, which is not looked at here. Raises
+    HydraError, naming the place, where that of a ranking or the race is not.
     """
     entries: dict[str, list[Any]] = {"scenario": [], "test": [], "benchmark": []}
     # The score is made on the way: all results need not be there at once.
@@ -127,13 +129,31 @@ def _checked_race(
 ) -> tuple[list[RankingEntry], Race | None]:
     if not rankings and race is None:
         return [], None
-    from pytest_hydra.report.model import Race, RankingEntry
-    from pytest_hydra.report.shape import checked
+    from pydantic import TypeAdapter
 
+    from pytest_hydra.report.model import Race, RankingEntry
+
+    ranking_adapter = TypeAdapter(RankingEntry)
     return (
-        [checked(entry, RankingEntry) for entry in rankings],
-        None if race is None else checked(race, Race),
+        [checked(entry, ranking_adapter) for entry in rankings],
+        None if race is None else checked(race, TypeAdapter(Race)),
     )
+
+
+def checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
+    """The entry, its keys in the model's order. Raises HydraError, naming the place."""
+    from pydantic import ValidationError
+
+    try:
+        return adapter.validate_python(entry)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        names = ("nodeid", "id", "path", "agent", "base_commit")
+        name = next((entry[key] for key in names if key in entry), None)
+        raise HydraError(
+            f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
+        ) from error
 
 
 def _totals(

@@ -14,7 +14,6 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, build_report
 from pytest_hydra.report.model import Report, Verdict
-from pytest_hydra.report.shape import checked_results
 
 Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
@@ -56,12 +55,11 @@ def read_report(name: str, data: bytes) -> Part:
             f"{pytest_hydra.__version__}; merge reports with the version that made them"
         )
     try:
-        TypeAdapter(Report).validate_python(report)
+        return Part(name, TypeAdapter(Report).validate_python(report))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = one_line(".".join(str(part) for part in first["loc"]), 200)
         raise HydraError(f"{name}: not as a report is: {place}: {first['msg']}") from None
-    return Part(name, report)
 
 
 def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
@@ -75,7 +73,7 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
     race = _race([part for part in parts if part.report["race"] is not None])
     rankings = rank_again(_candidates(parts))
     merged = build_report(
-        checked_results(_results(parts)),
+        _results(parts),
         run_id="",
         verdict=_verdict(parts, race, rankings),
         complete=all(part.report["complete"] for part in parts),

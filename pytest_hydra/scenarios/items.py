@@ -14,7 +14,6 @@ import pytest
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.core.text import one_line
-from pytest_hydra.documents import paused_gc
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
@@ -83,8 +82,6 @@ class ScenarioFile(pytest.Module):
         # Else each report of an item walks up to the session for them.
         self.keywords = dict(self.keywords)
 
-    # Paused for the items too: all of them stay, so a collection would find nothing.
-    @paused_gc()
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
         session = self.config.stash[SESSION]

@@ -153,11 +153,7 @@ class Controller:
             session.exitstatus = exitstatus = pytest.ExitCode.INTERNAL_ERROR
         if not self._runs_items() or not (self.results or self.targets):
             return
-        from pytest_hydra.documents import paused_gc
-
-        # A large report is many objects and no garbage.
-        with paused_gc():
-            self._finish(exitstatus, session.testsfailed)
+        self._finish(exitstatus, session.testsfailed)
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

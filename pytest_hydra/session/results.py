@@ -52,7 +52,6 @@ class Results:
         self._replayed = replayed
         self._records = records
         self._results: dict[str, dict[str, Any]] = {}
-        self._from_afar: set[str] = set()
 
     def __bool__(self) -> bool:
         """Whether any item sent a result."""
@@ -78,11 +77,7 @@ class Results:
         ``line`` is what was recorded, for the run folder, and is not kept. Where there is none the
         result itself is written down: nothing else was recorded.
         """
-        if isinstance(sent, str):
-            self._from_afar.add(kind)
-            self._results[nodeid] = _decoded(sent)
-        else:
-            self._results[nodeid] = sent
+        self._results[nodeid] = wire.decode(sent) if isinstance(sent, str) else sent
         if self._replayed is not None:
             return
         try:
@@ -95,19 +90,8 @@ class Results:
         except HydraError as error:
             self.problems.append(str(error))
 
-    def take(self) -> Iterable[Mapping[str, Any]]:
-        """Every result, as plain data; none is kept after it was taken.
-
-        What this process made of its own types is as the report's models say. What came as JSON is
-        held against them. Raises HydraError.
-        """
-        if not self._from_afar:
-            return self._taken()
-        from pytest_hydra.report.shape import checked_results
-
-        return checked_results(self._taken(), self._from_afar)
-
-    def _taken(self) -> Iterator[dict[str, Any]]:
+    def take(self) -> Iterator[dict[str, Any]]:
+        """Every result, as plain data; none is kept after it was taken."""
         while self._results:
             _, result = self._results.popitem()
             if self._replayed is None and "amounts" in result:
@@ -184,14 +168,3 @@ def _chunks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while chunk := file.read(2**20):
             yield chunk
-
-
-def _decoded(payload: str) -> dict[str, Any]:
-    from pydantic_core import from_json
-
-    try:
-        # Of thousands of results most words are the same, and this reader makes one of each.
-        result: dict[str, Any] = from_json(payload, allow_inf_nan=False)
-    except ValueError:  # a lone surrogate, which only the standard library reads
-        result = wire.decode(payload)
-    return result

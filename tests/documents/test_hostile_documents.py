@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -14,7 +13,6 @@ from pytest_hydra.documents import (
     Document,
     KeyPath,
     format_path,
-    paused_gc,
     read,
     show,
 )
@@ -271,21 +269,6 @@ def test_yaml_without_the_c_parser(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "a.yaml: needs PyYAML with its C parser (libyaml), and this one was built without; "
         "install PyYAML's wheel, or write the file as TOML or JSON"
     )
-
-
-@pytest.mark.parametrize("enabled", [True, False])
-def test_the_collector_is_left_as_it_was(enabled: bool) -> None:
-    before = gc.isenabled()
-    try:
-        (gc.enable if enabled else gc.disable)()
-        with paused_gc():
-            assert not gc.isenabled()
-        assert gc.isenabled() is enabled
-        with pytest.raises(ZeroDivisionError), paused_gc():
-            1 / 0  # noqa: B018 - it is to raise
-        assert gc.isenabled() is enabled
-    finally:
-        (gc.enable if before else gc.disable)()
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_scenarios_load_nothing_of_judges_and_races(plain_project: Project) -> N
         loaded & {f"pytest_hydra.settings.{name}" for name in ("judges", "race", "scoring")}
         == set()
     )
-    assert loaded & {"pytest_hydra.report.model", "pytest_hydra.report.shape"} == set()
+    assert loaded & {"pytest_hydra.report.model"} == set()
     # What was used is there.
     assert {"pytest_hydra.settings.file", "pytest_hydra.report.build"} <= loaded
 

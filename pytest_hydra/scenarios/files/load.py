@@ -10,7 +10,7 @@ from typing import Any
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.scorecard import Repeat
-from pytest_hydra.documents import Document, KeyPath, paused_gc, read
+from pytest_hydra.documents import Document, KeyPath, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind, Policy, compile_by
@@ -81,8 +81,7 @@ def load_scenarios(
 
     Raises InputError with everything that is wrong in the file.
     """
-    with paused_gc():
-        return scenarios_in(read(path, shown), settings, kinds, operators)
+    return scenarios_in(read(path, shown), settings, kinds, operators)
 
 
 def scenarios_in(
