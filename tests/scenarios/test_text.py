@@ -20,8 +20,8 @@ from pytest_hydra.scenarios.english import (
     normalise,
     weights,
 )
-from pytest_hydra.scenarios.english.inflection import forms
 from pytest_hydra.scenarios.english.sentences import first_sentences
+from pytest_hydra.scenarios.english.topics import forms
 from pytest_hydra.scenarios.english.weights import Kind, marks, word_classes
 from pytest_hydra.scenarios.expect.words import contains
 

@@ -1,17 +1,25 @@
-"""Where a reply mentions a topic."""
+"""Where a reply mentions a topic, in whatever form its words stand.
+
+Forms are made, not cut back: "fee" makes "fees" and never meets "feed" or "coffee", "university"
+and "universe" have no form in common. A form that is no word ("shiped") does no harm, since
+nobody writes it. ``inflection.txt`` has those that follow no rule.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from pytest_hydra.scenarios.english.inflection import forms
-from pytest_hydra.scenarios.english.patterns import word_set
+from pytest_hydra.scenarios.english.patterns import read_sections, word_set
 from pytest_hydra.scenarios.english.sentences import fold, sentences
 
 _CACHED_TOPICS = 2_048
 
+_VOWELS = "aeiou"
+_TABLE = read_sections("inflection.txt")
+_ALONE = word_set("alone")
+_PAIRS = [line.split() for line in _TABLE["[pairs]"]]
 _SMALL = word_set("small")
 _TAILS = tuple(sorted(word_set("tails")))
 _HEADS = word_set("heads")
@@ -94,3 +102,138 @@ def mentions(text: str, topic: str | None) -> bool:
         return True
     pattern = topic_pattern(topic)
     return pattern is not None and pattern.search(text) is not None
+
+
+# --- the forms of a word ------------------------------------------------------------------------
+
+
+@cache
+def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
+    """What finds one spelling, and what puts the other in its place."""
+    rules = []
+    for line in _TABLE["[spellings]"]:
+        before, british, american, *after = line.split()
+        for letters, others in ((british, american), (american, british)):
+            pattern = re.compile(f"({before}){letters}({''.join(after)})")
+            rules.append((pattern, rf"\1{others}\2"))
+    return rules
+
+
+def forms(word: str) -> frozenset[str]:
+    """All forms of a case-folded ``word`` that count as the same word, itself among them."""
+    words = {word}
+    if word.isascii() and word.isalpha() and len(word) > 1:
+        bases = _bases(word)
+        bases |= {relative for base in bases for relative in _RELATIVES.get(base, ())}
+        for base in bases:
+            words |= _inflected(base)
+        words -= _ALONE - {word}
+    words.update([other for form in words for other in spellings(form)])
+    return frozenset(words)
+
+
+def spellings(word: str) -> set[str]:
+    """``word`` in British and in American spelling."""
+    words = {word}
+    for pattern, other in _spelling_rules():
+        words.add(pattern.sub(other, word))
+    for pair, other in _PAIRS:
+        if word.startswith(pair):
+            words.add(other + word[len(pair) :])
+        elif word.startswith(other):
+            words.add(pair + word[len(other) :])
+    return words
+
+
+def _bases(word: str) -> set[str]:
+    """The words of which ``word`` may be a form."""
+    words = {word}
+    if word in _ALONE:
+        return words
+    for spelling in spellings(word):
+        words |= _IRREGULAR_BASES.get(spelling, set())
+        words |= _cut(spelling)
+    return words
+
+
+def _cut(word: str) -> set[str]:
+    words = {word}
+    if len(word) < 4:
+        return words
+    if word.endswith("ies"):
+        words |= {word[:-3] + "y", word[:-1]}
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        words.add(word[:-1])
+        if word.endswith(("ses", "xes", "zes", "ches", "shes", "oes")):
+            words.add(word[:-2])
+    elif word.endswith("ied"):
+        words.add(word[:-3] + "y")
+    elif word.endswith("ed") and not word.endswith("eed"):
+        words |= _stems(word[:-2])
+    elif word.endswith("eed") and _has_vowel(word[:-3]):
+        words.add(word[:-1])
+    elif word.endswith("ing"):
+        words |= _stems(word[:-3])
+    return words
+
+
+def _stems(stem: str) -> set[str]:
+    """What "-ed" or "-ing" was added to."""
+    if len(stem) < 2 or not _has_vowel(stem):
+        return set()
+    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
+        return {stem, stem[:-1]}
+    # "rat" would have become "ratted": "rated" is a form of "rate" alone.
+    return {stem + "e"} if _doubles(stem) else {stem, stem + "e"}
+
+
+def _has_vowel(text: str) -> bool:
+    return any(letter in text for letter in "aeiouy")
+
+
+def _doubles(base: str) -> bool:
+    """Whether a one-syllable word ends in one vowel and one consonant that is doubled."""
+    return (
+        len(base) > 1
+        and base[-1] not in "aeiouwxy"
+        and base[-2] in "aeiouy"
+        and not any(letter in _VOWELS for letter in base[:-2])
+    )
+
+
+def _inflected(base: str) -> set[str]:
+    words = {base, *_IRREGULAR_FORMS.get(base, ())}
+    last, before = base[-1], base[-2]
+    if last == "y" and before not in _VOWELS:
+        return words | {base[:-1] + "ies", base[:-1] + "ied", base + "ing"}
+    if base.endswith(("s", "x", "z", "ch", "sh")):
+        words.add(base + "es")
+    elif last == "o":
+        words |= {base + "s", base + "es"}
+    else:
+        words.add(base + "s")
+    if last == "e":
+        if before != "e" or _has_vowel(base[:-2]):  # "fee" makes no "feed", "agree" makes "agreed"
+            words.add(base + "d")
+        if base.endswith("ie"):
+            words.add(base[:-2] + "ying")
+        words.add(base + "ing" if before in "eoy" else base[:-1] + "ing")
+    elif _doubles(base):
+        words |= {base + last + "ed", base + last + "ing"}
+    else:
+        words |= {base + "ed", base + "ing"}
+        if last not in "aeiouwxy" and before in _VOWELS:
+            words |= {base + last + "ed", base + last + "ing"}
+    return words
+
+
+_IRREGULAR_FORMS: dict[str, list[str]] = {}
+_IRREGULAR_BASES: dict[str, set[str]] = {}
+for _base, *_others in map(str.split, _TABLE["[irregular]"]):
+    _IRREGULAR_FORMS[_base] = _others
+    for _other in _others:
+        _IRREGULAR_BASES.setdefault(_other, set()).add(_base)
+_RELATIVES: dict[str, set[str]] = {}
+for _family in map(str.split, _TABLE["[families]"]):
+    for _member in _family:
+        _RELATIVES.setdefault(_member, set()).update(_family)
