@@ -33,7 +33,7 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.candidates.tamper import signs as tampering
+from pytest_hydra.candidates.tamper import meanings as tampering
 from pytest_hydra.core.check import FAILED, PASSED, graded, ungraded
 from pytest_hydra.core.gates import Contender, Mergeable, rank
 from pytest_hydra.core.gates import decide as decide_gates

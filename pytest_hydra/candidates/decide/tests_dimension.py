@@ -28,7 +28,7 @@ from pytest_hydra.candidates.decide.model import (
 )
 from pytest_hydra.candidates.paths import touched_tests
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
-from pytest_hydra.candidates.tamper.signs import run_objections
+from pytest_hydra.candidates.tamper.meanings import run_objections
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted
