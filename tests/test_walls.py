@@ -59,7 +59,7 @@ DECIDE = {
     "candidates.decide.tests_dimension",
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
-    *(f"candidates.tamper.{name}" for name in ("product_code", "signs", "suite_code")),
+    *(f"candidates.tamper.{name}" for name in ("product_code", "meanings", "suite_code")),
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "match", "reply")),
     *("scenarios.bots.shapes", "scenarios.files.format"),

@@ -34,7 +34,7 @@ from pytest_hydra.candidates.tamper.product_code.test_inputs import (
 )
 from pytest_hydra.candidates.tamper.product_code.uses import uses_in
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
-from pytest_hydra.candidates.tamper.suite_code.suite_file import known_in
+from pytest_hydra.candidates.tamper.suite_code.suite_file import helpers_in
 from pytest_hydra.candidates.tamper.suite_code.support import compared_support
 
 # What an answer may take, in bytes and in seconds of the processor.
@@ -152,7 +152,7 @@ class _Change:
             for _, tree in self._trees.values():
                 if isinstance(tree, ast.Module):
                     with suppress(*_UNREADABLE):
-                        self._swallowing |= known_in(ast.walk(tree)).swallowing
+                        self._swallowing |= helpers_in(ast.walk(tree)).swallowing
 
     def signs(self) -> Iterator[tuple[Any, ...]]:
         """What is worth a word: where, of which kind, and in words."""

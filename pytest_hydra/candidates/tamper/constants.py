@@ -24,11 +24,11 @@ _ENCODINGS = ("utf8", "utf-8", "ascii", "latin-1", "latin1", "rot13", "rot-13", 
 
 
 class Constants:
-    """Folds expressions; ``known`` are the values of names that have one and only one."""
+    """Folds expressions; ``values`` are the values of names that have one and only one."""
 
-    def __init__(self, known: Mapping[str, Value]) -> None:
-        self._known = known
-        self._folded: dict[int, Value | None] = {}
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = values
+        self._memo: dict[int, Value | None] = {}
 
     def text(self, node: ast.AST | None) -> str | None:
         """The text that an expression comes to; None where it comes to none that is known."""
@@ -39,23 +39,23 @@ class Constants:
         """The text, the bytes or the number that an expression comes to, if that is known."""
         if node is None:
             return None
-        if id(node) not in self._folded:
-            self._folded[id(node)] = None  # also where it leads back to itself
+        if id(node) not in self._memo:
+            self._memo[id(node)] = None  # also where it leads back to itself
             try:
                 found = self._fold(node)
             except (ValueError, TypeError, LookupError, OverflowError):
                 found = None
             if isinstance(found, str | bytes) and len(found) > _LONGEST:
                 found = None
-            self._folded[id(node)] = found
-        return self._folded[id(node)]
+            self._memo[id(node)] = found
+        return self._memo[id(node)]
 
     def _fold(self, node: ast.AST) -> Value | None:
         match node:
             case ast.Constant(value=str() | bytes() | int() as value):
                 return value
             case ast.Name(id=name):
-                return self._known.get(name)
+                return self._values.get(name)
             case ast.NamedExpr(value=value):
                 return self.value(value)
             case ast.JoinedStr(values=parts):
@@ -201,7 +201,7 @@ class Constants:
         if len(values) > 200:
             return [None]
         return [
-            None if value is None else Constants({**self._known, name: value}).value(made)
+            None if value is None else Constants({**self._values, name: value}).value(made)
             for value in values
         ]
 

@@ -29,7 +29,7 @@ class Names:
         self._aliases: dict[str, Paths] = {}
         self._stars: set[str] = set()
         self._bound: set[str] = set()
-        self._found: dict[int, Paths] = {}
+        self._memo: dict[int, Paths] = {}
         self.imported: list[tuple[str, int]] = []
         """What is imported, by its path, and on which line."""
         self.modules: set[str] = set()
@@ -59,11 +59,11 @@ class Names:
         """What an expression stands for."""
         if node is None:
             return ANYTHING
-        if id(node) not in self._found:
-            self._found[id(node)] = ANYTHING  # also where it leads back to itself
+        if id(node) not in self._memo:
+            self._memo[id(node)] = ANYTHING  # also where it leads back to itself
             found = self._look(node)
-            self._found[id(node)] = found if 0 < len(found) <= _MOST else ANYTHING
-        return self._found[id(node)]
+            self._memo[id(node)] = found if 0 < len(found) <= _MOST else ANYTHING
+        return self._memo[id(node)]
 
     def one(self, node: ast.AST | None, *paths: str) -> bool:
         """Whether an expression may stand for one of these."""
@@ -93,7 +93,7 @@ class Names:
         """Names that are made to stand for what others do."""
         for _ in range(_PASSES):
             before = dict(self._aliases)
-            self._found.clear()
+            self._memo.clear()
             for name, value in given:
                 found = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
                 # A name that is unpacked is one of several.
@@ -101,7 +101,7 @@ class Names:
                     self._add(name, found)
             if before == self._aliases:
                 break
-        self._found.clear()
+        self._memo.clear()
 
     def _add(self, name: str, paths: Iterable[str]) -> None:
         both = self._aliases.get(name, frozenset()) | frozenset(paths)

@@ -15,7 +15,7 @@ from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     FAILS,
     SKIPS,
-    Known,
+    Helpers,
     catches,
     fails,
     is_check,
@@ -132,16 +132,16 @@ class Body:
         return [assertion for assertion in self.assertions if assertion.state in states]
 
 
-def body_of(function: Function, known: Known) -> Body:
+def body_of(function: Function, helpers: Helpers) -> Body:
     """What a function asserts."""
-    walk = _Walk(known, idle_functions(function))
+    walk = _Walk(helpers, idle_functions(function))
     walk.block(function.body, _Place())
     return walk.body
 
 
 class _Walk:
-    def __init__(self, known: Known, idle: Mapping[str, str]) -> None:
-        self._known = known
+    def __init__(self, helpers: Helpers, idle: Mapping[str, str]) -> None:
+        self._helpers = helpers
         self._idle = idle
         self.body = Body()
 
@@ -160,8 +160,8 @@ class _Walk:
         if self._ends(node):
             return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
         if isinstance(node, ast.If):
-            known = truth(node.test)
-            sides = [node.body] * (known is not False) + [node.orelse] * (known is not True)
+            is_true = truth(node.test)
+            sides = [node.body] * (is_true is not False) + [node.orelse] * (is_true is not True)
             ends = [bool(side) and self._ends(side[-1]) for side in sides]
             if ends and all(ends):
                 return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
@@ -220,36 +220,36 @@ class _Walk:
         self.block(node.orelse, place)
 
     def _if(self, node: ast.If, place: _Place) -> None:
-        known = truth(node.test)
-        if known is None and fails(node.body) and not node.orelse:
+        is_true = truth(node.test)
+        if is_true is None and fails(node.body) and not node.orelse:
             # ``if x != 3: raise AssertionError`` asserts as well as anything.
             self._add(node, ast.dump(node.test), place)
             return
-        if known is None and self._asserts(node.body) and self._asserts(node.orelse):
+        if is_true is None and self._asserts(node.body) and self._asserts(node.orelse):
             self.block(node.body, place)
             self.block(node.orelse, place)
             return
         said = ast.unparse(node.test)
         for side, taken, word in (
-            (node.body, known is not False, "if"),
-            (node.orelse, known is not True, "unless"),
+            (node.body, is_true is not False, "if"),
+            (node.orelse, is_true is not True, "unless"),
         ):
             inside = place
             if not taken:
                 inside = place.under("guarded", f"never reached, {word} `{_short(said)}`")
-            elif known is None:
+            elif is_true is None:
                 inside = place.under(_guard(said), f"reached only {word} `{_short(said)}`")
             self.block(side, inside)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
-        walk = _Walk(self._known, self._idle)
+        walk = _Walk(self._helpers, self._idle)
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
     def _try(self, node: ast.Try | ast.TryStar, place: _Place) -> None:
         inside = place
         for handler in node.handlers:
-            if catches(handler.type, self._known) and not fails(handler.body):
+            if catches(handler.type, self._helpers) and not fails(handler.body):
                 inside = place.under("swallowed", f"swallowed by `{_short(_head(handler))}`")
         if has(node.finalbody, ast.Return, ast.Break, ast.Continue):
             inside = place.under("swallowed", "swallowed by how its `finally:` ends")
@@ -273,11 +273,11 @@ class _Walk:
             made = item.context_expr
             name = name_of(made)
             wide = self._is_wide(made) and self._asserts(body)
-            if name in self._known.swallowing or (wide and _RAISES.search(name)):
+            if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
             if name.endswith("ExitStack") and any(map(self._forgives, body)):
                 inside = inside.under("swallowed", "swallowed by how its stack of exits ends")
-            if isinstance(made, ast.Call) and not wide and is_check(name, self._known):
+            if isinstance(made, ast.Call) and not wide and is_check(name, self._helpers):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
         self.block(body, inside)
 
@@ -286,31 +286,31 @@ class _Walk:
         for node in ast.walk(statement):
             match node:
                 case ast.Call(func=ast.Attribute(attr="push" | "push_async_exit"), args=[exit_]):
-                    if name_of(exit_) in self._known.swallowing:
+                    if name_of(exit_) in self._helpers.swallowing:
                         return True
                     if isinstance(exit_, ast.Lambda) and truth(exit_.body) is not False:
                         return True
                 case ast.Call(func=ast.Attribute(attr="enter_context"), args=[ast.Call() as made]):
                     wide = self._is_wide(made) and _RAISES.search(name_of(made))
-                    if wide or name_of(made) in self._known.swallowing:
+                    if wide or name_of(made) in self._helpers.swallowing:
                         return True
         return False
 
     def _is_wide(self, made: ast.expr) -> bool:
         """Whether a failed assertion is among the exceptions that something is made with."""
-        return isinstance(made, ast.Call) and any(catches(arg, self._known) for arg in made.args)
+        return isinstance(made, ast.Call) and any(catches(arg, self._helpers) for arg in made.args)
 
     def _calls_of(self, node: ast.stmt, place: _Place) -> None:
         for call, certain in _calls(node):
             name = name_of(call)
             if SKIPS.search(name):
                 self.body.skips.append((node.lineno, quoted(node)))
-            elif name not in self._idle and is_check(name, self._known):
+            elif name not in self._idle and is_check(name, self._helpers):
                 where = place
                 if not certain:
                     where = place.under("guarded", f"not always reached in `{quoted(node)}`")
                 is_left = isinstance(node, ast.Expr | ast.Return) and node.value is call
-                if is_left and name.rpartition(".")[2] in self._known.lazy:
+                if is_left and name.rpartition(".")[2] in self._helpers.lazy:
                     where = place.under("guarded", f"never run to its end by `{quoted(node)}`")
                 self._add(call, ast.dump(call), where, ast.unparse(call))
         if isinstance(node, ast.Raise) and node.exc is not None:

@@ -96,9 +96,9 @@ class _Edit:
         if never == [False, True]:
             yield self._at("test-guarded", f"{name} is defined only where what is false is true")
         changed = ast.dump(old) != ast.dump(new)
-        if not changed and self._old_file.known == self._file.known:
+        if not changed and self._old_file.helpers == self._file.helpers:
             return
-        before, after = body_of(old, self._old_file.known), body_of(new, self._file.known)
+        before, after = body_of(old, self._old_file.helpers), body_of(new, self._file.helpers)
         live = bool(before.of("live"))
         if self._is_test:
             yield from self._new_mocks()
@@ -131,7 +131,7 @@ class _Edit:
             said = f"{self._name} is given @{ast.unparse(entry)[:100]}"
             if _SKIPPING.search(ast.unparse(entry)):
                 yield Finding("test-skipped", entry.lineno, said)
-            elif last in self._file.known.swallowing:
+            elif last in self._file.helpers.swallowing:
                 text = f"{said}, which keeps failures to itself"
                 yield Finding("test-swallowed", entry.lineno, text)
             elif last == "parametrize":
@@ -197,9 +197,9 @@ class _Edit:
             return self._at("test-emptied", f"{what} does nothing any more")
         if not self._is_test:
             return self._at("test-weakened", f"{what} asserts nothing any more")
-        known = self._file.known
+        helpers = self._file.helpers
         foreign = _called(self._new) - _called(self._old) - _BENIGN
-        foreign -= known.defined - known.asserting
+        foreign -= helpers.functions - helpers.asserting
         if foreign:
             said = ", ".join(sorted(foreign)[:3])
             text = f"{what} asserts nothing itself any more; it calls {said}"
@@ -210,8 +210,8 @@ class _Edit:
         for one in after.of("idle"):
             return Finding("test-weakened", one.line, f"in {self._what} `{one.text}` is {one.why}")
         live, was = after.of("live"), before.of("live")
-        dumps, known = ({entry.dump for entry in side} for side in (live, was))
-        other = next((entry for entry in live if entry.dump not in known), None)
+        dumps, base_dumps = ({entry.dump for entry in side} for side in (live, was))
+        other = next((entry for entry in live if entry.dump not in base_dumps), None)
         line = self._new.lineno if other is None else other.line
         gone = next((entry.text for entry in was if entry.dump not in dumps), "")
         fewer = len(was) - len(live)
@@ -330,7 +330,7 @@ def _new_function(
         yield Finding("test-swallowed", line, f"{owner} has an {last} that never fails")
     if owner not in before.classes or owner not in after.classes:
         return
-    skips = body_of(test.function, after.known).skips
+    skips = body_of(test.function, after.helpers).skips
     if skips and last.lower().startswith(("setup", "set_up")):
         said = f"{owner} may have its tests skipped: {skips[0][1]}"
         yield Finding("test-skipped", skips[0][0], said)

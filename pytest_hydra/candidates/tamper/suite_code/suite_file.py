@@ -24,23 +24,23 @@ _EXCEPTIONS = frozenset({"AssertionError", "Exception", "BaseException"})
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Helpers:
     """What a module defines that matters to its tests, by name.
 
-    ``defined`` are its functions, ``asserting`` those that assert something; ``swallowing``
+    ``functions`` are all it has, ``asserting`` those that assert something; ``swallowing`` are
     decorators and contexts that keep what is raised to themselves, ``caught`` names that stand for
     classes of exceptions. ``lazy`` are functions of which a call runs nothing: somebody has to wait
     for what it returns, or go through it.
     """
 
-    defined: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
     asserting: frozenset[str] = frozenset()
     swallowing: frozenset[str] = frozenset()
     caught: frozenset[str] = frozenset()
     lazy: frozenset[str] = frozenset()
 
 
-def known_in(nodes: Iterable[ast.AST]) -> Known:
+def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
     """What a module defines that matters to its tests."""
     functions: dict[str, list[Function]] = {}
     swallowing: set[str] = set()
@@ -62,11 +62,11 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
     defined = frozenset(functions)
     asserting: frozenset[str] = frozenset()
     for _ in range(4):  # as deep as helpers of helpers of helpers
-        known = Known(defined, asserting)
+        helpers = Helpers(defined, asserting)
         found = frozenset(
             name
             for name, made in functions.items()
-            if any(_asserts(entry, known) for entry in made)
+            if any(_asserts(entry, helpers) for entry in made)
         )
         if found == asserting:
             break
@@ -77,7 +77,7 @@ def known_in(nodes: Iterable[ast.AST]) -> Known:
         if not any(entry.decorator_list for entry in made)
         and all(isinstance(entry, ast.AsyncFunctionDef) or is_generator(entry) for entry in made)
     )
-    return Known(defined, asserting, frozenset(swallowing), frozenset(caught), lazy)
+    return Helpers(defined, asserting, frozenset(swallowing), frozenset(caught), lazy)
 
 
 def _wraps(function: Function) -> bool:
@@ -86,11 +86,11 @@ def _wraps(function: Function) -> bool:
     return any(isinstance(node, kinds) for node in ast.walk(function) if node is not function)
 
 
-def _asserts(function: Function, known: Known) -> bool:
+def _asserts(function: Function, helpers: Helpers) -> bool:
     return any(
         isinstance(node, ast.Raise)
         or (isinstance(node, ast.Assert) and truth(node.test) is not True)
-        or (isinstance(node, ast.Call) and is_check(name_of(node), known))
+        or (isinstance(node, ast.Call) and is_check(name_of(node), helpers))
         for node in ast.walk(function)
     )
 
@@ -111,11 +111,11 @@ def _swallows(node: ast.Try | ast.With) -> bool:
         return any(
             isinstance(item.context_expr, ast.Call)
             and name_of(item.context_expr).rpartition(".")[2] == "suppress"
-            and any(catches(arg, Known()) for arg in item.context_expr.args)
+            and any(catches(arg, Helpers()) for arg in item.context_expr.args)
             for item in node.items
         )
     return any(
-        catches(handler.type, Known()) and not fails(handler.body) for handler in node.handlers
+        catches(handler.type, Helpers()) and not fails(handler.body) for handler in node.handlers
     )
 
 
@@ -147,22 +147,22 @@ def _is_nothing(node: ast.stmt) -> bool:
         case ast.Assign(value=value):
             return not has([value], ast.Call)
         case ast.If(test=test, body=body, orelse=orelse):
-            known = truth(test)
-            sides = ([] if known is False else body) + ([] if known is True else orelse)
+            is_true = truth(test)
+            sides = ([] if is_true is False else body) + ([] if is_true is True else orelse)
             return all(_is_nothing(side) for side in sides)
     return False
 
 
-def catches(node: ast.expr | None, known: Known) -> bool:
+def catches(node: ast.expr | None, helpers: Helpers) -> bool:
     """Whether a failed assertion is among the exceptions that are named."""
     if node is None:
         return True
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
-        return any(catches(elt, known) for elt in node.elts)
+        return any(catches(elt, helpers) for elt in node.elts)
     if isinstance(node, ast.Starred):
-        return catches(node.value, known)
+        return catches(node.value, helpers)
     name = name_of(node).rpartition(".")[2]
-    return name in _EXCEPTIONS or name in known.caught or name == "failureException"
+    return name in _EXCEPTIONS or name in helpers.caught or name == "failureException"
 
 
 def fails(statements: list[ast.stmt]) -> bool:
@@ -183,11 +183,11 @@ def fails(statements: list[ast.stmt]) -> bool:
     return False
 
 
-def is_check(name: str, known: Known) -> bool:
+def is_check(name: str, helpers: Helpers) -> bool:
     """Whether what is called asserts something: by what it does, else by its name."""
     last = name.rpartition(".")[2]
-    if last in known.defined and _UNITTEST.match(last) is None:
-        return last in known.asserting
+    if last in helpers.functions and _UNITTEST.match(last) is None:
+        return last in helpers.asserting
     return _CHECKS.match(last) is not None
 
 
@@ -228,7 +228,7 @@ class TestFile:
     """What one version of a file defines."""
 
     nodes: list[ast.AST]
-    known: Known
+    helpers: Helpers
     functions: dict[str, TestFunction] = field(default_factory=dict)
     defined: dict[str, list[int]] = field(default_factory=dict)
     """The lines on which each is defined, but for those of which only one can be."""
@@ -254,8 +254,8 @@ def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
     ``swallowing`` are names of other files that it may import.
     """
     nodes = list(ast.walk(module))
-    known = known_in(nodes)
-    file = TestFile(nodes, replace(known, swallowing=known.swallowing | swallowing))
+    helpers = helpers_in(nodes)
+    file = TestFile(nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
     waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
         (entry, "", ()) for entry in reversed(module.body)
     ]
@@ -306,13 +306,13 @@ def _waits(within: str, file: TestFile) -> bool | None:
         if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
             return False
         if "TestCase" in bases:
-            known = any(
+            is_imported = any(
                 isinstance(node, ast.ImportFrom)
                 and node.module in ("unittest", "unittest.case")
                 and any((entry.asname or entry.name) == "TestCase" for entry in node.names)
                 for node in file.nodes
             )
-            return False if known else None
+            return False if is_imported else None
         within = next((base for base in bases if base in file.classes), "")
     return None
 

@@ -89,9 +89,9 @@ def _beside_hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Findi
             why = None if id(node) in hooks else rewrites(node)
             if why is not None and had[ast.dump(node)] == 0 and not _is_own(node):
                 yield Finding.at(node, "hook-doubtful", why)
-    known = {ast.dump(node) for node in before if _is_autouse(node)}
+    base_dumps = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
-        if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in known:
+        if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in base_dumps:
             yield from judged_skips(node)
             for entry in replacing(node):
                 yield Finding.at(entry, "test-mocks", f"{node.name}, for each test")
