@@ -124,9 +124,8 @@ class RaceItem(pytest.Item):
     def carry(self, report: pytest.TestReport) -> None:
         """Put the verdict on the report that settles it, as plain data."""
         verdict = self._verdict
-        if report.when == "teardown" or (report.when == "setup" and report.passed):
-            return
-        if verdict is None:
+        settles = report.when == "call" or (report.when == "setup" and not report.passed)
+        if verdict is None or not settles:
             return
         if report.skipped:
             # Where it was raised is of no use to anybody.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import (
     CommandRun,
@@ -31,23 +31,8 @@ if TYPE_CHECKING:
 _POINT = 10
 
 
-class AskOfChange(Protocol):
-    """Whom to ask what a judge says of a change."""
-
-    def __call__(
-        self,
-        diff: Path,
-        name: str,
-        criteria: Sequence[str],
-        *,
-        makers: Sequence[str],
-        recorded: Mapping[str, Any] | None = None,
-    ) -> ChangeRuling:
-        """The ruling on the diff in a file, or of ``recorded`` if that is given.
-
-        ``name`` is the dimension's, ``makers`` who made the change. Raises HydraError, and
-        TasksStoppedError.
-        """
+AskOfChange = Callable[..., ChangeRuling]
+"""Whom to ask what a judge says of a change: called as the session's `ChangeJudge`."""
 
 
 def judge_change(
