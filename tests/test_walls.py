@@ -76,7 +76,7 @@ RUNS_WAITS_OR_READS = {
 }
 HARMLESS = {"pathlib.PurePath", "uuid.UUID"}
 # Reads data files of the package, which are as constant as its source.
-READS_TABLES = "core.tables"
+READS_TABLES = "core.text"
 # Too dear to load for a session that may have nothing for us.
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),

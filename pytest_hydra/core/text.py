@@ -1,9 +1,10 @@
-"""Text from elsewhere, made safe to show: nothing in it can move a cursor or hide a word."""
+"""Text as it is shown: on one line, cut, counted; and tables of words beside the code."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import Path
 
 # Control, format (bidi marks, zero widths), surrogate, private use and line separators: whatever
 # a terminal or a reader would act on, or not see. A zero width joiner is part of many emoji.
@@ -46,3 +47,20 @@ def _seen(doubtful: re.Match[str]) -> str:
 
 def _escape(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
+
+
+def read_table(module: str, name: str) -> str:
+    """The text of the file ``name`` beside a module, which passes its ``__file__``.
+
+    It is as constant as the module's own source.
+    """
+    return Path(module).with_name(name).read_text(encoding="utf-8")
+
+
+def read_words(module: str, name: str) -> dict[str, tuple[str, ...]]:
+    """The words of such a table by their headings, which stand in brackets, each on its line.
+
+    What stands before the first of them is a comment.
+    """
+    parts = (part.partition("]") for part in read_table(module, name).split("\n[")[1:])
+    return {heading: tuple(words.split()) for heading, _, words in parts}

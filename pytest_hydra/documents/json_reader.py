@@ -9,8 +9,15 @@ from json.decoder import scanstring  # type: ignore[attr-defined]  # not in type
 from typing import Any
 
 from pytest_hydra.core.plain import MAX_DEPTH
-from pytest_hydra.documents.document import Document, KeyPath, show
-from pytest_hydra.documents.json_data import TOO_DEEP, TOO_LONG, find_odd, walk
+from pytest_hydra.documents.document import (
+    TOO_DEEP,
+    TOO_LONG,
+    Document,
+    KeyPath,
+    find_odd,
+    show,
+    walk,
+)
 from pytest_hydra.errors import InputError, Problem
 
 _SPACE = re.compile(r"[ \t\n\r]*")

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 import tomli
 
 from pytest_hydra.core.plain import MAX_DEPTH
-from pytest_hydra.documents.document import Document, KeyPath
-from pytest_hydra.documents.json_data import TOO_DEEP, TOO_LONG, find_odd
+from pytest_hydra.documents.document import TOO_DEEP, TOO_LONG, Document, KeyPath, find_odd
 from pytest_hydra.errors import InputError, Problem
 
 _TOKEN = re.compile(

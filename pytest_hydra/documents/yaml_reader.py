@@ -25,8 +25,17 @@ from yaml.events import (
 )
 
 from pytest_hydra.core.plain import MAX_DEPTH
-from pytest_hydra.documents.document import Document, KeyPath, format_path, show
-from pytest_hydra.documents.json_data import MAX_DIGITS, TOO_DEEP, TOO_LONG, find_odd, not_finite
+from pytest_hydra.documents.document import (
+    MAX_DIGITS,
+    TOO_DEEP,
+    TOO_LONG,
+    Document,
+    KeyPath,
+    find_odd,
+    format_path,
+    not_finite,
+    show,
+)
 from pytest_hydra.errors import BadValueError, InputError, Problem
 
 MAX_ALIASED = 1_000_000

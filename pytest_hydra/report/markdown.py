@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.ranking import race_base, race_warnings, waiver_lines
-from pytest_hydra.report.scores import result_of, show_overall, show_result
+from pytest_hydra.report.tables import (
+    race_base,
+    race_warnings,
+    result_of,
+    show_overall,
+    show_result,
+    waiver_lines,
+)
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report

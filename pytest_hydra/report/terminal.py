@@ -12,14 +12,17 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.ranking import (
+from pytest_hydra.report.tables import (
+    BLOCKS,
     race_base,
     race_reasons,
     race_table,
     race_trial,
     race_warnings,
+    result_of,
+    score_block,
+    wrapped,
 )
-from pytest_hydra.report.scores import BLOCKS, result_of, score_block, wrapped
 
 _STATUSES = ("passed", "failed", "ungraded", "open")
 _COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}

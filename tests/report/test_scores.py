@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.report.scores import result_of, score_block
+from pytest_hydra.report.tables import result_of, score_block
 
 LONG = "the command failed: " + "the model is not there, and neither is the program; " * 8
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.tables import read_table
+from pytest_hydra.core.text import read_table
 from pytest_hydra.scenarios.english import (
     find_mention,
     find_refusal,

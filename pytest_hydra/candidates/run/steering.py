@@ -26,7 +26,7 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
-from pytest_hydra.core.tables import read_words
+from pytest_hydra.core.text import read_words
 
 # What is a candidate's own, by the kind of file.
 _OWN = read_words(__file__, "steering.txt")

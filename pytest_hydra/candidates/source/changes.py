@@ -20,8 +20,7 @@ from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.source import formatting
 from pytest_hydra.candidates.source.git import Repository, SourceError, run_program
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
-from pytest_hydra.core.tables import read_table
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, read_table
 
 # Names of the files in which package managers keep what they resolved, in lower case.
 _LOCK_FILES = frozenset(read_table(__file__, "lock_files.txt").split())

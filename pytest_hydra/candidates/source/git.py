@@ -21,8 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from pytest_hydra.core.tables import read_table
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.runtime import environment_variables
 from pytest_hydra.record.files import write_whole

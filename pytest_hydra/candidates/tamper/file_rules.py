@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.tamper import ChangedFile, Finding, cropped
-from pytest_hydra.core.tables import read_table, read_words
+from pytest_hydra.core.text import read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
 

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from pytest_hydra.candidates.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import CandidateRecord, Policy, Sign
-from pytest_hydra.core.tables import read_table
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, read_table
 
 
 class Meaning(NamedTuple):

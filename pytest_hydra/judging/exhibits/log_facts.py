@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, Final
 
-from pytest_hydra.core.tables import read_table
+from pytest_hydra.core.text import read_table
 
 TIME_KEYS: Final = ("t", "ts", "time", "timestamp")
 """The keys that may hold when an event happened; the first that is there does."""

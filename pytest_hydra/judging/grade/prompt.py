@@ -22,8 +22,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.tables import read_table
-from pytest_hydra.core.text import printable
+from pytest_hydra.core.text import printable, read_table
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits.exhibits import Exhibit

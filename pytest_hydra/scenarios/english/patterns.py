@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pytest_hydra.core.tables import read_table
+from pytest_hydra.core.text import read_table
 
 _HEADING = re.compile(r"[\[{][a-z ]+[\]}]")
 _PLACE = re.compile(r"\{([a-z ]+)\}")

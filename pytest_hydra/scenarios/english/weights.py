@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from pytest_hydra.core.tables import read_table
+from pytest_hydra.core.text import read_table
 from pytest_hydra.scenarios.english.patterns import read_patterns
 from pytest_hydra.scenarios.english.sentences import Sentence
 

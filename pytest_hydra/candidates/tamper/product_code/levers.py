@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from pytest_hydra.candidates.tamper import Use, quoted
 from pytest_hydra.candidates.tamper.names import GLOBALS, Names
-from pytest_hydra.core.tables import read_words
+from pytest_hydra.core.text import read_words
 
 WORDS: Final = {
     heading: frozenset(words) for heading, words in read_words(__file__, "words.txt").items()

@@ -21,7 +21,7 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     name_of,
     read_tests,
 )
-from pytest_hydra.core.tables import read_words
+from pytest_hydra.core.text import read_words
 
 _BENIGN = frozenset(read_words(__file__, "words.txt")["benign"])
 _SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")

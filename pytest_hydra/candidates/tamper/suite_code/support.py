@@ -19,7 +19,7 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     rewrites,
 )
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacing
-from pytest_hydra.core.tables import read_words
+from pytest_hydra.core.text import read_words
 
 _REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
