@@ -12,6 +12,7 @@ from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.candidates.decide.dimensions import Dimension
 from pytest_hydra.candidates.decide.measure import Subject
 from pytest_hydra.candidates.decide.model import CandidateResult, DimensionResult
+from pytest_hydra.candidates.decide.outcome import verdict_of
 from pytest_hydra.candidates.recording import (
     CommandRun,
     FileChange,
@@ -414,3 +415,13 @@ def test_a_plugin_may_replace_a_dimension_of_the_package() -> None:
     record = race(base(), candidate())
     (result,) = decide_race(record, measures={**DIMENSIONS, "build": measure}).candidates
     assert result.dimensions[0].score == 7
+
+
+def test_a_plugins_dimension_is_not_taken_for_one_that_was_spared() -> None:
+    # It has no command, so that nothing of it is among the runs.
+    record = race(base(build=done()), candidate(build=done()), policy=OFFERED)
+    verdict = verdict_of(decide_race(record), "codex", "docs")
+    assert (verdict.state, verdict.headline) == (
+        "ungraded",
+        "no plugin of this session offers docs",
+    )

@@ -157,10 +157,7 @@ class CandidateResult:
 
     def dimension(self, name: str) -> DimensionResult:
         """The dimension of this name. Raises KeyError."""
-        for entry in self.dimensions:
-            if entry.name == name:
-                return entry
-        raise KeyError(name)
+        return {entry.name: entry for entry in self.dimensions}[name]
 
     def gate(self, name: str) -> Gate | None:
         """The gate of this name; None where the candidate has none."""
@@ -214,10 +211,7 @@ class RaceResult:
 
     def candidate(self, agent: str) -> CandidateResult:
         """The candidate of this agent. Raises KeyError."""
-        for entry in self.candidates:
-            if entry.agent == agent:
-                return entry
-        raise KeyError(agent)
+        return {entry.agent: entry for entry in self.candidates}[agent]
 
 
 def block(reason: str, files: tuple[str, ...] = ()) -> Objection:
@@ -236,12 +230,11 @@ def together(objections: Objections) -> Objections:
     for at, objection in enumerate(objections):
         # What is about no file in particular stays by itself.
         key = (objection.state, objection.files or (f"\0{at}",))
-        first = merged.get(key)
-        merged[key] = (
-            objection
-            if first is None
-            else replace(first, reason=f"{first.reason}; {objection.reason}")
-        )
+        if key in merged:
+            reason = f"{merged[key].reason}; {objection.reason}"
+            merged[key] = replace(merged[key], reason=reason)
+        else:
+            merged[key] = objection
     return tuple(merged.values())
 
 

@@ -304,7 +304,9 @@ def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
         raise HydraError(f"the race has no candidate {agent!r}") from None
     if dimension == GATES:
         return _by_gates(candidate.gates) or Verdict(state="passed")
-    return _of_dimension(candidate, dimension)
+    own = result.record.policy.dimensions
+    has_run = not any((entry.name, entry.score) == (dimension, "plugin") for entry in own)
+    return _of_dimension(candidate, dimension, has_run=has_run)
 
 
 def _of_race(result: RaceResult) -> Verdict:
@@ -326,7 +328,7 @@ def _of_race(result: RaceResult) -> Verdict:
     return Verdict(state=state, headline=headline, text="\n".join(lines))
 
 
-def _of_dimension(candidate: CandidateResult, name: str) -> Verdict:
+def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Verdict:
     source = candidate.gate("source")
     if source is not None and source.state is not GateState.PASS:
         return _by_gates([source]) or Verdict(state="passed")
@@ -342,7 +344,7 @@ def _of_dimension(candidate: CandidateResult, name: str) -> Verdict:
     if verdict is not None and verdict.state == "blocked":
         return verdict
     if dimension.score is None:
-        if name not in candidate.record.runs and "build" in candidate.record.runs:
+        if has_run and name not in candidate.record.runs and "build" in candidate.record.runs:
             # It was spared: its build failed, and says so.
             return Verdict(state="missing", headline=dimension.message)
         return Verdict(state="ungraded", headline=dimension.message, text=dimension.message)
