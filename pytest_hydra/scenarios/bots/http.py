@@ -49,13 +49,13 @@ def opener(
 class HttpChat:
     """One conversation over HTTP. Connections are shared, and nothing else is."""
 
-    __slots__ = ("_conversation_id", "_line", "_settings")
+    __slots__ = ("_conversation_id", "_endpoint", "_settings")
 
     def __init__(self, client: HttpClient, settings: BotSettings) -> None:
         self._settings = settings
         # For servers that keep the conversation themselves, and must not mix two of them up.
         self._conversation_id = uuid4().hex
-        self._line = Line(client, settings, settings.url or "")
+        self._endpoint = Endpoint(client, settings, settings.url or "")
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """What the server answered, as JSON values. Raises BotError when it did not."""
@@ -65,9 +65,9 @@ class HttpChat:
             question = fill(
                 request,
                 partial(in_conversation, messages, context, self._conversation_id),
-                self._line.environment.__getitem__,
+                self._endpoint.environment.__getitem__,
             )
-        answer, seconds = self._line.ask(question)
+        answer, seconds = self._endpoint.ask(question)
         return TimedAnswer(answer if reply is None else pick(answer, reply), seconds)
 
 
@@ -217,7 +217,7 @@ def open_client(name: str, settings: BotSettings) -> HttpClient:
     )
 
 
-class Line:
+class Endpoint:
     """Where one conversation asks, with what the environment says at its beginning.
 
     ``url`` and the settings' headers may hold ``${NAME}``; ``key`` is the variable with an API key.

@@ -13,7 +13,7 @@ from pytest_hydra.core.templates import fill
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
-from pytest_hydra.scenarios.bots.http import Line, in_conversation, open_client
+from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def opener(
 class OpenAIChat:
     """One conversation with a model. It is told again what it called, as the API wants it."""
 
-    __slots__ = ("_line", "_model", "_own", "_tools")
+    __slots__ = ("_endpoint", "_model", "_own", "_tools")
 
     def __init__(
         self,
@@ -50,13 +50,13 @@ class OpenAIChat:
         self._model = model
         self._tools = tools
         url = f"{model.base_url.rstrip('/')}/chat/completions"
-        self._line = Line(client, settings, url, model.key_variable)
+        self._endpoint = Endpoint(client, settings, url, model.key_variable)
         # The model's own messages, in order, as it gave them.
         self._own: list[Any] = []
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """The chat completion, as JSON values. Raises BotError when there is none."""
-        answer, seconds = self._line.ask(self._question(messages, context))
+        answer, seconds = self._endpoint.ask(self._question(messages, context))
         choices = answer.get("choices") if isinstance(answer, dict) else None
         if not isinstance(choices, list):
             excerpt = one_line(json.dumps(answer), 200)
