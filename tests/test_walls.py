@@ -54,9 +54,9 @@ IMPORT_PYTEST = {
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("candidates.compare", "candidates.paths", "candidates.recording"),
+    *("candidates.paths", "candidates.recording"),
     *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    "candidates.decide.tests_dimension",
+    *("candidates.decide.comparison", "candidates.decide.tests_dimension"),
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
     *(f"candidates.tamper.{name}" for name in ("product_code", "meanings", "suite_code")),

@@ -8,8 +8,6 @@ from contextlib import closing
 
 import pytest
 
-from pytest_hydra.candidates.compare import definitions
-from pytest_hydra.candidates.compare.definitions import folded_tests
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FoldedTest,
@@ -23,6 +21,8 @@ from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.look import edited_tests
 from pytest_hydra.candidates.tamper.reader_pool import Readers
+from pytest_hydra.candidates.tamper.suite_code import definitions
+from pytest_hydra.candidates.tamper.suite_code.definitions import folded_tests
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pytest_hydra.candidates.compare.comparison import PASSING
 from pytest_hydra.candidates.decide import dimensions, measure
+from pytest_hydra.candidates.decide.comparison import PASSING
 from pytest_hydra.candidates.decide.dimensions import Dimension, passes
 from pytest_hydra.candidates.decide.measure import Subject, listed
 from pytest_hydra.candidates.decide.model import (

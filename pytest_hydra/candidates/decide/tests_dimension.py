@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from pytest_hydra.candidates.compare.comparison import (
+from pytest_hydra.candidates.decide import measure
+from pytest_hydra.candidates.decide.comparison import (
     NO_TESTS,
     Comparison,
     compare,
     file_of,
     uncollected,
 )
-from pytest_hydra.candidates.decide import measure
 from pytest_hydra.candidates.decide.dimensions import passes, weaker
 from pytest_hydra.candidates.decide.measure import Subject, ending, listed, log_of
 from pytest_hydra.candidates.decide.model import (

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from pytest_hydra.candidates.compare.definitions import edits
 from pytest_hydra.candidates.tamper import ChangedFile, Finding
 from pytest_hydra.candidates.tamper.configuration import in_configuration
 from pytest_hydra.candidates.tamper.file_rules import (
@@ -33,6 +32,7 @@ from pytest_hydra.candidates.tamper.product_code.test_inputs import (
     claims_of_data,
 )
 from pytest_hydra.candidates.tamper.product_code.uses import uses_in
+from pytest_hydra.candidates.tamper.suite_code.definitions import edits
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import helpers_in
 from pytest_hydra.candidates.tamper.suite_code.support import compared_support

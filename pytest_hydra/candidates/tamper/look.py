@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pytest_hydra import __version__
-from pytest_hydra.candidates.compare.definitions import LARGEST as LARGEST_OF_TESTS
 from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, matches
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Policy, Sign, Source, to_plain
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
 from pytest_hydra.candidates.tamper.product_code.test_inputs import WORD
 from pytest_hydra.candidates.tamper.reader_pool import Readers
+from pytest_hydra.candidates.tamper.suite_code.definitions import LARGEST as LARGEST_OF_TESTS
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.cache import Cache
 
@@ -102,9 +102,9 @@ def _rules() -> str:
     """What the rules are, by their text: between two versions they change too."""
     digest = hashlib.sha256(__version__.encode())
     here = Path(__file__).parent
-    files = sorted(path for path in here.rglob("*.*") if path.suffix in (".py", ".txt", ".toml"))
-    for path in (*files, here.parent / "compare" / "definitions.py"):
-        digest.update(path.read_bytes())
+    for path in sorted(here.rglob("*.*")):
+        if path.suffix in (".py", ".txt", ".toml"):
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -11,10 +11,10 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import Final, Literal, NamedTuple
 
-from pytest_hydra.candidates.compare.definitions import Substitution
 from pytest_hydra.candidates.tamper.conditions import Value, constant, holds, subject_of, subjects
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.names import bindings, lookups, tables_in
+from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """What may be the word of a test, or its number: shorter ones are everywhere."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pytest_hydra.candidates.compare.definitions import Function
 from pytest_hydra.candidates.tamper import cropped, has, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import Constants
+from pytest_hydra.candidates.tamper.suite_code.definitions import Function
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     FAILS,
     SKIPS,

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pytest_hydra.candidates.compare.definitions import Function
 from pytest_hydra.candidates.tamper import Finding, has
 from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.candidates.tamper.suite_code.definitions import Function
 from pytest_hydra.core.text import read_words
 
 _WORDS = {heading: frozenset(words) for heading, words in read_words(__file__, "words.txt").items()}

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.compare.definitions import Function, folded_tests
 from pytest_hydra.candidates.tamper import Finding
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
+from pytest_hydra.candidates.tamper.suite_code.definitions import Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
     TestFunction,

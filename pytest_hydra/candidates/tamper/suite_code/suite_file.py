@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from pytest_hydra.candidates.compare.definitions import HOLDERS, Function
 from pytest_hydra.candidates.tamper import has
 from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.candidates.tamper.suite_code.definitions import HOLDERS, Function
 
 _CHECKS = re.compile(
     r"_*(?:assert|expect|verify|verif|check|validate|should|fail|ensure|require|must|raises|warns"

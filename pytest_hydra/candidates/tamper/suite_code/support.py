@@ -7,11 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pytest_hydra.candidates.compare.definitions import Function
 from pytest_hydra.candidates.tamper import Finding, Use, quoted
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.product_code.uses import uses_in
+from pytest_hydra.candidates.tamper.suite_code.definitions import Function
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     hooks_of,
     judged_hook,

@@ -1,1 +1,0 @@
-"""A candidate's tests held against the base's."""
