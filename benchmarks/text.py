@@ -1,6 +1,6 @@
 """Precision and recall of the rules that read replies, by kind, on the labelled set.
 
-``python benchmarks/text.py`` prints a table for each part of the set, which
+``python -m benchmarks.text`` prints a table for each part of the set, which
 ``tests/scenarios/replies/README.md`` describes; ``--failures`` lists what was misread in the parts
 that the rules were tuned on.
 """
@@ -115,16 +115,15 @@ def measure(replies: list[dict[str, Any]]) -> dict[str, Figures]:
     return dict(sorted(kinds.items()))
 
 
-def table(part: str) -> str:
-    """The figures of one part as a Markdown table."""
-    replies = load(part)
+def table(part: str, kinds: dict[str, Figures], replies: int) -> str:
+    """The figures of one part, of so many replies, as a Markdown table."""
     lines = [
-        f"**{part}**: {len(replies)} replies",
+        f"**{part}**: {replies} replies",
         "",
         "| kind | there | not there | precision | recall |",
         "|---|---|---|---|---|",
     ]
-    for kind, figures in measure(replies).items():
+    for kind, figures in kinds.items():
         there, absent = figures.hits + figures.misses, figures.alarms + figures.calm
         lines.append(
             f"| {kind} | {there} | {absent} | {figures.precision:.3f} | {figures.recall:.3f} |"
@@ -135,10 +134,15 @@ def table(part: str) -> str:
 def report(folder: Path, options: Options) -> object:
     """Print the tables; the figures by part and kind. They are the same each time."""
     del folder, options
+    return _tables()
+
+
+def _tables() -> object:
     found = {}
     for part in PARTS:
-        print(table(part))
-        kinds = measure(load(part))
+        replies = load(part)
+        kinds = measure(replies)
+        print(table(part, kinds, len(replies)))
         found[part] = {
             kind: {**asdict(entry), "precision": entry.precision, "recall": entry.recall}
             for kind, entry in kinds.items()
@@ -148,13 +152,13 @@ def report(folder: Path, options: Options) -> object:
 
 def main(arguments: list[str]) -> None:
     """Print the tables, or what was misread in the tuned parts."""
-    if "--failures" in arguments:
-        for reading in readings([entry for part in TUNED for entry in load(part)]):
-            if reading.label != reading.found:
-                wrong = "missed" if reading.label else "false alarm"
-                print(f"{reading.kind}: {wrong} {reading.about!r}: {reading.reply!r}")
-    else:
-        print("\n".join(table(part) for part in PARTS))
+    if "--failures" not in arguments:
+        _tables()
+        return
+    for reading in readings([entry for part in TUNED for entry in load(part)]):
+        if reading.label != reading.found:
+            wrong = "missed" if reading.label else "false alarm"
+            print(f"{reading.kind}: {wrong} {reading.about!r}: {reading.reply!r}")
 
 
 if __name__ == "__main__":
