@@ -77,20 +77,12 @@ class Work:
     collector: Callable[[], Collector | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What came of a unit: a recording as JSON values and its log, or why there is none."""
-
-    run: Mapping[str, Any] | None = None
-    log: bytes = b""
-    problem: str | None = None
-
-
-def run_work(work: Work, *packs: Pack) -> Answer:
+def run_work(work: Work, *packs: Pack) -> dict[str, Any]:
     """Run a unit on the worker that this is called on, as a task of Dask's.
 
-    The packs are those of its trees, the base's first. Raises StoppedError when nobody wants the
-    result any more.
+    What comes of it is a recording as JSON values and its log, or the problem that there is. The
+    packs are those of its trees, the base's first. Raises StoppedError when nobody wants the result
+    any more.
     """
     from distributed import get_worker
 
@@ -100,7 +92,7 @@ def run_work(work: Work, *packs: Pack) -> Answer:
         with _place(work.conditions, Path(worker.local_directory)) as place:
             return place.run(work, packs, stopped)
     except (HydraError, OSError) as error:
-        return Answer(problem=f"on the worker {worker.address}: {one_line(str(error), 1000)}")
+        return {"problem": f"on the worker {worker.address}: {one_line(str(error), 1000)}"}
 
 
 async def forget(session: str) -> None:
@@ -126,13 +118,13 @@ class _Place:
     used: int = 0
     last: float = 0.0
 
-    def run(self, work: Work, packs: Sequence[Pack], stopped: Callable[[], bool]) -> Answer:
+    def run(self, work: Work, packs: Sequence[Pack], stopped: Callable[[], bool]) -> dict[str, Any]:
         """Run a unit. Raises HydraError, OSError and StoppedError."""
         self._take(packs)
         ground = self._ground(work.layers, stopped)
         if work.plan is None:
             assert ground is not None  # noqa: S101 - it is a layer itself
-            return Answer(run=to_plain(ground.run), log=_read(ground.log))
+            return {"run": to_plain(ground.run), "log": _read(ground.log)}
         start = None if ground is None else ground.start
         with self.workspaces.overlay(work.tree, on=start) as laid:
             # Beside the workspace, and gone with it.
@@ -146,7 +138,7 @@ class _Place:
                 isolation=self.isolation,
                 over=laid.over,
             )
-            return Answer(run=to_plain(run), log=_read(log))
+            return {"run": to_plain(run), "log": _read(log)}
 
     def _take(self, packs: Sequence[Pack]) -> None:
         """Put the objects of trees that are new here into the store."""
@@ -333,11 +325,11 @@ class Cluster:
             yield work
             yield from map(self._pack, trees)
 
-        answer: Answer = self._dask.run(run_work, arguments, urgency=urgency, stopped=stopped)
-        if answer.run is None:
-            raise HydraError(str(answer.problem))
-        write_whole(log, answer.log)
-        return from_plain(CommandRun, answer.run)
+        answer = self._dask.run(run_work, arguments, urgency=urgency, stopped=stopped)
+        if "problem" in answer:
+            raise HydraError(answer["problem"])
+        write_whole(log, answer["log"])
+        return from_plain(CommandRun, answer["run"])
 
     def close(self) -> None:
         """End what runs there for the session, and leave nothing behind there."""
