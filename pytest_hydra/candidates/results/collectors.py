@@ -152,7 +152,10 @@ class ResultCollector:
             if parser.recognizes is not None and parser.recognizes(output)
         ]
         for name in [*([request.format] if request else []), *recognized]:
-            results = self._parsers[name].parse(output.encode("utf-8", "replace"), roots)
+            try:
+                results = self._parsers[name].parse(output.encode("utf-8", "replace"), roots)
+            except ResultError as error:
+                return name, ParsedResults(problems=(f"the output {error}",))
             if results is not None:
                 return name, results
             if name == "cargo" and exit_code == 101 and text_reports.count_tests(output) is None:
@@ -175,9 +178,7 @@ class ResultCollector:
                 except ResultError as error:
                     problems.append(f"{path} {error}")
                     continue
-                if results is None:
-                    problems.append(f"{path} is not of the format {name}")
-                    continue
+                results = results or ParsedResults(problems=(f"it is not of the format {name}",))
                 cases += results.cases
                 findings += results.findings
                 problems += [f"{path}: {problem}" for problem in results.problems]
