@@ -124,10 +124,10 @@ class _Look:
         self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
 
     def signs(self) -> list[Sign]:
-        files, missed = self._files()
+        files, missing = self._files()
         answer = self._ask({"files": files})
         known = self._base_uses(answer["signs"])
-        signs = [_missed("it is too large", path) for path in missed]
+        signs = [_missed("it is too large", path) for path in missing]
         signs += [
             Sign(kind=_kind(kind, thing, common, known), file=path, line=line, text=text)
             for path, kind, line, text, thing, common in answer["signs"]
@@ -199,19 +199,15 @@ class _Look:
     def _ask(self, question: Mapping[str, Any]) -> Any:
         return self._readers.ask({"own": self._own, "roots": self._roots, **question})
 
-    def _grep(self, how: Sequence[str], terms: Iterable[str], paths: Iterable[str]) -> bytes:
+    def _grep(self, options: str, terms: list[str], paths: list[str]) -> bytes:
         """What git finds of the terms in the base's files."""
-        asked = [part for term in terms for part in ("-e", term)]
-        return self._repository.run(
-            *("grep", *how, "-F", *asked, self._base_tree, "--", *paths), accept=(0, 1)
-        )
+        patterns = [part for term in terms for part in ("-e", term)]
+        command = ("grep", *options.split(), "-F", *patterns, self._base_tree, "--", *paths)
+        return self._repository.run(*command, accept=(0, 1))
 
-    def _files_with(
-        self, how: Sequence[str], terms: Iterable[str], paths: Iterable[str]
-    ) -> list[str]:
-        told = self._grep(("-l", "-z", *how), terms, paths)
-        names = (entry.decode("utf-8", "surrogateescape") for entry in told.split(b"\0")[:-1])
-        return [name.partition(":")[2] for name in names]
+    def _files_with(self, options: str, terms: list[str], paths: list[str]) -> list[str]:
+        names = self._grep(f"-l -z {options}", terms, paths).decode("utf-8", "surrogateescape")
+        return [name.partition(":")[2] for name in names.split("\0")[:-1]]
 
     def _base_uses(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
         """What the base's own product code uses already, of what is common or the runner's."""
@@ -222,7 +218,7 @@ class _Look:
             words.add("pytest")
         if not words:
             return set()
-        paths = self._files_with(["-w"], sorted(words), ["*.py"])
+        paths = self._files_with("-w", sorted(words), ["*.py"])
         product = [path for path in paths if not counts_as_test(path, self._policy)]
         blobs = [self._before[path][1] for path in product[:_MOST_READ] if path in self._before]
         texts = [*self._contents(blobs).values()]
@@ -235,8 +231,7 @@ class _Look:
             return []
         terms = [entry.partition("\n")[0] for _, _, entry, _ in asked]
         paths = [f":(literal){path}" for path in self._python_tests] or [_NOWHERE]
-        told = self._grep(["-h", "-I", "-w"], terms, paths)
-        lines = told.decode("utf-8", "replace").splitlines()
+        lines = self._grep("-h -I -w", terms, paths).decode("utf-8", "replace").splitlines()
         return [
             Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {entry!r}")
             for path, line, entry, answer in asked
@@ -274,18 +269,18 @@ class _Look:
         terms |= {
             word for kind, _, text, _ in every if kind == "line" for word in WORD.findall(text)
         }
-        known: set[str] = set()
+        common: set[str] = set()
         if terms:
-            told = self._grep(["-o", "-w", "-z", "-I"], sorted(terms)[:_MOST_TERMS], ["*.py"])
-            for line in told.split(b"\n"):
-                name, _, word = line.decode("utf-8", "surrogateescape").partition("\0")
+            hits = self._grep("-o -w -z -I", sorted(terms)[:_MOST_TERMS], ["*.py"])
+            for line in hits.decode("utf-8", "surrogateescape").split("\n"):
+                name, _, word = line.partition("\0")
                 if not counts_as_test(name.partition(":")[2], self._policy):
-                    known.add(word)
+                    common.add(word)
         left = {
             path: [
-                [kind, line, _without(text, known) if kind == "line" else text, subject]
+                [kind, line, _without(text, common) if kind == "line" else text, subject]
                 for kind, line, text, subject in some
-                if kind not in _PLAIN or text not in known
+                if kind not in _PLAIN or text not in common
             ]
             for path, some in claims.items()
         }
@@ -299,7 +294,7 @@ class _Look:
         named: list[str] = []
         if words and files:
             literal = [f":(literal){path}" for path in files]
-            named += self._files_with(["-I", "-i"], sorted(words)[:_MOST_TERMS], literal)
+            named += self._files_with("-I -i", sorted(words)[:_MOST_TERMS], literal)
         if any(kind in ("shape", "pattern") for kind, *_ in every):
             # What they are true of need not have a word of theirs.
             named += files
