@@ -7,7 +7,6 @@ longer than an answer may take, whatever the server, a proxy or a name server do
 from __future__ import annotations
 
 import errno
-import http.client
 import logging
 import os
 import re
@@ -17,8 +16,7 @@ import threading
 from collections.abc import Collection, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from http.client import BadStatusLine, HTTPException, RemoteDisconnected, UnknownProtocol
-from io import BufferedReader
+from http.client import BadStatusLine, HTTPException, UnknownProtocol
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote, urlsplit
 
@@ -31,23 +29,22 @@ from urllib3.exceptions import TimeoutError as LibraryTimeoutError
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import (
+    EXCERPT_BYTES,
     Answer,
+    FinalResponse,
     HttpError,
     TooLongError,
     in_ascii,
     place_of,
     proxy_for,
-    tries,
 )
-from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, retry_after
+from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, retry_after, tries
 from pytest_hydra.execution.runtime import now
 from pytest_hydra.execution.tasks import Task
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
 
-# How much is read of an answer that is only looked at for what went wrong.
-_EXCERPT_BYTES = 64 * 1024
 _CHUNK = 64 * 1024
 # So many connections are kept open to a server.
 _MOST_KEPT = 1000
@@ -292,7 +289,7 @@ class _Attempt(threading.Thread):
 
     def _body(self, response: BaseHTTPResponse) -> bytes:
         is_answer = 200 <= response.status < 300
-        most = self.client.most_bytes if is_answer else _EXCERPT_BYTES
+        most = self.client.most_bytes if is_answer else EXCERPT_BYTES
         declared = response.length_remaining or 0
         chunks: list[bytes] = []
         if declared <= most or not is_answer:
@@ -351,31 +348,8 @@ def _attempt() -> _Attempt:
     return cast("_Attempt", threading.current_thread())
 
 
-class _Lines(BufferedReader):
-    in_header = True
-
-    def readline(self, size: int | None = -1, /) -> bytes:
-        """A line. Raises RemoteDisconnected where a header is cut off."""
-        line = super().readline(size)
-        if not line and self.in_header:
-            raise RemoteDisconnected("in the middle of its headers")
-        return line
-
-
-class _Response(http.client.HTTPResponse):
-    def begin(self) -> None:
-        """Read status and headers: what is said before the answer says only that it will come."""
-        self.fp = lines = _Lines(self.fp.detach())
-        super().begin()
-        # http.client itself passes over 100 alone, and takes any other for an answer.
-        while 100 < self.status < 200 and self.status != http.client.SWITCHING_PROTOCOLS:
-            self.headers = cast("Any", None)
-            super().begin()
-        lines.in_header = False
-
-
 class _Connection(HTTPConnection):
-    response_class = _Response
+    response_class = FinalResponse
 
     def connect(self) -> None:
         """Connect to the first address that takes it; each has its share of the time."""

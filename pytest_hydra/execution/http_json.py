@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import html
+import http.client
 import ipaddress
 import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from http.client import RemoteDisconnected
+from io import BufferedReader
+from typing import Any, NoReturn, cast
 from urllib.parse import quote, quote_plus, urlsplit
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.quotas import tries
 
 # What is shorter stands in many a text by chance.
 _LEAST = 4
@@ -69,7 +73,8 @@ def _forms(secret: str) -> set[str]:
 
 
 _EXCERPT = 200
-_EXCERPT_BYTES = 64 * 1024
+# How much is read of an answer that is only looked at for what went wrong.
+EXCERPT_BYTES = 64 * 1024
 
 
 class HttpError(Exception):
@@ -84,9 +89,8 @@ class TooLongError(HttpError):
 class Answer:
     """What a server answered.
 
-    ``headers`` have their names as in ``Content-Type``. ``seconds`` is how long it took, without
-    retries and waits; ``tried`` how many times it was asked. ``body`` is whole when the status is
-    2xx; else it may be only its beginning.
+    ``headers`` have names as ``Content-Type``. ``seconds`` are without retries and waits, ``tried``
+    is how often it was asked. ``body`` may be only its beginning unless the status is 2xx.
     """
 
     status: int
@@ -95,6 +99,33 @@ class Answer:
     body: bytes
     seconds: float
     tried: int = 1
+
+
+class HeaderLines(BufferedReader):
+    """The lines of an answer, of which a header that is cut off is none."""
+
+    in_header = True
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """A line. Raises RemoteDisconnected where a header is cut off."""
+        line = super().readline(size)
+        if not line and self.in_header:
+            raise RemoteDisconnected("in the middle of its headers")
+        return line
+
+
+class FinalResponse(http.client.HTTPResponse):
+    """An answer: what is said before it, as 103 is, says only that it will come."""
+
+    def begin(self) -> None:
+        """Read status and headers. Raises RemoteDisconnected where they are cut off."""
+        self.fp = lines = HeaderLines(self.fp.detach())
+        super().begin()
+        # http.client itself passes over 100 alone, and takes any other for an answer.
+        while 100 < self.status < 200 and self.status != http.client.SWITCHING_PROTOCOLS:
+            self.headers = cast("Any", None)
+            super().begin()
+        lines.in_header = False
 
 
 class ExchangeError(HydraError):
@@ -169,8 +200,8 @@ class JsonAddress:
 
     def _excerpt(self, body: bytes) -> str:
         """The beginning of what was answered, in one line, in quotes, without our secrets."""
-        text = body[:_EXCERPT_BYTES].decode("utf-8", "backslashreplace")
-        if len(body) >= _EXCERPT_BYTES:
+        text = body[:EXCERPT_BYTES].decode("utf-8", "backslashreplace")
+        if len(body) >= EXCERPT_BYTES:
             # A secret that is cut in two would not be seen.
             text = text[: max(0, len(text) - self.secrets.longest)]
         return repr(one_line(self.secrets.scrub(text), _EXCERPT))
@@ -204,11 +235,8 @@ def proxy_for(url: str) -> str | None:
 
 
 def _named(name: str) -> str | None:
-    """A variable of this name in small letters, else in capitals.
-
-    Whoever runs as a CGI script has an HTTP_PROXY from a stranger. One by one they are asked for:
-    all of them at once change while they are read.
-    """
+    """A variable in small letters, else in capitals: one by one, as they change meanwhile."""
+    # Whoever runs as a CGI script has an HTTP_PROXY from a stranger.
     value = os.environ.get(name)
     if value is None and not (name == "http_proxy" and "REQUEST_METHOD" in os.environ):
         value = os.environ.get(name.upper())
@@ -227,11 +255,6 @@ def place_of(url: str) -> str:
     parts = urlsplit(url)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return one_line(f"{host}:{parts.port}" if parts.port else f"{host}", 120)
-
-
-def tries(times: int) -> str:
-    """`` (tried 3 times)``, and nothing for one time."""
-    return f" (tried {times} times)" if times > 1 else ""
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -55,12 +55,16 @@ def dollars(amount: Exact) -> str:
     return f"${value:.2f}"
 
 
-AGAIN = (429, 503)
-"""The statuses by which a server says that it may answer later."""
+AGAIN = (429, 503)  # the statuses by which a server says that it may answer later
 
 _FIRST_SECONDS = 0.5
 _MOST_SECONDS = 8.0
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+
+
+def tries(times: int) -> str:
+    """`` (tried 3 times)``, and nothing for one time."""
+    return f" (tried {times} times)" if times > 1 else ""
 
 
 def backoff(retry: int) -> float:

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution import process_tree
-from pytest_hydra.execution.http_json import tries
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.quotas import RateLimit, backoff
+from pytest_hydra.execution.quotas import RateLimit, backoff, tries
 from pytest_hydra.execution.runtime import now
 from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
 
