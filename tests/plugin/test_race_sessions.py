@@ -243,6 +243,21 @@ gate = 5
     assert scores == {"good": 7, "reformat": 100}
 
 
+def test_a_plugins_dimension_sees_what_was_run_also_in_its_own_item(race: RaceProject) -> None:
+    race.candidates("good", more='\n[[scoring.dimensions]]\nname = "ran"\ngate = true\n')
+    (race.path / "conftest.py").write_text(
+        """
+def pytest_hydra_dimensions():
+    return {"ran": measure}
+
+def measure(subject):
+    return subject.scored(50 * len(subject.record.runs.keys() & {"tests", "lint"}))
+"""
+    )
+    done = race.run("--hydra", "hydra.toml::good::ran", "-v")
+    assert "hydra.toml::good::ran PASSED" in done.stdout, done.stdout
+
+
 def test_inside_of_a_check_nothing_of_ours_is_started(race: RaceProject) -> None:
     done = race.run("--hydra", "--hydra-jobs=2", PYTEST_HYDRA_INSIDE="1")
     assert done.returncode == 1

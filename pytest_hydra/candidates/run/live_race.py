@@ -246,7 +246,9 @@ class Race:
         if dimension in (RACE, *_RELATIVE):
             return tuple(self.agents), self.policy.names
         gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
-        return (agent,), gating if dimension == GATES else (dimension,)
+        # What a plugin measures may look at all that was run.
+        offered = {entry.name for entry in self.policy.dimensions if entry.score == "plugin"}
+        return (agent,), gating if dimension in {GATES, *offered} else (dimension,)
 
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
         """Have run what these dimensions of these candidates need, side by side; the steps."""

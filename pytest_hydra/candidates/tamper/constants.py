@@ -222,7 +222,8 @@ def _joined(by: str, parts: list[Value | None]) -> str | None:
 
 def _percent(text: str, given: list[Value | None]) -> str | None:
     # Widths could be made to fill the memory.
-    plain = all(word in "sd" for word in text.replace("%%", "").split("%")[1:] for one in word[:1])
+    parts = text.replace("%%", "").split("%")[1:]
+    plain = all(part[:1] in "sd" for part in parts)
     return text % tuple(given) if plain else None
 
 
