@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -56,10 +57,11 @@ DECIDE = {
     "core",
     *("candidates.paths", "candidates.recording"),
     *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    *("candidates.decide.comparison", "candidates.decide.tests_dimension"),
+    *("candidates.decide.comparison", "candidates.decide.tampering"),
+    "candidates.decide.tests_dimension",
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
-    *(f"candidates.tamper.{name}" for name in ("product_code", "meanings", "suite_code")),
+    *("candidates.tamper.product_code", "candidates.tamper.suite_code"),
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "match", "reply")),
     *("scenarios.bots.shapes", "scenarios.files.format"),
@@ -83,7 +85,15 @@ HEAVY = {
     *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
     *("urllib3", "fractions", "decimal", "sqlite3", "ssl"),
 }
+# Names that say the same in each room that has such a module.
+NAMES_OF_SEVERAL = {
+    *("head", "items", "protocol"),
+    *("command", "http", "model", "python"),
+}
 LONGEST_FUNCTION = 60  # lines
+MOST_MODULES = 14  # in a folder
+# The floors of the candidates: none imports a higher one.
+FLOORS = ("source", "workspace", "results", "tamper", "decide", "run")
 
 
 @dataclass(frozen=True)
@@ -271,6 +281,34 @@ def test_no_function_is_longer_than_a_screen() -> None:
         and (node.end_lineno or node.lineno) - node.lineno >= LONGEST_FUNCTION
     ]
     assert long == []
+
+
+def test_modules_of_two_rooms_have_two_names() -> None:
+    rooms: dict[str, list[str]] = {}
+    for module, path in modules().items():
+        if path.name != "__init__.py" and path.stem not in NAMES_OF_SEVERAL:
+            rooms.setdefault(path.stem, []).append(module)
+    assert {name: places for name, places in rooms.items() if len(places) > 1} == {}
+
+
+def test_no_folder_is_too_full_to_find_anything() -> None:
+    folders = Counter(path.parent for path in modules().values() if path.name != "__init__.py")
+    assert [str(folder) for folder, count in folders.items() if count > MOST_MODULES] == []
+
+
+def _floor(module: str) -> int | None:
+    head, _, rest = module.partition(".")
+    floor = rest.partition(".")[0]
+    return FLOORS.index(floor) if head == "candidates" and floor in FLOORS else None
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if _floor(name) is not None])
+def test_no_floor_of_the_candidates_imports_a_higher_one(module: str) -> None:
+    own = _floor(module)
+    inside = [name for entry in imports(module) if (name := _of_ours(entry.module)) is not None]
+    floors = [(name, _floor(name)) for name in inside]
+    assert own is not None
+    assert [name for name, floor in floors if floor is not None and floor > own] == []
 
 
 def test_a_circle_is_found() -> None:

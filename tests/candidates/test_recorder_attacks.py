@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.decide.tampering import run_objections
 from pytest_hydra.candidates.recording import CommandRun, FileChange, Policy, Sign, TestRun
-from pytest_hydra.candidates.tamper.meanings import run_objections
 from pytest_hydra.core.gates import GateState
 from tests.candidates.pytest_runs import PYTEST, Workspace
 from tests.candidates.recorded import base, candidate, done

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.decide import tampering
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
     FileChange,
@@ -20,7 +21,6 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper import meanings as tampering
 from pytest_hydra.candidates.tamper.look import look, look_once
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from tests.candidates import recorded

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.candidates.decide.tampering import MEANINGS
 from pytest_hydra.candidates.tamper.change_reader import answer
-from pytest_hydra.candidates.tamper.meanings import MEANINGS
 
 
 def asked(new: str | bytes, old: str | None = "", path: str = "shop.py", **fields: Any) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pytest_hydra.candidates.decide import dimensions, measure
+from pytest_hydra.candidates.decide import dimensions, measure, tampering
 from pytest_hydra.candidates.decide.comparison import PASSING
 from pytest_hydra.candidates.decide.dimensions import Dimension, passes
 from pytest_hydra.candidates.decide.measure import Subject, listed
@@ -33,7 +33,6 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.candidates.tamper import meanings as tampering
 from pytest_hydra.core.check import FAILED, PASSED, graded, ungraded
 from pytest_hydra.core.gates import Contender, Mergeable, rank
 from pytest_hydra.core.gates import decide as decide_gates

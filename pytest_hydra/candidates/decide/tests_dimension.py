@@ -26,9 +26,9 @@ from pytest_hydra.candidates.decide.model import (
     block,
     unproven,
 )
+from pytest_hydra.candidates.decide.tampering import run_objections
 from pytest_hydra.candidates.paths import touched_tests
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
-from pytest_hydra.candidates.tamper.meanings import run_objections
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted

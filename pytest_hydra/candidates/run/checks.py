@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.folders import leads_to
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
 from pytest_hydra.core.numbers import is_number
@@ -30,9 +31,6 @@ from pytest_hydra.record.files import StoreError
 if TYPE_CHECKING:
     from pytest_hydra.settings.scoring import DimensionSettings
 
-
-INSIDE = "PYTEST_HYDRA_INSIDE"
-"""Set for every check: this plugin, should it be loaded there, collects nothing of its own."""
 OUTPUT_LIMIT = 16 * 2**20
 """How many bytes of an output a collector is given; of a longer one its beginning and its end."""
 

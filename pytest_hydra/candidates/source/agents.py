@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.candidates.recording import Source
-from pytest_hydra.candidates.run.checks import INSIDE
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import PATCH
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
@@ -28,6 +27,9 @@ from pytest_hydra.record.files import make_folder, write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.race import CandidateSettings
+
+INSIDE = "PYTEST_HYDRA_INSIDE"
+"""Set for every command: this plugin, should it be loaded there, collects nothing of its own."""
 
 # More of a log is not read: what an agent spent stands at its end.
 _LOG_LIMIT = 64 * 2**20

@@ -20,7 +20,7 @@ class Meaning(NamedTuple):
     words: str
 
 
-_LINES = read_table(__file__, "meanings.txt").splitlines()[2:]
+_LINES = read_table(__file__, "tampering.txt").splitlines()[2:]
 MEANINGS: Final = {
     kind: Meaning(state, words) for kind, state, words in (line.split(" ", 2) for line in _LINES)
 }
