@@ -96,7 +96,7 @@ def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
                 found = find_topic(reply, topic) is not None
                 yield Reading(kind, reply, topic, label, found)
     if "type" in entry:
-        inferred = text.infer_type(reply, False)
+        inferred = text.infer_type(reply)
         for name in TYPES:
             label = entry["type"] == name
             yield Reading(f"responseType {name}", reply, "", label, inferred == name)

@@ -7,7 +7,8 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.candidates.run.plans import PROFILES
-from pytest_hydra.scenarios.expect.kinds import COMPOSITION, KINDS, MODIFIERS
+from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
+from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.match.matchers import OPERATORS
 from pytest_hydra.schema import scenario_schema, settings_schema
 from tools.reference import COMMAND, PAGE, reference

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.options import OPTIONS
-from pytest_hydra.scenarios.expect.kinds import COMPOSITION, KINDS, MODIFIERS
+from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
+from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.match.matchers import OPERATORS
 from pytest_hydra.scenarios.match.rules import ALIASES
 from pytest_hydra.scenarios.reply import Call, Reply

@@ -108,9 +108,8 @@ def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]
     except BaseException as error:
         host.close()
         if isinstance(error, ProcessError | ValueError):
-            last = host.stderr().strip().rpartition("\n")[2]
-            ending = f"; the last line of its standard error: {one_line(last, 200)}" if last else ""
-            raise HydraError(f"the process that held the conversation: {error}{ending}") from None
+            failure = host.failure(error)
+            raise HydraError(f"the process that held the conversation: {failure}") from None
         raise
     _give_back(work, host)
     return answer

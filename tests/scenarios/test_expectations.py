@@ -18,6 +18,7 @@ from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.check import graded as graded_check
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.errors import BadValueError, HydraError
+from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import (
     KINDS,
     CompiledExpectation,
@@ -25,11 +26,10 @@ from pytest_hydra.scenarios.expect.kinds import (
     Part,
     PartResult,
     Subject,
-    ValidatorError,
     compile_expect,
     decide,
-    expect_schema,
 )
+from pytest_hydra.scenarios.expect.model import ValidatorError
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
@@ -1007,7 +1007,7 @@ def test_kinds_of_others_stand_beside_ours() -> None:
     assert "short_answer" in expect_schema({kind.name: kind})["properties"]
 
 
-SCHEMA = expect_schema()
+SCHEMA = expect_schema(KINDS)
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 

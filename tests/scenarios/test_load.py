@@ -83,8 +83,6 @@ def test_a_scenario_with_everything() -> None:
     assert replace(scenario, steps=(), expect=()) == Scenario(
         id="transfer-to-alice",
         name="Small transfer to Alice",
-        description="The happy path.",
-        category="wallet",
         tags=("wallet", "happy-path"),
         bot="wallet",
         context={"balance": "12.5 DOT", "limits": [1, 2]},

@@ -12,10 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.conversation import conversation_digest
-from pytest_hydra.scenarios.expect.kinds import KINDS, Policy, compile_by
-from pytest_hydra.scenarios.expect.model import Single
 from pytest_hydra.scenarios.match.brief import brief, quoted
-from pytest_hydra.scenarios.match.matchers import OPERATORS
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", " a ", "a  b", 'say "x"', "a\\b", "\ud800", "é"]
@@ -42,42 +39,6 @@ def test_a_text_that_needs_no_care_is_quoted_as_any_other(text: str, most: int) 
 @given(st.integers() | st.integers(10**9 - 2, 10**9 + 2), st.integers(40, 72))
 def test_a_whole_number_is_quoted_as_any_other_value(number: int, most: int) -> None:
     assert quoted(number, most) == one_line(json.dumps(brief(number)), most)
-
-
-def node(expect: dict[str, Any], policy: Policy) -> Single:
-    (found,) = (
-        entry
-        for entry in compile_by(policy, expect).nodes
-        if isinstance(entry, Single) and entry.kind.name == "expectedParams"
-    )
-    return found
-
-
-def test_what_is_written_alike_is_compiled_once() -> None:
-    policy = Policy(KINDS, OPERATORS, {})
-    first = node({"expectedParams": {"to": "Bob"}, "shouldContain": "a"}, policy)
-    assert node({"expectedParams": {"to": "Bob"}, "shouldContain": "b"}, policy) is first
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"expectedParams": {"n": True}},
-        {"expectedParams": {"n": 1.0}},
-        {"expectedParams": {"n": "1"}},
-        {"expectedParams": {"n": 1}, "expectedFunction": "pay"},
-        {"expectedParams": {"n": 1}, "forbidExtraParams": True},
-        {"expectedParams": {"n": 1}, "weights": {"expectedParams": 7}},
-        {"expectedParams": {"n": 1}, "critical": ["expectedParams"]},
-        {"expectedParams": {"n": 1}, "optional": ["expectedParams"]},
-    ],
-)
-def test_what_is_not_alike_is_compiled_by_itself(other: dict[str, Any]) -> None:
-    policy = Policy(KINDS, OPERATORS, {})
-    first = node({"expectedParams": {"n": 1}}, policy)
-    second = node(other, policy)
-    assert second is not first
-    assert repr(second) != repr(first)
 
 
 @pytest.mark.parametrize("context", [{}, {"b": 1, "a": ["é"]}])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
@@ -94,12 +94,8 @@ class Program:
             try:
                 return process.answer(data, self.settings.timeout_seconds)
             except ProcessError as error:
-                last = printable(process.stderr().strip()).rpartition("\n")[2]
-                reason = f"the command failed: {error}"
-                if last:
-                    reason += f"; the last line of its standard error: {one_line(last, 200)}"
                 kind = _FailedError if isinstance(error, EndedError) else JudgeError
-                raise kind(reason) from None
+                raise kind(f"the command failed: {process.failure(error)}") from None
 
 
 class _FailedError(JudgeError):

@@ -65,10 +65,9 @@ class CommandChat:
         try:
             line = self._process.ask(question.encode("ascii"), self._seconds)
         except ProcessError as error:
-            stderr = printable(self._process.stderr().strip())
-            last = stderr.rpartition("\n")[2]
-            ending = f"; the last line of its standard error: {one_line(last, 200)}" if last else ""
-            raise BotError(f"the command failed: {error}{ending}", stderr or None) from None
+            process = self._process
+            reason = f"the command failed: {process.failure(error)}"
+            raise BotError(reason, printable(process.stderr().strip()) or None) from None
         return _parsed(line)
 
 

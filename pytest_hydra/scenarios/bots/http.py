@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -22,7 +23,6 @@ from pytest_hydra.settings.types import check_address, holds_credential, is_opti
 if TYPE_CHECKING:
     from pytest_hydra.core.templates import Pointer
     from pytest_hydra.execution.http_client import HttpClient
-    from pytest_hydra.settings.bots import BotSettings
 
 
 # How the parts of a call are called by those who do not say where they are, and what else may
@@ -36,7 +36,7 @@ _LEAST_WORD = 8
 
 
 def opener(
-    name: str, settings: BotSettings
+    name: str, settings: BotSettings, _root: Path
 ) -> tuple[Callable[[], AbstractContextManager[HttpChat]], Callable[[], None]]:
     """What starts a conversation with this bot, and what ends all of them.
 

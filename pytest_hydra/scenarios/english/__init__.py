@@ -15,14 +15,12 @@ from pytest_hydra.scenarios.english.topics import find_mention as find_mention
 from pytest_hydra.scenarios.reply import ResponseType
 
 
-def infer_type(text: str, called: bool) -> ResponseType:
-    """What kind of response this is, for a bot that does not say so itself.
+def infer_type(text: str) -> ResponseType:
+    """What kind of response this is, for a bot that calls nothing and does not say so itself.
 
-    A call makes it an action; else a refusal a rejection; else a question back, because
-    something is needed, a clarification; else it is an answer.
+    A refusal makes it a rejection; else a question back, because something is needed, a
+    clarification; else it is an answer.
     """
-    if called:
-        return "action"
     if find_refusal(text) is not None:
         return "rejection"
     if find_request(text, None) is not None:

@@ -226,7 +226,6 @@ CALL_KINDS = (
         Texts | None,
         _compile_function,
         _decide_function,
-        beside=(),
     ),
     Kind(
         "expectedAgent",
@@ -235,7 +234,6 @@ CALL_KINDS = (
         Texts,
         _names,
         _decide_agent,
-        beside=(),
     ),
     Kind(
         "expectedParams",
@@ -245,7 +243,6 @@ CALL_KINDS = (
         dict[str, Any],
         _compile_params,
         _decide_params,
-        beside=("expectedFunction", "forbidExtraParams"),
     ),
     Kind(
         "forbiddenFunctions",
@@ -255,7 +252,6 @@ CALL_KINDS = (
         _names,
         _decide_forbidden,
         critical=True,
-        beside=(),
     ),
     Kind(
         "maxCalls",
@@ -264,7 +260,6 @@ CALL_KINDS = (
         Annotated[int, Schema("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_most,
-        beside=(),
     ),
 )
 

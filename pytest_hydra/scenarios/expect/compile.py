@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -28,7 +27,7 @@ from pytest_hydra.scenarios.match.matchers import KeyPath, Operators
 from pytest_hydra.scenarios.match.rules import unknown
 
 
-def schema_of(kinds: Mapping[str, Kind]) -> dict[str, Any]:
+def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a mapping of expectations, in both spellings.
 
     It refers to itself as ``#/$defs/expect``, and to the other types as ``#/$defs/…``.
@@ -116,16 +115,11 @@ MODIFIERS = {
 DEEPEST = 5
 # `when` is as heavy as the branch that is taken, and `all` as what it holds.
 WEIGHED = ("any", "not")
-# Of marshal's: the last whose bytes depend on nothing but the value.
-_MARSHALLED = 2
 
 
 @value
 class Policy:
-    """What holds for a mapping of expectations and for those inside it.
-
-    ``made`` keeps what was compiled by it: what is often written alike is compiled once.
-    """
+    """What holds for a mapping of expectations and for those inside it."""
 
     kinds: Mapping[str, Kind]
     operators: Operators
@@ -133,7 +127,6 @@ class Policy:
     critical: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
     depth: int = 0
-    made: dict[Any, Single] = field(default_factory=dict)
 
 
 def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> dict[str, Exact]:
@@ -181,7 +174,7 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         kind = kinds.get(name)
         if kind is not None:
             own.add(name)
-            nodes.append(_compile_once(kind, place, entries, policy))
+            nodes.append(_compile_single(kind, place, entries, policy))
         elif name not in MODIFIERS:
             nodes += _compile_composite(name, entries, place, policy, own)
     if not nodes:
@@ -193,22 +186,6 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         _check_used(entries, spellings, at, policy, own)
     used |= own
     return tuple(nodes)
-
-
-def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
-    if kind.beside is None:
-        return _compile_single(kind, at, entries, policy)
-    name = kind.name
-    try:
-        # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
-        alike = marshal.dumps([entries.get(entry) for entry in (name, *kind.beside)], _MARSHALLED)
-    except ValueError:  # no plain data
-        return _compile_single(kind, at, entries, policy)
-    key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
-    node = policy.made.get(key)
-    if node is None:
-        node = policy.made[key] = _compile_single(kind, at, entries, policy)
-    return node
 
 
 def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:

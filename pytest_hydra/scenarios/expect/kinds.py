@@ -11,16 +11,9 @@ from pytest_hydra.core.plain import value
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
-from pytest_hydra.scenarios.expect.compile import (
-    COMPOSITION,
-    MODIFIERS,
-    Policy,
-    compile_nodes,
-    schema_of,
-)
+from pytest_hydra.scenarios.expect.compile import Policy, compile_nodes
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.model import (
-    CompileContext,
     CompiledExpectation,
     Composite,
     Evidence,
@@ -30,30 +23,20 @@ from pytest_hydra.scenarios.expect.model import (
     PartResult,
     Single,
     Subject,
-    ValidatorError,
     When,
 )
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
 
+# What plugins and tests make expectations with.
 __all__ = [
-    "COMPOSITION",
     "KINDS",
-    "MODIFIERS",
-    "CompileContext",
     "CompiledExpectation",
-    "Evidence",
-    "Expectations",
     "Kind",
     "Part",
     "PartResult",
-    "Policy",
     "Subject",
-    "ValidatorError",
-    "compile_by",
     "compile_expect",
-    "decide",
-    "expect_schema",
 ]
 
 KINDS: dict[str, Kind] = {
@@ -117,11 +100,6 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     for node in expectations.nodes:
         checks += checks_of(node, evidence, subject.turn)
     return checks
-
-
-def expect_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a mapping of expectations; see `schema_of`."""
-    return schema_of(kinds)
 
 
 def evidence_of(subject: Subject) -> Evidence | str:

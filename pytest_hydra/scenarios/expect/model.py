@@ -104,9 +104,7 @@ class Kind:
     ``value`` is the type of its value, as pydantic reads types: the JSON Schema comes from it.
     ``compile`` reads a value and raises BadValueError for one that cannot be used. ``decide`` gets
     the compiled value and the evidence, and returns one finding for each part, in order; it is
-    pure. ``weight`` is shared equally by the parts. ``beside`` names the expectations and modifiers
-    of the same mapping that ``compile`` looks at, where no others matter: what is written alike in
-    many scenarios of a file is then compiled once. None: it is compiled each time.
+    pure. ``weight`` is shared equally by the parts.
     """
 
     name: str
@@ -116,7 +114,6 @@ class Kind:
     compile: Compile
     decide: Decide
     critical: bool = False
-    beside: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 from pytest_hydra.errors import BadValueError
@@ -59,19 +59,13 @@ def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
 
 def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
-    actual, declared = reply.response_type, True
+    actual, how = reply.response_type, "declared"
     if actual is None:
-        actual, declared = _inferred_type(reply), False
-    how = "declared" if declared else "inferred"
+        actual, how = _inferred_type(reply), "inferred"
+    message = f"is {_noun(actual)} ({how})"
     if actual == expected:
-        return [verdict(True, f"is {_noun(expected)} ({how})", actual)]
-    return [
-        verdict(
-            False,
-            f"is {_noun(actual)} ({how}), not {_noun(expected)}",
-            brief(actual),
-        )
-    ]
+        return [verdict(True, message, actual)]
+    return [verdict(False, f"{message}, not {_noun(expected)}", brief(actual))]
 
 
 def _inferred_type(reply: Reply) -> str:
@@ -84,7 +78,7 @@ def _inferred_type(reply: Reply) -> str:
         return "clarification"
     from pytest_hydra.scenarios.english import find_request, infer_type
 
-    inferred = infer_type(reply.text, False)
+    inferred = infer_type(reply.text)
     if inferred == "rejection" and reply.rejected is False:
         return "clarification" if find_request(reply.text, None) else "answer"
     return inferred
@@ -97,23 +91,19 @@ def _noun(name: str) -> str:
 # --- shouldContain, shouldNotContain, shouldMention ---------------------------------------------
 
 
-def _decide_contains(phrases: Sequence[str], evidence: Evidence) -> list[PartResult]:
+def _decide_contains(
+    phrases: Sequence[str], evidence: Evidence, should_be: bool = True
+) -> list[PartResult]:
     text = evidence.reply.text
-    return [_contains(text, phrase, should_be=True) for phrase in phrases]
-
-
-def _decide_contains_not(phrases: Sequence[str], evidence: Evidence) -> list[PartResult]:
-    text = evidence.reply.text
-    if not text.strip() and not evidence.reply.calls:
+    if not (should_be or text.strip() or evidence.reply.calls):
         # A bot that says nothing has not proven that it would not say this.
         return [PartResult(None, _NOTHING, "")] * len(phrases)
-    return [_contains(text, phrase, should_be=False) for phrase in phrases]
-
-
-def _contains(text: str, phrase: str, should_be: bool) -> PartResult:
-    is_contained = contains(text, phrase)
-    message = f"{'contains' if is_contained else 'does not contain'} {quoted(phrase)}"
-    return verdict(is_contained == should_be, message, brief(text))
+    results = []
+    for phrase in phrases:
+        is_contained = contains(text, phrase)
+        message = f"{'contains' if is_contained else 'does not contain'} {quoted(phrase)}"
+        results.append(verdict(is_contained == should_be, message, brief(text)))
+    return results
 
 
 def contains(text: str, phrase: str) -> bool:
@@ -193,40 +183,34 @@ def _mention(text: str, words: tuple[str, ...]) -> PartResult:
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
 
 
-def _decide_ask(topics: Sequence[str], evidence: Evidence) -> list[PartResult]:
-    from pytest_hydra.scenarios.english import find_request
+def _decide_topics(
+    field: str, finder: str, says: tuple[str, str], topics: Sequence[str], evidence: Evidence
+) -> list[PartResult]:
+    """What the reply declares of each topic in this field, else what is found in its text."""
+    from pytest_hydra.scenarios import english
 
-    reply, says = evidence.reply, ("asks for", "does not ask for")
-    return [_topic_result(topic, reply, reply.asks_for, find_request, says) for topic in topics]
-
-
-def _decide_warn(topics: Sequence[str], evidence: Evidence) -> list[PartResult]:
-    from pytest_hydra.scenarios.english import find_warning
-
-    reply, says = evidence.reply, ("warns about", "does not warn about")
-    return [_topic_result(topic, reply, reply.warnings, find_warning, says) for topic in topics]
-
-
-def _topic_result(
-    topic: str,
-    reply: Reply,
-    declared: Sequence[str],
-    find: Callable[[str, str | None], str | None],
-    says: tuple[str, str],
-) -> PartResult:
-    """What the reply declares of a topic, else what is found in its text."""
-    does, does_not = says
-    from pytest_hydra.scenarios.english import find_mention
-
-    for name in declared:
-        # A bot may declare "delivery address" where the scenario says "address", or "amount"
-        # where it says "amount in DOT".
-        if name == topic or find_mention(name, topic) or find_mention(topic, name):
-            return verdict(True, f"{does} {quoted(topic)} (declared)", brief(name))
-    sentence = find(reply.text, topic)
-    if sentence is not None:
-        return verdict(True, f"{does} {quoted(topic)}: {quoted(sentence)}", brief(sentence))
-    return verdict(False, f"{does_not} {quoted(topic)}", brief(reply.text))
+    (does, does_not), text = says, evidence.reply.text
+    declared: Sequence[str] = getattr(evidence.reply, field)
+    results = []
+    for topic in topics:
+        for name in declared:
+            # A bot may declare "delivery address" where the scenario says "address", or "amount"
+            # where it says "amount in DOT".
+            if (
+                name == topic
+                or english.find_mention(name, topic)
+                or english.find_mention(topic, name)
+            ):
+                results.append(verdict(True, f"{does} {quoted(topic)} (declared)", brief(name)))
+                break
+        else:
+            sentence = getattr(english, finder)(text, topic)
+            if sentence is None:
+                results.append(verdict(False, f"{does_not} {quoted(topic)}", brief(text)))
+            else:
+                message = f"{does} {quoted(topic)}: {quoted(sentence)}"
+                results.append(verdict(True, message, brief(sentence)))
+    return results
 
 
 # --- shouldReject -------------------------------------------------------------------------------
@@ -280,7 +264,6 @@ WORD_KINDS = (
         ResponseType,
         _compile_type,
         _decide_type,
-        beside=(),
     ),
     Kind(
         "shouldAskFor",
@@ -288,7 +271,7 @@ WORD_KINDS = (
         "The bot asks the user for this: it declares so, or a question or request mentions it.",
         Texts,
         _phrases("shouldAskFor"),
-        _decide_ask,
+        partial(_decide_topics, "asks_for", "find_request", ("asks for", "does not ask for")),
     ),
     Kind(
         "shouldWarn",
@@ -296,7 +279,7 @@ WORD_KINDS = (
         "The bot warns about this: it declares so, or a warning in the reply mentions it.",
         Texts,
         _phrases("shouldWarn"),
-        _decide_warn,
+        partial(_decide_topics, "warnings", "find_warning", ("warns about", "does not warn about")),
     ),
     Kind(
         "shouldReject",
@@ -305,7 +288,6 @@ WORD_KINDS = (
         bool | Text,
         _compile_reject,
         _decide_reject,
-        beside=(),
     ),
     Kind(
         "shouldContain",
@@ -321,7 +303,7 @@ WORD_KINDS = (
         "The text is not in the reply; ungraded when the reply has neither text nor call.",
         Texts,
         _phrases("shouldNotContain"),
-        _decide_contains_not,
+        partial(_decide_contains, should_be=False),
     ),
     Kind(
         "shouldMention",

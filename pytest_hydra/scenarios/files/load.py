@@ -13,7 +13,8 @@ from pytest_hydra.core.scorecard import Repeat
 from pytest_hydra.documents import Document, KeyPath, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
-from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind, Policy, compile_by
+from pytest_hydra.scenarios.expect.compile import Policy
+from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind, compile_by
 from pytest_hydra.scenarios.files.format import (
     OneScenario,
     ScenarioList,
@@ -57,8 +58,6 @@ class Scenario:
     name: str
     steps: tuple[Step, ...]
     threshold: Exact
-    description: str = ""
-    category: str | None = None
     tags: tuple[str, ...] = ()
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
@@ -186,8 +185,6 @@ class _Loader:
         return Scenario(
             id=model.id,
             name=model.name or model.id,
-            description=model.description,
-            category=model.category or None,
             tags=tuple(model.tags),
             bot=model.bot or None,
             context=model.context,
