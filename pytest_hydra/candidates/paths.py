@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_hydra.core.text import read_words
+
 if TYPE_CHECKING:
     from pytest_hydra.candidates.recording import FileChange, Policy
 
@@ -133,39 +135,19 @@ def _translated(pattern: str) -> str | None:
 
 # Files of tests.
 
-TEST_FILES: Final = (
-    *("tests/", "/test/", "/spec/", "__tests__/", "__snapshots__/", "__mocks__/", "testdata/"),
-    *("test_*.py", "*_test.py", "*_test.go", "*.test.*", "*.spec.*"),
-)
-"""What counts as test where a project says nothing else, as patterns of .gitignore."""
-
-TEST_CONFIGURATION: Final = (
-    *("conftest.py", "pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", ".coveragerc"),
-    *("sitecustomize.py", "usercustomize.py", "noxfile.py", "/.config/nextest.toml"),
-    *("jest.config.*", "jest.setup.*", "vitest.config.*", "vitest.workspace.*", "vitest.setup.*"),
-    *(".mocharc*", "karma.conf.*", "playwright.config.*"),
-)
-"""Files that say nothing but how tests are run."""
-
-STEERING: Final = ("pyproject.toml", "setup.cfg", "tox.ini", "package.json")
-"""Files that say how tests and linters are run, among other things."""
-
-LINT_CONFIGURATION: Final = (
-    *("ruff.toml", ".ruff.toml", ".flake8", ".pylintrc", "pylintrc", "mypy.ini", ".mypy.ini"),
-    *(".eslintrc*", "eslint.config.*", ".eslintignore", "biome.json", "biome.jsonc"),
-    *("clippy.toml", ".clippy.toml", ".golangci.*"),
-)
-"""Files that say nothing but how code is linted."""
+_FILES = read_words(__file__, "paths.txt")
+TEST_CONFIGURATION: Final = _FILES["test configuration"]
+"""Files that say nothing but how tests are run, as patterns of .gitignore."""
 
 
 def counts_as_test(path: str, policy: Policy) -> bool:
     """Whether the file is a test, or says nothing but how tests are run."""
-    return matches(path, policy.test_files or TEST_FILES) or matches(path, TEST_CONFIGURATION)
+    return matches(path, policy.test_files or _FILES["tests"]) or matches(path, TEST_CONFIGURATION)
 
 
 def steers(path: str) -> bool:
     """Whether the file says, among other things, how tests and linters are run."""
-    return matches(path, STEERING)
+    return matches(path, _FILES["steering"])
 
 
 def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
@@ -195,8 +177,8 @@ def own_test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, 
 
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:
     """The paths, sorted, that stand as on the base where the linter runs."""
-    paths = {side for side in sides(changes) if matches(side, LINT_CONFIGURATION) or steers(side)}
-    return tuple(sorted(paths))
+    patterns = (*_FILES["lint configuration"], *_FILES["steering"])
+    return tuple(sorted({side for side in sides(changes) if matches(side, patterns)}))
 
 
 def sides(changes: Iterable[FileChange]) -> list[str]:
