@@ -154,16 +154,10 @@ def tests_score(
     base_total: int,
     passed: int,
     total: int,
-    regression: int | None,
+    regression: int,
 ) -> Exact:
-    """The rate of tests that pass, less what was lost, and a bonus for new tests.
-
-    ``regression`` is how many of the base's passes are lost where tests are known by id; None
-    where there are only numbers: then it is how many fewer pass.
-    """
+    """The rate of tests that pass, less what was lost of the base's, and a bonus for new tests."""
     rate = quotient(passed, total) if total else 0
-    if regression is None:
-        regression = max(0, base_passed - passed)
     penalty = quotient(regression, base_passed) * 60 if base_passed else 0
     new = max(0, total - base_total)
     bonus = min(10, quotient(new, 2))
