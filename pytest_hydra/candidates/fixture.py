@@ -45,7 +45,8 @@ class CandidateUnderTest:
         and ``tail`` (its last lines) say how it went. After ``timeout`` seconds all of it is
         ended.
         """
-        from pytest_hydra.candidates.recording import CommandRun, from_plain
+        from pytest_hydra.candidates.recording import CommandRun
+        from pytest_hydra.record.wire import from_plain
 
         question = {"run": command, "in": str(self.path), "seconds": repr(timeout)}
         return from_plain(CommandRun, self._ask({**question, "number": uuid4().hex}))

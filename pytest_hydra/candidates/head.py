@@ -270,12 +270,13 @@ class RaceHead(Head):
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
         """The answer to a question of a worker: a verdict, or what a test needs of a candidate."""
-        from pytest_hydra.candidates.recording import to_plain
+        from dataclasses import asdict
+
         from pytest_hydra.candidates.run.live_race import Race
         from pytest_hydra.candidates.verdicts import AbsentError
 
         if "dimension" in question:
-            return to_plain(self.take(question["agent"], question["dimension"]))
+            return asdict(self.take(question["agent"], question["dimension"]))
         race = self.engine
         assert isinstance(race, Race)  # noqa: S101 - in a replay ordinary tests are left out
         if "lay" in question:
@@ -287,7 +288,7 @@ class RaceHead(Head):
             race.drop(Path(question["drop"]))
             return {}
         seconds = float(question["seconds"])
-        return to_plain(race.run_line(question["run"], Path(question["in"]), seconds))
+        return asdict(race.run_line(question["run"], Path(question["in"]), seconds))
 
     def _answer_ahead(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
         self.engine.ahead(question["agent"], question["dimension"], reply)

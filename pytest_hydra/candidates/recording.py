@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
     from pytest_hydra.settings.race import PriceSettings, RaceSettings
     from pytest_hydra.settings.scoring import ScoringSettings
-
-Record = TypeVar("Record")
 
 BASE = "base"
 """Stands where an agent's name would: the base commit itself."""
@@ -134,6 +129,8 @@ def policy_of(
     race: RaceSettings, scoring: ScoringSettings, prices: Mapping[str, PriceSettings]
 ) -> Policy:
     """The policy that settings make."""
+    from pydantic import TypeAdapter  # not loaded by what only names these classes
+
     tests = scoring.tests
     plain = {
         "require": race.require,
@@ -158,7 +155,7 @@ def policy_of(
         "waivers": [waiver.model_dump() for waiver in scoring.waivers],
         "prices": {name: price.model_dump() for name, price in prices.items()},
     }
-    return from_plain(Policy, plain)
+    return TypeAdapter(Policy).validate_python(plain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -381,23 +378,3 @@ class RaceRecord:
     candidates: tuple[CandidateRecord, ...]
     date: str | None = None
     known_bad: CandidateRecord | None = None
-
-
-def to_plain(record: Any) -> dict[str, Any]:
-    """One of the records above as JSON values."""
-    return asdict(record)
-
-
-def from_plain(kind: type[Record], plain: object) -> Record:
-    """The record of this kind: the inverse of `to_plain`. Raises ValueError for anything else."""
-    key: Any = kind  # mypy takes no type variable for hashable
-    record: Record = _adapter(key).validate_python(plain)
-    return record
-
-
-@cache
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
-    # Not loaded by what only names these classes.
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -18,13 +18,12 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
     TestRun,
-    from_plain,
-    to_plain,
 )
 from pytest_hydra.candidates.run.candidates import broken, known_bad
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file
+from pytest_hydra.record.wire import from_plain
 from tests.candidates.conftest import Checkout
 from tests.candidates.recorded import base, candidate, counts, done, race, timed_out, tried
 from tests.candidates.recorded import broken as could_not_run
@@ -42,7 +41,7 @@ def decided(base_run: CommandRun, record: CandidateRecord | None) -> RaceResult:
 
 
 def with_bad(made: RaceRecord, record: CandidateRecord | None) -> RaceRecord:
-    plain = {**to_plain(made), "known_bad": None if record is None else to_plain(record)}
+    plain = {**asdict(made), "known_bad": None if record is None else asdict(record)}
     return from_plain(RaceRecord, json.loads(json.dumps(plain)))
 
 

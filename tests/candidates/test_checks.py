@@ -5,21 +5,16 @@ import shutil
 import socket
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.recording import (
-    CommandRun,
-    LintRun,
-    TestRun,
-    from_plain,
-    to_plain,
-)
+from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
+from pytest_hydra.record.wire import from_plain
 from tests.processes import wait_until
 
 
@@ -109,7 +104,7 @@ def test_how_a_command_ended_is_recorded(bench: Bench) -> None:
     assert 0 < run_of.seconds < 30
     assert bench.log.read_text() == "one\ntwo\n"
     assert not run_of.succeeded
-    assert from_plain(CommandRun, to_plain(run_of)) == run_of
+    assert from_plain(CommandRun, asdict(run_of)) == run_of
 
 
 def test_it_runs_in_the_workspace(bench: Bench) -> None:
@@ -336,7 +331,7 @@ def test_what_a_linter_told_stands_under_lint(bench: Bench) -> None:
 def test_hostile_output_is_kept_as_text(bench: Bench) -> None:
     told = bench.check(plan(r"printf '\033[2J\377\000\nend'"))
     assert told.tail == "\x1b[2J\ufffd\x00\nend"
-    assert from_plain(CommandRun, to_plain(told)) == told
+    assert from_plain(CommandRun, asdict(told)) == told
 
 
 def test_an_address_names_all_that_matters() -> None:

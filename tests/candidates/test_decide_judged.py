@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,11 @@ import pytest
 
 from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.decide.outcome import verdict_of
-from pytest_hydra.candidates.recording import (
-    CommandRun,
-    FileChange,
-    Judged,
-    OwnDimension,
-    Policy,
-    from_plain,
-    to_plain,
-)
+from pytest_hydra.candidates.recording import CommandRun, FileChange, Judged, OwnDimension, Policy
 from pytest_hydra.candidates.run.replay import judge_change
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.record.files import StoreError
+from pytest_hydra.record.wire import from_plain
 from tests.candidates.recorded import base, candidate, decided, one, reason, states
 
 MOCK = "MOCK: no judge was asked, and nothing was read"
@@ -99,9 +92,9 @@ def test_where_nothing_changed_it_is_missing() -> None:
 
 def test_what_is_recorded_comes_back() -> None:
     run = ruled(70)
-    assert from_plain(CommandRun, json.loads(json.dumps(to_plain(run)))) == run
+    assert from_plain(CommandRun, json.loads(json.dumps(asdict(run)))) == run
     held = policy(50)
-    assert from_plain(Policy, json.loads(json.dumps(to_plain(held)))) == held
+    assert from_plain(Policy, json.loads(json.dumps(asdict(held)))) == held
 
 
 def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> None:

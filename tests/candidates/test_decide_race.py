@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,10 +23,9 @@ from pytest_hydra.candidates.recording import (
     Policy,
     Price,
     RaceRecord,
-    from_plain,
-    to_plain,
 )
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.record.wire import from_plain
 from pytest_hydra.report.model import Race, RankingEntry
 from tests.candidates.recorded import (
     base,
@@ -305,7 +304,7 @@ def turned(value: Any) -> Any:
 @given(record=records(), order=st.permutations(range(3)))
 def test_nothing_depends_on_an_order(record: RaceRecord, order: list[int]) -> None:
     mixed = replace(record, candidates=tuple(record.candidates[at] for at in order))
-    mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(to_plain(mixed)))))
+    mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(asdict(mixed)))))
     first, second = decide_race(record), decide_race(mixed)
     assert json.dumps(ranking_entries(first)) == json.dumps(ranking_entries(second))
     assert first.tie == second.tie
@@ -435,5 +434,5 @@ def test_a_policy_goes_to_plain_data_and_back() -> None:
         dimensions=(policies.OwnDimension(name="bench"),),
         waivers=(policies.Waiver(agent="a", gate="tests", reason="r", tree="c" * 40),),
     )  # fmt: skip
-    plain = json.loads(json.dumps(to_plain(policy)))
+    plain = json.loads(json.dumps(asdict(policy)))
     assert from_plain(Policy, plain) == policy

@@ -5,24 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import asdict
 
 import pytest
 
-from pytest_hydra.candidates.recording import (
-    CandidateRecord,
-    FoldedTest,
-    Outcome,
-    Policy,
-    Source,
-    from_plain,
-    to_plain,
-)
+from pytest_hydra.candidates.recording import CandidateRecord, FoldedTest, Outcome, Policy, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.look import edited_tests
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code import definitions
 from pytest_hydra.candidates.tamper.suite_code.definitions import folded_tests
+from pytest_hydra.record.wire import from_plain
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 
@@ -210,7 +204,7 @@ def judged(
         tests=recorded.tried(now),
         tests_own=recorded.tried(own),
     )
-    assert from_plain(CandidateRecord, to_plain(record)) == record
+    assert from_plain(CandidateRecord, asdict(record)) == record
     result = recorded.one(recorded.base(tests=recorded.tried(BEFORE)), record)
     return recorded.states(result), [entry.what for entry in result.review]
 

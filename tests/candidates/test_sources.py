@@ -6,14 +6,16 @@ import os
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.recording import Source, from_plain, to_plain
+from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import pin, pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file
+from pytest_hydra.record.wire import from_plain
 from tests.candidates.conftest import Checkout
 
 Pin = Callable[..., Source]
@@ -73,7 +75,7 @@ def test_a_ref_is_pinned(checkout: Checkout, pinned: Pin, tmp_path: Path) -> Non
     assert source.patch == "candidates/codex/diff.patch"
     patch = (tmp_path / "run" / source.patch).read_bytes()
     assert patch == checkout.git_bytes("diff", "--binary", "--full-index", "main", "agents/codex")
-    assert from_plain(Source, to_plain(source)) == source
+    assert from_plain(Source, asdict(source)) == source
 
 
 def test_what_is_known_of_the_work_is_kept(repository: Repository, tmp_path: Path) -> None:

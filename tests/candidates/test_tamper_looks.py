@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,12 @@ from pytest_hydra.candidates.recording import (
     Sign,
     Source,
     Waiver,
-    from_plain,
-    to_plain,
 )
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.look import look, look_once
 from pytest_hydra.candidates.tamper.reader_pool import Readers
+from pytest_hydra.record.wire import from_plain
 from tests.candidates import recorded
 from tests.candidates.conftest import Checkout
 
@@ -152,7 +152,7 @@ def decided(*found: Sign, **policy: object) -> dict[str, str]:
     one = recorded.candidate("codex", tests=recorded.tried("pp"))
     record = from_plain(
         CandidateRecord,
-        json.loads(json.dumps({**to_plain(one), "signs": [to_plain(sign) for sign in found]})),
+        json.loads(json.dumps({**asdict(one), "signs": [asdict(sign) for sign in found]})),
     )
     assert record.signs == found
     return recorded.states(recorded.one(base, record, policy=Policy(**policy)))  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ def test_signs_decide_the_gate(found: tuple[Sign, ...], gates: dict[str, str]) -
 
 def test_a_file_is_waived_by_itself() -> None:
     waiver = Waiver(agent="codex", gate="tampering", reason="looked at", tree="c" * 40)
-    one = Waiver(**{**to_plain(waiver), "file": "shop.py"})
+    one = Waiver(**{**asdict(waiver), "file": "shop.py"})
     assert decided(DOUBTS, BLOCKS, waivers=(one,)) == {"tampering": "block"}
     assert decided(DOUBTS, SHOWS, waivers=(one,)) == {}
     assert decided(DOUBTS, BLOCKS, waivers=(waiver,)) == {}

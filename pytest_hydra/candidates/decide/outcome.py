@@ -27,7 +27,6 @@ from pytest_hydra.candidates.recording import (
     CommandRun,
     OwnDimension,
     RaceRecord,
-    to_plain,
 )
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
 from pytest_hydra.core.check import Outcome as CheckOutcome
@@ -289,7 +288,7 @@ def outcome_of(
         result=result,
         rankings=ranking_entries(result),
         race=race_entry(result),
-        record=to_plain(record),
+        record=asdict(record),
         files=files,
     )
 

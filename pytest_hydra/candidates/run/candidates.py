@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -61,8 +60,6 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
 
-# How long the first commands have to begin before any change is looked at, in seconds.
-_HEAD_START = 1.0
 _WORDS = "broken on purpose, so that tests fail"
 _SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
 _BROKEN: Mapping[str, bytes] = {
@@ -235,9 +232,9 @@ def known_bad(repository: Repository, base: Source, command: str, policy: Policy
 class Candidates:
     """The candidates of a race, its base, and the known-bad one, and what is recorded of them.
 
-    ``lay`` makes the folder in which an agent works; ``underway`` is set when commands have begun.
-    ``folder`` is the session's own; the candidates' diffs are written into it. What a look finds
-    is kept, and taken from earlier sessions unless this one is to be ``fresh``. For any thread.
+    ``lay`` makes the folder in which an agent works. ``folder`` is the session's own; the
+    candidates' diffs are written into it. What a look finds is kept, and taken from earlier
+    sessions unless this one is to be ``fresh``. For any thread.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -245,7 +242,6 @@ class Candidates:
         ready: Prepared,
         *,
         lay: Callable[[], AbstractContextManager[Path]],
-        underway: threading.Event,
         folder: Path,
         tasks: Tasks,
         slots: Slots,
@@ -259,7 +255,6 @@ class Candidates:
         self._slots = slots
         # Candidates are read beside what runs, so that no command waits for that.
         self._reading = Slots(slots.limit)
-        self._underway = underway
         #: The looks at changes, which nobody needs before the verdict.
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
@@ -374,7 +369,6 @@ class Candidates:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
-        self._underway.wait(_HEAD_START)
         from pytest_hydra.candidates.tamper.look import look, look_once
 
         base_tree = str(ready.base.tree)

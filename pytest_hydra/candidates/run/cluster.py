@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra import __version__
-from pytest_hydra.candidates.recording import CommandRun, from_plain, to_plain
+from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Ground, Layer
 from pytest_hydra.candidates.source.git import Repository, make_git_dir
@@ -25,6 +25,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster, is_held, stopper
 from pytest_hydra.execution.runtime import now
 from pytest_hydra.record.files import write_whole
+from pytest_hydra.record.wire import from_plain
 from pytest_hydra.settings.race import SandboxSettings
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class _Place:
         ground = self._ground(work.layers, stopped)
         if work.plan is None:
             assert ground is not None  # noqa: S101 - it is a layer itself
-            return {"run": to_plain(ground.run), "log": _read(ground.log)}
+            return {"run": asdict(ground.run), "log": _read(ground.log)}
         start = None if ground is None else ground.start
         with self.workspaces.overlay(work.tree, on=start) as laid:
             # Beside the workspace, and gone with it.
@@ -138,7 +139,7 @@ class _Place:
                 isolation=self.isolation,
                 over=laid.over,
             )
-            return {"run": to_plain(run), "log": _read(log)}
+            return {"run": asdict(run), "log": _read(log)}
 
     def _take(self, packs: Sequence[Pack]) -> None:
         """Put the objects of trees that are new here into the store."""

@@ -96,7 +96,6 @@ class Race:
         self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
         self._verdicts = Tasks(1)
         self._begun: set[_Wanted] = set()
-        self._commands = False
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._runner = Runner(
@@ -104,13 +103,11 @@ class Race:
             reuse=reuse,
             tasks=self._tasks,
             slots=self._slots,
-            first=min(jobs, 1 + len(settings.race.candidates)),
             cluster=cluster,
         )
         self._candidates = Candidates(
             ready,
             lay=self._runner.lay_for_agent,
-            underway=self._runner.underway,
             folder=folder,
             tasks=self._tasks,
             slots=self._slots,
@@ -151,8 +148,6 @@ class Race:
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
-        if not self._commands:
-            self._runner.underway.set()  # there is nothing to wait for before looks begin
         verdict: Verdict = self._verdicts.take(
             ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
         )
@@ -253,7 +248,6 @@ class Race:
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
         """Have run what these dimensions of these candidates need, side by side; the steps."""
         steps = [name for name in names if self._plans.has(name) or name in self._judged]
-        self._commands = self._commands or bool(steps)
         self._begun.add((tuple(agents), tuple(names)))
         for agent in (BASE, *agents):
             for step in steps:

@@ -8,20 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.recording import (
-    CommandRun,
-    Judged,
-    OwnDimension,
-    RaceRecord,
-    Source,
-    from_plain,
-)
+from pytest_hydra.candidates.recording import CommandRun, Judged, OwnDimension, RaceRecord, Source
 from pytest_hydra.candidates.verdicts import Verdict
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import StoreError, write_whole
+from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension

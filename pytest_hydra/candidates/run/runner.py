@@ -6,19 +6,13 @@ import os
 import re
 import threading
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.recording import (
-    BASE,
-    CommandRun,
-    Source,
-    from_plain,
-    to_plain,
-)
+from pytest_hydra.candidates.recording import BASE, CommandRun, Source
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer, failed_setup, printed_score
 from pytest_hydra.candidates.run.plans import Unit, is_manifest
@@ -30,6 +24,7 @@ from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import StoreError, make_folder
+from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.run.candidates import Prepared
@@ -46,18 +41,17 @@ _AT_ONCE = (-1,)
 class Runner:
     """Runs units in workspaces. Its methods may be called from any thread.
 
-    ``first`` is how many commands begin together. With a ``cluster`` units are run there, as many
-    as it takes at a time; what tests and agents ask for is run here all the same.
+    With a ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask
+    for is run here all the same.
     """
 
-    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+    def __init__(
         self,
         ready: Prepared,
         *,
         reuse: Reuse,
         tasks: Tasks,
         slots: Slots,
-        first: int = 1,
         cluster: Cluster | None = None,
     ) -> None:
         self.plans = ready.plans
@@ -75,9 +69,6 @@ class Runner:
         self._cache = Cache(root, "units", flush=False)
         self._folder = make_folder(root, "units")
         self._lock = threading.Lock()
-        self._first = first
-        #: Set when the ``first`` commands have begun, or there is a result of any.
-        self.underway = threading.Event()
         self._workspaces: Workspaces | None = None
         # What removes each workspace that is there for one command, or test.
         self._laid: dict[Path, ExitStack] = {}
@@ -116,7 +107,6 @@ class Runner:
             if run is None:
                 run = self._run_new(unit, plan, address)
                 self._keep(address, run)
-        self.underway.set()
         return replace(run, name=unit.step, log=log)
 
     def lay(self, source: Source) -> Path:
@@ -199,7 +189,6 @@ class Runner:
 
     def _run_on(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
-        self.underway.set()
         builds = unit.step == "build"
         run = cluster.run(
             self._layers(unit.on),
@@ -237,7 +226,6 @@ class Runner:
                 workspace,
                 beside,
                 stop=lambda: self._slots.stopped,
-                begun=self._count,
                 collector=collector,
                 isolation=self.isolation,
                 over=over,
@@ -249,12 +237,6 @@ class Runner:
         finally:
             beside.unlink(missing_ok=True)
         return run
-
-    def _count(self) -> None:
-        with self._lock:
-            self._first -= 1
-            if self._first <= 0:
-                self.underway.set()
 
     # What workspaces begin from.
 
@@ -331,7 +313,7 @@ class Runner:
         doubts = [results.problems for results in (run.tests, run.lint) if results is not None]
         foreign = run.tests is not None and bool(run.tests.modules)
         good = run.status == "done" and not any(doubts) and not foreign
-        self._cache.put(address, {"session": self._reuse.token, "good": good, "run": to_plain(run)})
+        self._cache.put(address, {"session": self._reuse.token, "good": good, "run": asdict(run)})
 
     def _log(self, address: str) -> Path:
         return self._folder / f"{address}.log"

@@ -8,14 +8,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, matches
-from pytest_hydra.candidates.recording import FileChange, FoldedTest, Policy, Sign, Source, to_plain
+from pytest_hydra.candidates.recording import FileChange, FoldedTest, Policy, Sign, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
 from pytest_hydra.candidates.tamper.product_code.test_inputs import WORD
@@ -84,7 +84,7 @@ def look_once(
     A look that failed is not kept. Raises StoreError.
     """
     # The parser is this interpreter's, and the policy says what counts as test.
-    inputs = ["look", _rules(), sys.version, base_tree, source.tree, to_plain(policy)]
+    inputs = ["look", _rules(), sys.version, base_tree, source.tree, asdict(policy)]
     address = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
     known = Cache(root, LOOKS, flush=False)
     try:
@@ -93,7 +93,7 @@ def look_once(
         pass  # of another version, or not there
     found = look()
     if not any(entry.kind == "not-looked-at" for entry in found):
-        known.put(address, {"signs": [to_plain(entry) for entry in found]})
+        known.put(address, {"signs": [asdict(entry) for entry in found]})
     return found
 
 
