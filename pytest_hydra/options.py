@@ -145,12 +145,12 @@ def settings_of(config: pytest.Config) -> Settings:
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
-    from pytest_hydra.settings.file import default_settings, load_settings, parse_bot_option
+    from pytest_hydra.settings.file import Settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
     path = _settings_file(config, start)
     if path is None:
-        settings = default_settings(start)
+        settings = Settings(root=start.absolute())
     else:
         settings = load_settings(
             path,

@@ -7,7 +7,6 @@ import pytest
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.file import (
     Settings,
-    default_settings,
     load_settings,
     policy,
     settings_digest,
@@ -72,7 +71,7 @@ def test_a_full_file(tmp_path: Path) -> None:
 
 
 def test_defaults(tmp_path: Path) -> None:
-    settings = default_settings(tmp_path)
+    settings = Settings(root=tmp_path)
     loaded = load(tmp_path, "[judges.mine]\ncommand = 'x'")
     assert loaded.judging == settings.judging
     assert settings.judges == BUILT_IN

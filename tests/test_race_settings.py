@@ -8,12 +8,11 @@ from pytest_hydra.candidates.recording import OwnDimension, Policy, Price, Waive
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.file import (
     Settings,
-    default_settings,
     load_settings,
     policy,
     settings_digest,
 )
-from pytest_hydra.settings.race import SOURCES
+from pytest_hydra.settings.race import CandidateSettings
 from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 
 # The example that started it, as it is printed.
@@ -148,7 +147,7 @@ def test_the_example_as_printed(tmp_path: Path) -> None:
 
 
 def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
-    settings = default_settings(tmp_path)
+    settings = Settings(root=tmp_path)
     loaded = load(tmp_path, "")
     assert (settings.race, settings.scoring) == (loaded.race, loaded.scoring)
     assert (settings.sandbox, settings.execution) == (loaded.sandbox, loaded.execution)
@@ -164,7 +163,7 @@ def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
 def test_a_full_file(tmp_path: Path) -> None:
     settings = load(tmp_path, FULL)
     race = settings.race
-    assert [candidate.kind for candidate in race.candidates] == list(SOURCES)
+    assert [candidate.kind for candidate in race.candidates] == list(CandidateSettings.kinds)
     codex, claude, gemini, aider = race.candidates
     assert (codex.agent, codex.duration_seconds, codex.cost_usd) == ("codex", 312.4, 0.82)
     assert claude.tokens is not None

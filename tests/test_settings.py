@@ -9,7 +9,6 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import (
     Settings,
-    default_settings,
     find_settings,
     load_settings,
     parse_bot_option,
@@ -66,7 +65,7 @@ def test_a_full_file(tmp_path: Path) -> None:
 
 
 def test_defaults(tmp_path: Path) -> None:
-    settings = default_settings(tmp_path)
+    settings = Settings(root=tmp_path)
     assert (settings.root, settings.file, dict(settings.bots)) == (tmp_path, None, {})
     assert (settings.hydra.keep_runs, settings.scenarios.threshold) == (20, 100)
     loaded = load(tmp_path, "# nothing\n")
@@ -201,7 +200,7 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
     for old, new in [("82.5", "82"), ("= 4", "= 5"), ("wallet.bot", "wallet.rob"), ("= 2", "= 3")]:
         assert settings_digest(load(tmp_path, FULL.replace(old, new))) != first
     # Fixed, so that it is the same on every Python.
-    assert settings_digest(default_settings(tmp_path)) == (
+    assert settings_digest(Settings(root=tmp_path)) == (
         "2e68597023f7e3c2283ba2b6ed15cf8c1a95d76b218056bf9841f040a9c0d90b"
     )
 
@@ -220,7 +219,7 @@ LATER = ("judging", "judges", "race", "scoring", "prices", "sandbox", "execution
 
 
 def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) -> None:
-    for settings in (default_settings(tmp_path), load(tmp_path, "[bots]\n")):
+    for settings in (Settings(root=tmp_path), load(tmp_path, "[bots]\n")):
         assert not any(settings.has(table) for table in LATER)
         models = {table: getattr(settings, table) for table in LATER}
         assert policy(settings.with_tables(**models)) == policy(settings)

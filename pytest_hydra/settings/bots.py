@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -16,26 +16,14 @@ from pytest_hydra.settings.types import (
     Command,
     Filled,
     Headers,
+    KindSettings,
     Pointer,
     Request,
     Target,
     Url,
     Variable,
-    check_kind,
     holds_credential,
 )
-
-_KINDS = ("python", "command", "url", "openai", "kind")
-# Which options have a meaning for one kind of bot only, or for some.
-_FOR = {
-    "headers": ("url", "openai"),
-    "request": ("url",),
-    "reply": ("url",),
-    "retries": ("url", "openai"),
-    "requests_per_second": ("url", "openai"),
-    "max_reply_bytes": ("url", "openai"),
-    "options": ("kind",),
-}
 
 
 def _calls_at(calls: Any) -> Any:
@@ -129,8 +117,20 @@ class OpenAISettings(StrictModel):
         return self.api_key_env
 
 
-class BotSettings(StrictModel):
+class BotSettings(KindSettings):
     """One bot: a Python callable, a command, an HTTP address, or a model of OpenAI's API."""
+
+    what = "bot"
+    kinds = ("python", "command", "url", "openai", "kind")
+    only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "headers": ("url", "openai"),
+        "request": ("url",),
+        "reply": ("url",),
+        "retries": ("url", "openai"),
+        "requests_per_second": ("url", "openai"),
+        "max_reply_bytes": ("url", "openai"),
+        "options": ("kind",),
+    }
 
     python: Target | None = None
     """`package.module:attribute`, found from the folder of hydra.toml: a function, an object that
@@ -171,15 +171,10 @@ class BotSettings(StrictModel):
     """How many conversations this bot may hold at a time. A python bot with more than one runs
     ahead of its items, in threads."""
 
-    @model_validator(mode="after")
-    def _one_target(self) -> BotSettings:
-        check_kind(self, "bot", _KINDS, _FOR)
-        return self
-
     @property
     def opened_as(self) -> str:
         """The name of the kind of bot: ``python``, ``command``, ``url``, ``openai``, or its own."""
-        return self.kind or next(name for name in _KINDS if getattr(self, name) is not None)
+        return self.kind or super().opened_as
 
     @property
     def is_local(self) -> bool:

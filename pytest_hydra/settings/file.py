@@ -236,29 +236,19 @@ def load_settings(
 
 def _tables(document: Document) -> dict[str, Any]:
     """The tables of a hydra.toml, but those of which it has none of the kind. Raises InputError."""
-    models = _models_of(document.data.keys())
-    model_of = {name: model for model in models for name in model.model_fields}
+    data, models = document.data, _models_of(document.data.keys())
     try:
-        if document.data.keys() <= model_of.keys():
-            read = [
-                model.model_validate(
-                    {
-                        name: value
-                        for name, value in document.data.items()
-                        if model_of[name] is model
-                    }
-                )
+        if data.keys() <= {name for model in models for name in model.model_fields}:
+            return {
+                name: table
                 for model in models
-            ]
-            return {name: value for entry in read for name, value in entry}
+                for name, table in model.model_validate(
+                    {name: data[name] for name in model.model_fields if name in data}
+                )
+            }
     except ValidationError:
         pass  # what is wrong is told by the model of the whole
     return dict(validate(_settings_file(), document))
-
-
-def default_settings(root: Path) -> Settings:
-    """The settings of a project without a hydra.toml."""
-    return Settings(root=root.absolute())
 
 
 def parse_bot_option(text: str) -> tuple[str, BotSettings]:

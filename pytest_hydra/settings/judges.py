@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
@@ -15,11 +15,11 @@ from pytest_hydra.settings.types import (
     OPENAI_KEY,
     OPENAI_URL,
     Command,
+    KindSettings,
     Text,
     Url,
     Variable,
-    check_alike,
-    check_kind,
+    names_differ,
 )
 
 EXHIBITS: Final = (
@@ -47,17 +47,6 @@ HIGHEST: Final = 10
 Offered = Callable[[], Collection[str]]
 """What tells the names of the judges that plugins offer, where it is asked."""
 
-Kind = Literal["command", "model", "panel", "recorded"]
-
-_KINDS: Final[tuple[Kind, ...]] = ("command", "model", "panel", "recorded")
-_FOR = {
-    "base_url": ("model",),
-    "api_key_env": ("model",),
-    "temperature": ("model",),
-    "timeout_seconds": ("command", "model"),
-    "retries": ("command", "model"),
-    "requests_per_second": ("command", "model"),
-}
 _PROVIDER = "openai:"
 _BAND = re.compile(r"(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?")
 _MOST_IN_A_NAME = 60
@@ -160,12 +149,7 @@ class CategorySettings(StrictModel):
     """The score that this category must reach itself."""
 
 
-def _checked_categories(categories: list[CategorySettings]) -> list[CategorySettings]:
-    check_alike("categories", (category.name for category in categories))
-    return categories
-
-
-Categories = Annotated[list[CategorySettings], AfterValidator(_checked_categories)]
+Categories = Annotated[list[CategorySettings], names_differ("categories", "name")]
 
 
 class JudgingSettings(StrictModel):
@@ -196,8 +180,19 @@ class JudgingSettings(StrictModel):
     """How many judgments are asked for at a time."""
 
 
-class JudgeSettings(StrictModel):
+class JudgeSettings(KindSettings):
     """One judge: a command, a model, a panel of judges, or judgments that were recorded."""
+
+    what = "judge"
+    kinds = ("command", "model", "panel", "recorded")
+    only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "base_url": ("model",),
+        "api_key_env": ("model",),
+        "temperature": ("model",),
+        "timeout_seconds": ("command", "model"),
+        "retries": ("command", "model"),
+        "requests_per_second": ("command", "model"),
+    }
 
     command: Command | None = None
     """A command line, or the list of its words: a program that reads the prompt and writes its
@@ -223,16 +218,6 @@ class JudgeSettings(StrictModel):
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
     """How many requests are sent in a second, at most, by the whole session."""
 
-    @model_validator(mode="after")
-    def _one_target(self) -> JudgeSettings:
-        check_kind(self, "judge", _KINDS, _FOR)
-        return self
-
-    @property
-    def opened_as(self) -> Kind:
-        """What kind of judge it is."""
-        return next(kind for kind in _KINDS if getattr(self, kind) is not None)
-
     @property
     def model_name(self) -> str | None:
         """The model's name, as its server knows it; None where it is no model."""
@@ -250,7 +235,7 @@ class JudgeSettings(StrictModel):
 
         Not how often it is asked again, nor how fast.
         """
-        fields = {*_KINDS, "base_url", "temperature"}
+        fields = {*self.kinds, "base_url", "temperature"}
         plain = self.model_dump(mode="json", exclude_none=True, include=fields)
         return plain if self.model is not None else {self.opened_as: plain[self.opened_as]}
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Literal, cast, get_args
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from pytest_hydra.documents.validation import Name, StrictModel
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.scoring import ScoringSettings
-from pytest_hydra.settings.types import Command, Text, Variable, check_alike, check_kind
+from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
 
 SourceKind = Literal["ref", "patch", "worktree", "command"]
-SOURCES: Final[tuple[SourceKind, ...]] = ("ref", "patch", "worktree", "command")
 """What a candidate's change may be taken from."""
-
-_FOR = {"env": ("command",), "timeout_seconds": ("command",)}
 
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -32,8 +29,15 @@ class TokenSettings(StrictModel):
     """Tokens that it wrote."""
 
 
-class CandidateSettings(StrictModel):
+class CandidateSettings(KindSettings):
     """One candidate: an agent, and where its change is."""
+
+    what = "candidate"
+    kinds = get_args(SourceKind)
+    only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "env": ("command",),
+        "timeout_seconds": ("command",),
+    }
 
     agent: Name
     """Who made the change; each candidate has its own name."""
@@ -63,20 +67,10 @@ class CandidateSettings(StrictModel):
     """The agent's own log, relative to hydra.toml: duration, cost and tokens that are not given are
     read from it."""
 
-    @model_validator(mode="after")
-    def _one_source(self) -> CandidateSettings:
-        check_kind(self, "candidate", SOURCES, _FOR)
-        return self
-
     @property
     def kind(self) -> SourceKind:
         """What its change is taken from."""
-        return next(kind for kind in SOURCES if getattr(self, kind) is not None)
-
-
-def _checked_candidates(candidates: list[CandidateSettings]) -> list[CandidateSettings]:
-    check_alike("candidates", (candidate.agent for candidate in candidates))
-    return candidates
+        return cast("SourceKind", self.opened_as)
 
 
 class RaceSettings(StrictModel):
@@ -97,7 +91,7 @@ class RaceSettings(StrictModel):
     """How many candidates must be mergeable for the race to pass."""
     ignore: list[Text] = Field(default_factory=list)
     """Files that are never taken from a worktree, as patterns of .gitignore."""
-    candidates: Annotated[list[CandidateSettings], AfterValidator(_checked_candidates)] = Field(
+    candidates: Annotated[list[CandidateSettings], names_differ("candidates", "agent")] = Field(
         default_factory=list
     )
     """The changes that are raced."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.templates import parse_pointer, places, variables
 from pytest_hydra.documents import show
@@ -125,11 +125,6 @@ def _checked_headers(headers: dict[str, str]) -> dict[str, str]:
     return headers
 
 
-def _checked_request(request: Any) -> Any:
-    _checked_variables(request)
-    return _checked_places(request)
-
-
 def _checked_places(template: Any) -> Any:
     for name in places(template):
         if name not in PLACES and not re.fullmatch(r"context\.[^{}]+", name):
@@ -162,7 +157,9 @@ Url = Annotated[str, AfterValidator(_checked_url)]
 Pointer = Annotated[str, AfterValidator(_checked_pointer)]
 Target = Annotated[str, AfterValidator(_checked_target)]
 Headers = Annotated[dict[str, str], AfterValidator(_checked_headers)]
-Request = Annotated[dict[str, Any], AfterValidator(_checked_request)]
+Request = Annotated[
+    dict[str, Any], AfterValidator(_checked_variables), AfterValidator(_checked_places)
+]
 """JSON with places in it, and variables of the environment."""
 Filled = Annotated[str, AfterValidator(_checked_places)]
 """A text with places in it."""
@@ -179,32 +176,47 @@ def share_of(settings: Model, processes: int) -> Model:
     return settings.model_copy(update={"requests_per_second": rate / processes})
 
 
-def check_kind(
-    settings: StrictModel, what: str, kinds: Sequence[str], only_for: Mapping[str, Sequence[str]]
-) -> None:
-    """Raise ValueError unless one of the keys ``kinds`` is given, and only what goes with it.
+class KindSettings(StrictModel):
+    """Settings of something, such as a bot, whose kind is the one key of ``kinds`` that is given.
 
-    ``only_for`` says of a key with which kinds it has a meaning; ``what`` is what the settings are
-    of, such as a bot.
+    ``only_for`` says of a key with which kinds it has a meaning.
     """
-    given = [name for name in kinds if getattr(settings, name) is not None]
-    if len(given) != 1:
-        which = f"{_and(given)} are given" if given else "none is given"
-        raise ValueError(f"a {what} needs one of {_or(kinds)}; {which}")
-    for name, meant in only_for.items():
-        if name in settings.model_fields_set and given[0] not in meant:
-            raise ValueError(
-                f"{name!r} is for {what}s with {_or(meant)}, not for one with {given[0]!r}"
-            )
+
+    what: ClassVar[str]
+    kinds: ClassVar[Sequence[str]]
+    only_for: ClassVar[Mapping[str, tuple[str, ...]]]
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        given = [name for name in self.kinds if getattr(self, name) is not None]
+        if len(given) != 1:
+            which = f"{' and '.join(map(repr, given))} are given" if given else "none is given"
+            raise ValueError(f"a {self.what} needs one of {_or(self.kinds)}; {which}")
+        for name, meant in self.only_for.items():
+            if name in self.model_fields_set and given[0] not in meant:
+                raise ValueError(
+                    f"{name!r} is for {self.what}s with {_or(meant)}, not for one with {given[0]!r}"
+                )
+        return self
+
+    @property
+    def opened_as(self) -> str:
+        """The name of its kind."""
+        return next(name for name in self.kinds if getattr(self, name) is not None)
 
 
-def check_alike(what: str, names: Iterable[str]) -> None:
-    """Raise ValueError where two of ``what`` have one name, in any case: so have their files."""
-    seen = set()
-    for name in names:
-        if name.casefold() in seen:
-            raise ValueError(f"two {what} are called {show(name)}; each needs its own name")
-        seen.add(name.casefold())
+def names_differ(what: str, key: str) -> AfterValidator:
+    """Refuse two of ``what`` with one name, their ``key``, in any case: so have their files."""
+
+    def check(entries: list[Any]) -> list[Any]:
+        names: set[str] = set()
+        for name in (getattr(entry, key) for entry in entries):
+            if name.casefold() in names:
+                raise ValueError(f"two {what} are called {show(name)}; each needs its own name")
+            names.add(name.casefold())
+        return entries
+
+    return AfterValidator(check)
 
 
 def holds_credential(name: str, value: str) -> bool:
@@ -215,10 +227,6 @@ def holds_credential(name: str, value: str) -> bool:
 def split_command(command: str) -> list[str]:
     """The words of a command line. Raises ValueError where there are none."""
     return _checked_command(_split_command(command))
-
-
-def _and(names: Iterable[str]) -> str:
-    return " and ".join(map(repr, names))
 
 
 def _or(names: Iterable[str]) -> str:

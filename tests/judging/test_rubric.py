@@ -15,7 +15,7 @@ from pytest_hydra.judging.grade.rubric import (
     load_rubric,
     rubric_of,
 )
-from pytest_hydra.settings.file import default_settings, load_settings
+from pytest_hydra.settings.file import Settings, load_settings
 
 YAML = """\
 categories:
@@ -131,7 +131,7 @@ def test_mistakes_are_said_with_their_place(
 
 
 def test_without_words_of_its_own_a_project_has_the_default(tmp_path: Path) -> None:
-    assert rubric_of(default_settings(tmp_path)) is default_rubric()
+    assert rubric_of(Settings(root=tmp_path)) is default_rubric()
     assert of_project(tmp_path, "[judging]\nrubric = 'default'") is default_rubric()
 
 
