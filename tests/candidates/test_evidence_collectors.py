@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.candidates.recording import LintRun, Sign, TestRun
 from pytest_hydra.candidates.results import result_files
-from pytest_hydra.candidates.results.collectors import Collector, Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
 from pytest_hydra.candidates.results.protocol import ResultError
 from pytest_hydra.candidates.results.pytest_record import (
     Listener,
@@ -37,19 +37,19 @@ def workspace(tmp_path: Path) -> Path:
 
 def _collector(
     step: str, command: str, wanted: Wanted | None = None, profile: str | None = None
-) -> Collector:
+) -> ResultCollector:
     found = collector_for(profile, step, command, wanted)
     assert found is not None
     return found
 
 
-def _tests(collector: Collector, exit_code: int | None, output: str = "") -> TestRun:
+def _tests(collector: ResultCollector, exit_code: int | None, output: str = "") -> TestRun:
     run = collector.finish(exit_code, output)
     assert isinstance(run, TestRun)
     return run
 
 
-def _lint(collector: Collector, exit_code: int | None, output: str = "") -> LintRun:
+def _lint(collector: ResultCollector, exit_code: int | None, output: str = "") -> LintRun:
     run = collector.finish(exit_code, output)
     assert isinstance(run, LintRun)
     return run

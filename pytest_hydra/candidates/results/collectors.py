@@ -67,17 +67,16 @@ def collector_for(
     command: str,
     wanted: Wanted | None = None,
     parsers: Mapping[str, ResultParser] = PARSERS,
-) -> Collector | None:
+) -> ResultCollector | None:
     """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step."""
     wanted = wanted or Wanted()
     if step == "lint":
         return ResultCollector("lint", command, wanted, parsers)
     if step.partition(".")[0] != "tests":
         return None
-    collector = ResultCollector("tests", command, wanted, parsers)
-    if command_lines.names_pytest(command) or profile == "python":
-        return PytestCollector(command, wanted, collector)
-    return collector
+    hears_pytest = command_lines.names_pytest(command) or profile == "python"
+    kind = PytestCollector if hears_pytest else ResultCollector
+    return kind("tests", command, wanted, parsers)
 
 
 class ResultCollector:
@@ -92,6 +91,7 @@ class ResultCollector:
     ) -> None:
         self._kind = kind
         self._command = command
+        self._wanted = wanted
         self._parsers = {name: entry for name, entry in parsers.items() if entry.kind == kind}
         self._patterns = {
             name: globs for name, globs in wanted.results.items() if globs and name in self._parsers
@@ -246,21 +246,17 @@ def _agree(run: TestRun, exit_code: int | None) -> TestRun:
     return replace(run, problems=(*run.problems, problem)) if problem else run
 
 
-class PytestCollector:
-    """Listens to the recorder inside pytest; used as a `ResultCollector` is.
+class PytestCollector(ResultCollector):
+    """Listens to the recorder inside pytest.
 
-    Where a command does not speak of pytest, and the recorder is not heard, the ``fallback`` reads.
+    Where a command does not speak of pytest, and the recorder is not heard, there is what any
+    other collector reads.
     """
-
-    def __init__(self, command: str, wanted: Wanted, fallback: ResultCollector) -> None:
-        self._command = command
-        self._wanted = wanted
-        self._fallback = fallback
 
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """What to run instead: see `ResultCollector.start`."""
-        start = self._fallback.start(workspace, scratch, seen)
-        seen = seen or workspace
+        start = super().start(workspace, scratch, seen)
+        seen = self._seen
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
         try:
@@ -319,7 +315,7 @@ class PytestCollector:
         )
         if run is None:
             if not command_lines.names_pytest(self._command):
-                return self._fallback.finish(exit_code, output)
+                return super().finish(exit_code, output)
             problem = (
                 "pytest did not load the recorder: it did not start, or the command sets "
                 "PYTHONPATH or PYTEST_ADDOPTS anew, or runs pytest by a program that hands down "
@@ -329,6 +325,3 @@ class PytestCollector:
             cut = False
         problems = (f"the record is longer than {LIMIT // 2**20} MB",) if cut else ()
         return replace(run, problems=(*run.problems, *problems), signs=(*self._planted, *run.signs))
-
-
-Collector = PytestCollector | ResultCollector

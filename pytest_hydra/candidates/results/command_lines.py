@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from posixpath import basename
 from typing import NamedTuple
@@ -72,7 +73,11 @@ def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> 
         line = with_option(command, tool, "" if has_option(command, option) else option)
         if line is not None:
             return Request(line, tool, name, "", {})
-    text = _script_text(command, workspace)
+    text, script = command, script_of(command)
+    if script is not None:  # what it runs in the end
+        with suppress(ResultError):
+            package = result_files.read(workspace, "package.json", 2**20)
+            text = scripts(package).get(script.name, command)
     known = runner_of(text) if kind == "tests" else _linter_of(text)
     if known is None:
         return None
@@ -84,18 +89,6 @@ def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> 
     name, arguments = _WRITTEN[known]
     line = with_arguments(command, [word.format(file=file) for word in arguments.split()])
     return None if line is None else Request(line, known, name, file.name, {})
-
-
-def _script_text(command: str, workspace: Path) -> str:
-    """The line that is run in the end: the script's, where a package manager runs one."""
-    script = script_of(command)
-    if script is None:
-        return command
-    try:
-        package = result_files.read(workspace, "package.json", 2**20)
-    except ResultError:
-        return command
-    return scripts(package).get(script.name, command)
 
 
 def _linter_of(text: str) -> str | None:

@@ -61,10 +61,9 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
         path = _member(suite, "name", str)
         file = inside(path, roots)
         place = file or path
-        tests = _objects(suite, "assertionResults")
         own = [
             Case(outcome=_outcome(test, _JEST), id=_jest_id(test, place), file=file)
-            for test in tests
+            for test in _objects(suite, "assertionResults")
         ]
         count += len(own)
         cases += own
