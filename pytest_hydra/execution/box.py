@@ -95,7 +95,8 @@ def _refuse(error: int) -> bytes:
     return _instruction(_RETURN, _REFUSE | error)
 
 
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+"""The folders of the machine's own programs, which each box has."""
 # Of /etc what programs need to start, to find libraries, to know the time and to trust a server:
 # files, of which a box has copies, as each thing that is bound takes time, and folders.
 _FILES_OF_ETC = (
@@ -291,7 +292,7 @@ def _advice(told: str) -> str:
 
 
 def _system() -> Iterable[str]:
-    for name in _SYSTEM:
+    for name in SYSTEM:
         if os.path.islink(name):
             yield from ("--symlink", os.readlink(name), name)
         elif os.path.isdir(name):
@@ -353,7 +354,7 @@ def _places(inside: Inside) -> Iterable[str]:
     bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
     bound |= {place: ("--bind", str(place), str(place)) for place in inside.write}
     # Below /tmp the folders on the way would be the command's to write into.
-    seen = [*map(Path, _SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
+    seen = [*map(Path, SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
     for place in inside.hidden:
         # Nothing needs hiding that is not there; and to hide all of it would hide the box's own.
         if place not in bound and any(entry in place.parents for entry in seen):

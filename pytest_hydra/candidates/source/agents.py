@@ -20,7 +20,7 @@ from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
-from pytest_hydra.execution.process import Ended, StoppedError, find_command, run_logged
+from pytest_hydra.execution.process import StoppedError, find_command, run_logged
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import make_folder, write_whole
@@ -58,7 +58,13 @@ class Agents:
             target = candidate.ref or candidate.patch or candidate.worktree or ""
             if candidate.kind != "ref":
                 target = str(self.root / target)
-            yield self._source(candidate, target, self._logged(candidate))
+            spent = Spent()
+            if candidate.log is not None:
+                try:
+                    spent = read_log(pipes.read_log(self.root / candidate.log, _LOG_LIMIT))
+                except HydraError as error:
+                    raise SourceError(f"its log cannot be read: {error}") from None
+            yield self._source(candidate, target, spent)
             return
         address = self._address(candidate)
         folder = make_folder(self.root, f"agents/{address}")
@@ -66,7 +72,10 @@ class Agents:
         with Cache(self.root, "agents").claim(address):
             patch = folder / PATCH
             if patch.exists():
-                yield self._source(candidate, str(patch), _read_spent(folder / _SPENT))
+                spent = Spent()
+                with suppress(OSError, ValueError, TypeError):
+                    spent = Spent(**json.loads((folder / _SPENT).read_bytes()))
+                yield self._source(candidate, str(patch), spent)
             elif not self.may_run:
                 raise SourceError("not run: its agent is started only under --hydra-run-agents")
             else:
@@ -93,14 +102,6 @@ class Agents:
             tokens=tokens or spent.tokens,
             model=candidate.model or spent.model,
         )
-
-    def _logged(self, candidate: CandidateSettings) -> Spent:
-        if candidate.log is None:
-            return Spent()
-        try:
-            return read_log(pipes.read_log(self.root / candidate.log, _LOG_LIMIT))
-        except HydraError as error:
-            raise SourceError(f"its log cannot be read: {error}") from None
 
     def _work(self, candidate: CandidateSettings, workspace: Path, folder: Path) -> Spent:
         """Let the agent work in the workspace; what it spent. Raises SourceError."""
@@ -133,21 +134,17 @@ class Agents:
         except HydraError as error:
             raise SourceError(f"its agent could not be run: {error}") from None
         if ended.exit != 0:
-            raise SourceError(self._failed(ended, candidate.timeout_seconds, log))
+            how = f"ended with {ended.exit}"
+            if ended.exit is None:
+                how = f"took longer than {candidate.timeout_seconds:g} s"
+            with suppress(HydraError):
+                if tail := one_line(pipes.last_lines(log), 200):
+                    how += f": {tail}"
+            raise SourceError(f"its agent {how} (all of it: {log.relative_to(self.root)})")
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
         write_whole(folder / _SPENT, json.dumps(asdict(spent)).encode("ascii"))
         return spent
-
-    def _failed(self, ended: Ended, seconds: float, log: Path) -> str:
-        how = (
-            f"took longer than {seconds:g} s" if ended.exit is None else f"ended with {ended.exit}"
-        )
-        tail = ""
-        with suppress(HydraError):
-            tail = one_line(pipes.last_lines(log), 200)
-        path = log.relative_to(self.root)
-        return f"its agent {how}{': ' if tail else ''}{tail} (all of it: {path})"
 
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
@@ -164,13 +161,6 @@ def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
         INSIDE: "1",
     }
     return variables | {name: os.environ[name] for name in candidate.env if name in os.environ}
-
-
-def _read_spent(path: Path) -> Spent:
-    try:
-        return Spent(**json.loads(path.read_bytes()))
-    except (OSError, ValueError, TypeError):
-        return Spent()
 
 
 def _first(*numbers: float | None) -> float | None:
@@ -231,11 +221,8 @@ def read_log(text: str) -> Spent:
 def _events(text: str) -> Iterator[dict[str, Any]]:
     """The JSON objects of a log: one as a whole, a list of them, or one on each line."""
     whole = _json(text)
-    if isinstance(whole, dict):
-        entries = [whole]
-    elif isinstance(whole, list):
-        entries = whole
-    else:
+    entries = whole if isinstance(whole, list) else [whole]
+    if not isinstance(whole, list | dict):
         entries = [_json(line) for line in text.splitlines() if line.lstrip().startswith("{")]
     yield from (entry for entry in entries if isinstance(entry, dict))
 

@@ -38,7 +38,6 @@ _LIMIT = 2**30
 _SECONDS = 300.0
 _NEUTRAL_ATTRIBUTES = read_table(__file__, "git_attributes.txt")
 _NEUTRAL_CONFIG = read_table(__file__, "git_config.txt")
-_OBJECT_FORMAT = "[extensions]\n\tobjectFormat = {hash}\n"
 _OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _SHOWN = 5
 
@@ -187,11 +186,9 @@ def make_git_dir(path: Path, hash_name: str) -> None:
     """A git directory without a history, a configuration or an opinion. Raises OSError."""
     for name in ("objects/info", "objects/pack", "refs", "info"):
         (path / name).mkdir(parents=True, exist_ok=True)
-    is_old = hash_name == "sha1"
-    config = _NEUTRAL_CONFIG.format(version=0 if is_old else 1)
     for name, text in {
         "HEAD": "ref: refs/heads/none\n",
-        "config": config if is_old else config + _OBJECT_FORMAT.format(hash=hash_name),
+        "config": _NEUTRAL_CONFIG.format(hash=hash_name),
         "info/attributes": _NEUTRAL_ATTRIBUTES,
     }.items():
         _write_if_other(path / name, text.encode())

@@ -84,7 +84,14 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
             trees.check_path(raw)
             patched[trees.decoded(raw)] = (mode, name)
             if mode != trees.SUBMODULE and name not in repository.known:
-                _take(repository, git_dir, name)
+                there = repository.objects / name[:2] / name[2:]
+                try:
+                    there.parent.mkdir(exist_ok=True)
+                    (git_dir / "objects" / name[:2] / name[2:]).replace(there)
+                except OSError as error:
+                    message = f"cannot write {there}: {error.strerror or error}"
+                    raise SourceError(message) from error
+                repository.known.add(name)
     return trees.write_tree(repository, patched)
 
 
@@ -103,18 +110,6 @@ def _named(patch: bytes) -> Iterator[str]:
                 name = str(ast.literal_eval(text.decode("latin-1"))).encode("latin-1")
         yield trees.decoded(name)
         yield trees.decoded(name.partition(b"/")[2])
-
-
-def _take(repository: Repository, git_dir: Path, name: str) -> None:
-    """Move an object that git made into the private git directory."""
-    place = f"{name[:2]}/{name[2:]}"
-    there = repository.objects / place
-    try:
-        there.parent.mkdir(exist_ok=True)
-        (git_dir / "objects" / place).replace(there)
-    except OSError as error:
-        raise SourceError(f"cannot write {there}: {error.strerror or error}") from error
-    repository.known.add(name)
 
 
 def _why(error: GitError) -> str:

@@ -68,8 +68,6 @@ def read_folder(
     repository: Repository, source: Source, folder: Path, base_tree: str, ignore: Sequence[str]
 ) -> Source:
     """With the files of a folder that was laid out from a tree and changed; it may ignore some."""
-    if not os.path.isdir(folder):
-        raise SourceError(f"there is no folder {one_line(str(folder), 300)}")
     files = trees.files_of(repository, base_tree)
     with trees.scratch_index(repository, files) as git_dir:
         listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)

@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.candidates.workspace.folders import is_plain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, Box, Inside, call_filter, make_etc, preflight
+from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, limited, on_processors
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.process import Process
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.race import SandboxSettings
 
 
+_Paths = tuple[Path, ...]
 LINE = 72
 """Of 80 columns, what a header leaves for a line."""
 
@@ -117,9 +118,7 @@ class Isolation:
                 wrapped = Wrapped(line, told, calls)
             yield wrapped
 
-    def tools(
-        self, environment: Mapping[str, str], python: str | None
-    ) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    def tools(self, environment: Mapping[str, str], python: str | None) -> tuple[_Paths, _Paths]:
         """See `toolchain`: to find out takes a moment, once."""
         home = Path(os.environ.get("HOME") or "/")
         return toolchain(python, environment, home=home, checkout=self.checkout or home)
@@ -213,7 +212,7 @@ INSTALLED = {
 }
 """Where tools keep what is installed for all projects: by variable, its place below HOME."""
 
-_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")))
+_SYSTEM = tuple(map(Path, SYSTEM))
 _PRIVATE = (
     *("credentials", "credentials.toml", "pip.conf", ".npmrc", "etc/npmrc", ".netrc", ".pypirc"),
     *(".git-credentials", ".yarnrc.yml"),
@@ -246,9 +245,6 @@ def installed(python: str) -> str:
         if entry.endswith(".dist-info")
     )
     return hashlib.sha256(json.dumps(named).encode()).hexdigest()
-
-
-_Paths = tuple[Path, ...]
 
 
 def toolchain(
