@@ -7,7 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pytest_hydra.candidates.recording import Source
@@ -59,8 +59,8 @@ def read_worktree(
         raise SourceError(f"cannot tell what is checked out in {one_line(str(folder), 300)}")
     command = [*_list_command(ignore), "--cached", "--stage"]
     listing = repository.run(*command, git_dir=git_dir, work_tree=folder, as_user=True)
-    settings, head = _settings(repository, git_dir), trees.files_of(repository, commit)
-    reader = _Reader(repository, folder, settings, head)
+    head, settings = trees.files_of(repository, commit), _settings(repository, git_dir)
+    reader = _Reader(repository, os.fsencode(folder), head, **settings)
     return reader.read(replace(source, commit=commit), *_read_listing(listing))
 
 
@@ -73,17 +73,8 @@ def read_folder(
         listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)
     _, others, _ = _read_listing(listing)
     tracked = {trees.encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
-    settings = _Settings(file_mode=True, sparse=False, crlf=False)
-    return _Reader(repository, folder, settings, files).read(source, tracked, others, [])
-
-
-@dataclass(frozen=True, slots=True)
-class _Settings:
-    """Whether modes on disk mean something, whether the checkout is a part, and its line ends."""
-
-    file_mode: bool
-    sparse: bool
-    crlf: bool
+    reader = _Reader(repository, os.fsencode(folder), files)
+    return reader.read(source, tracked, others, [])
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
@@ -118,7 +109,7 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
     return git_dir
 
 
-def _settings(repository: Repository, git_dir: Path) -> _Settings:
+def _settings(repository: Repository, git_dir: Path) -> dict[str, bool]:
     answer = repository.run(
         "config", "-z", "--get-regexp", r"^core\.(filemode|sparsecheckout|autocrlf|eol)$",
         git_dir=git_dir, accept=(0, 1), as_user=True,
@@ -126,11 +117,11 @@ def _settings(repository: Repository, git_dir: Path) -> _Settings:
     # A name alone, without a value, says yes.
     pairs = (word.partition(b"\n") for word in answer.split(b"\0"))
     values = {name: text.lower() for name, _, text in pairs}
-    return _Settings(
-        file_mode=values.get(b"core.filemode") not in _NO,
-        sparse=values.get(b"core.sparsecheckout", b"no") not in _NO,
-        crlf=values.get(b"core.autocrlf") in _YES or values.get(b"core.eol") == b"crlf",
-    )
+    return {
+        "file_mode": values.get(b"core.filemode") not in _NO,
+        "sparse": values.get(b"core.sparsecheckout", b"no") not in _NO,
+        "crlf": values.get(b"core.autocrlf") in _YES or values.get(b"core.eol") == b"crlf",
+    }
 
 
 def _list_command(ignore: Sequence[str]) -> list[str]:
@@ -157,20 +148,20 @@ def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
     return tracked, others, list(unmerged)
 
 
+@dataclass
 class _Reader:
-    """Reads the files of one folder."""
+    """Reads the files of a folder; modes on disk mean something there, or it is only a part."""
 
-    def __init__(
-        self, repository: Repository, folder: Path, settings: _Settings, head: trees.Files
-    ) -> None:
-        self.repository = repository
-        self.top = os.fsencode(folder)
-        self.settings = settings
-        self.head = head
-        self.folders: dict[bytes, bool] = {b"": True}
-        self.files: dict[str, tuple[str, str]] = {}
-        self.differing: dict[str, bytes] = {}
-        self.links: dict[str, str] = {}
+    repository: Repository
+    top: bytes
+    head: trees.Files
+    file_mode: bool = True
+    sparse: bool = False
+    crlf: bool = False
+    folders: dict[bytes, bool] = field(default_factory=lambda: {b"": True}, init=False)
+    files: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
+    differing: dict[str, bytes] = field(default_factory=dict, init=False)
+    links: dict[str, str] = field(default_factory=dict, init=False)
 
     def read(
         self, source: Source, tracked: _Tracked, others: list[bytes], unmerged: list[bytes]
@@ -209,7 +200,7 @@ class _Reader:
             is_as_tracked = self._is_folder(raw)
         else:
             is_there = self._read_file(raw, mode)
-            is_as_tracked = not is_there and skipped and self.settings.sparse
+            is_as_tracked = not is_there and skipped and self.sparse
         if is_as_tracked:
             trees.check_path(raw)
             self.files[trees.decoded(raw)] = (mode, name)
@@ -229,7 +220,7 @@ class _Reader:
                 data, now = os.readlink(path), trees.SYMLINK
             elif stat.S_ISREG(about.st_mode):
                 data, now = self._content(path, about, raw), "100644"
-                if not self.settings.file_mode:
+                if not self.file_mode:
                     now = mode if mode in _PLAIN else now
                 elif about.st_mode & 0o100:
                     now = "100755"
@@ -254,7 +245,7 @@ class _Reader:
         attributes = [path for path in self.head if path.rpartition("/")[2] == ".gitattributes"]
         names = [self.head[path][1] for path in (*self.differing, *attributes)]
         contents = self.repository.blobs(names, largest=_CONVERTED_LARGEST)
-        crlf = self.settings.crlf or any(
+        crlf = self.crlf or any(
             _TO_CRLF.search(contents.get(self.head[path][1], b"")) for path in attributes
         )
         for path, data in self.differing.items():
