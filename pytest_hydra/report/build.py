@@ -61,7 +61,16 @@ def build_report(  # noqa: PLR0913 - each is given by its name
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
     benchmarks = _joined(entries["benchmark"])
-    ranked, raced = _checked_race(rankings, race)
+    ranked: list[RankingEntry] = []
+    raced: Race | None = None
+    if rankings or race is not None:
+        from pydantic import TypeAdapter
+
+        from pytest_hydra.report import model
+
+        adapter = TypeAdapter(model.RankingEntry)
+        ranked = [_checked(entry, adapter) for entry in rankings]
+        raced = None if race is None else _checked(race, TypeAdapter(model.Race))
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -124,23 +133,7 @@ def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iter
         yield result
 
 
-def _checked_race(
-    rankings: Sequence[Mapping[str, Any]], race: Mapping[str, Any] | None
-) -> tuple[list[RankingEntry], Race | None]:
-    if not rankings and race is None:
-        return [], None
-    from pydantic import TypeAdapter
-
-    from pytest_hydra.report.model import Race, RankingEntry
-
-    ranking_adapter = TypeAdapter(RankingEntry)
-    return (
-        [checked(entry, ranking_adapter) for entry in rankings],
-        None if race is None else checked(race, TypeAdapter(Race)),
-    )
-
-
-def checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
+def _checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
     """The entry, its keys in the model's order. Raises HydraError, naming the place."""
     from pydantic import ValidationError
 
@@ -149,8 +142,7 @@ def checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        names = ("nodeid", "id", "path", "agent", "base_commit")
-        name = next((entry[key] for key in names if key in entry), None)
+        name = entry.get("agent", entry.get("base_commit"))
         raise HydraError(
             f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
         ) from error
@@ -165,12 +157,12 @@ def _totals(
     # What is expected to fail is shown, and says nothing about the whole.
     counted = [entry for entry in scenarios if entry.get("xfail") is None]
     verdicts = Counter(entry["verdict"] for entry in rankings)
-    checked = [entry["checks"] for entry in counted]
-    checked += [entry["checks"] for entry in tests if entry.get("xfail") is None]
+    checks = [entry["checks"] for entry in counted]
+    checks += [entry["checks"] for entry in tests if entry.get("xfail") is None]
     return {
         "score": None if score is None else six_places(score),
         "scenarios": _counts(entry["status"] for entry in counted),
-        "checks": _counts(check["outcome"] for checks in checked for check in checks),
+        "checks": _counts(check["outcome"] for some in checks for check in some),
         "candidates": {
             "mergeable": verdicts["mergeable"],
             "not_mergeable": verdicts["not_mergeable"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -30,7 +30,7 @@ class Change:
     @property
     def is_worse(self) -> bool:
         """Whether it passes less often."""
-        return _rate(self.after) < _rate(self.before)
+        return Fraction(*self.after) < Fraction(*self.before)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +61,12 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     """
     old, new = _scenarios(before), _scenarios(after)
     both = [key for key in old if key in new]
-    graded = [key for key in both if _graded(old[key]) and _graded(new[key])]
+    graded = [key for key in both if "ungraded" not in (old[key]["status"], new[key]["status"])]
+    passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded}
     changes = tuple(
-        change for key in graded if (change := _change(key, old[key], new[key])) is not None
+        Change(name=_name(key), before=one, after=other, verdict=_alone(one, other))
+        for key, (one, other) in passes.items()
+        if Fraction(*one) != Fraction(*other)
     )
     worse = sum(change.is_worse for change in changes)
     better = len(changes) - worse
@@ -79,7 +82,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
         dropped_checks=tuple(
             f"{_name(key)}: {one_line(check, 120)}"
             for key in both
-            for check in _dropped_checks(old[key], new[key])
+            for check in _dropped_checks(old[key]["checks"], new[key]["checks"])
         ),
         lowered=tuple(
             f"{_name(key)}: {old[key]['threshold']:g} to {new[key]['threshold']:g}"
@@ -123,10 +126,6 @@ def _scenarios(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
     }
 
 
-def _graded(entry: Mapping[str, Any]) -> bool:
-    return bool(entry["status"] != "ungraded")
-
-
 def _passes(entry: Mapping[str, Any]) -> tuple[int, int]:
     """How many of how many runs passed. Where not all were made, the verdict is one run."""
     if entry.get("passes") is not None:
@@ -134,17 +133,10 @@ def _passes(entry: Mapping[str, Any]) -> tuple[int, int]:
     return int(entry["status"] == "passed"), 1
 
 
-def _change(key: Key, before: Mapping[str, Any], after: Mapping[str, Any]) -> Change | None:
-    old, new = _passes(before), _passes(after)
-    if _rate(old) == _rate(new):
-        return None
-    return Change(name=_name(key), before=old, after=new, verdict=_alone(old, new))
-
-
 def _alone(before: tuple[int, int], after: tuple[int, int]) -> Verdict:
     (old, old_runs), (new, new_runs) = before, after
     if fisher_exact_p(old, old_runs, new, new_runs) < SIGNIFICANT:
-        return "improved" if _rate(after) > _rate(before) else "regressed"
+        return "improved" if Fraction(*after) > Fraction(*before) else "regressed"
     # With so few runs not even from none to all of them would say anything.
     furthest = fisher_exact_p(0, old_runs, new_runs, new_runs)
     return "within noise" if furthest < SIGNIFICANT else "not enough runs"
@@ -159,15 +151,11 @@ def _together(better: int, worse: int, p: Fraction) -> Verdict:
     return "within noise" if furthest < SIGNIFICANT else "not enough runs"
 
 
-def _rate(passes: tuple[int, int]) -> Fraction:
-    return Fraction(*passes)
-
-
-def _dropped_checks(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[str]:
-    kept = {(check["name"], check["turn"]) for check in after["checks"]}
-    for check in before["checks"]:
-        if (check["name"], check["turn"]) not in kept:
-            yield check["name"]
+def _dropped_checks(
+    old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    names = {(check["name"], check["turn"]) for check in new}
+    return [check["name"] for check in old if (check["name"], check["turn"]) not in names]
 
 
 def _moved(change: Change) -> str:

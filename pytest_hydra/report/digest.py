@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
 
-# Left out, by field of the model: a key of the same name in what a bot said is data like any.
-_OF_SCENARIO = frozenset({"file", "line", "error", "xfail"})
-_OF_TEST = frozenset({"error", "xfail"})
-_OF_CHECK = frozenset({"message"})
-_OF_RANKING = frozenset({"duration_seconds", "artifacts", "isolation", "waivers"})
-_OF_GATE = frozenset({"reason"})
-_OF_DIMENSION = frozenset({"message"})
-_OF_REVIEW = frozenset({"file", "line"})
-# What people said and whose work it is lies beside what was decided.
-_OF_BENCHMARK = frozenset({"path", "reason", "agreement", "notes"})
-_OF_CATEGORY = frozenset({"reason", "notes"})
+# Left out of the entries of each list, and of those of the lists in them: by field of the model, as
+# a key of the same name in what a bot said is data like any.
+LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
+    "rankings": (
+        {"duration_seconds", "artifacts", "isolation", "waivers"},
+        {"gates": {"reason"}, "checks": {"message"}, "review": {"file", "line"}},
+    ),
+    "scenarios": ({"file", "line", "error", "xfail"}, {"checks": {"message"}}),
+    # What people said and whose work it is lies beside what was decided.
+    "benchmarks": ({"path", "reason", "agreement", "notes"}, {"categories": {"reason", "notes"}}),
+    "tests": ({"error", "xfail"}, {"checks": {"message"}}),
+}
 
 Entry = Mapping[str, Any]
 
@@ -35,39 +36,21 @@ def digest(report: Report | Entry) -> str:
     what is not plain JSON.
     """
     race = report["race"]
-    decided = {
-        "rankings": [_ranking(entry) for entry in report["rankings"]],
+    decided: dict[str, Any] = {
         "race": None if race is None else {"base_commit": race["base_commit"]},
-        "scenarios": [_checked(entry, _OF_SCENARIO) for entry in report["scenarios"]],
-        "benchmarks": [_benchmark(entry) for entry in report["benchmarks"]],
-        "tests": [_checked(entry, _OF_TEST) for entry in report["tests"]],
         "totals": report["totals"],
     }
+    entries: Entry = report
+    for kind, (left_out, inner) in LEFT_OUT.items():
+        decided[kind] = [_without(entry, left_out) for entry in entries[kind]]
+        for entry in decided[kind]:
+            for key, fields in inner.items():
+                entry[key] = [_without(member, fields) for member in entry[key]]
     canonical = json.dumps(
         decided, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
     )
     return hashlib.sha256(canonical.encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _without(entry: Entry, left_out: frozenset[str]) -> dict[str, Any]:
+def _without(entry: Entry, left_out: set[str]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key not in left_out}
-
-
-def _checked(entry: Entry, left_out: frozenset[str]) -> dict[str, Any]:
-    kept = _without(entry, left_out)
-    kept["checks"] = [_without(check, _OF_CHECK) for check in entry["checks"]]
-    return kept
-
-
-def _ranking(entry: Entry) -> dict[str, Any]:
-    kept = _without(entry, _OF_RANKING)
-    kept["gates"] = [_without(gate, _OF_GATE) for gate in entry["gates"]]
-    kept["checks"] = [_without(dimension, _OF_DIMENSION) for dimension in entry["checks"]]
-    kept["review"] = [_without(place, _OF_REVIEW) for place in entry["review"]]
-    return kept
-
-
-def _benchmark(entry: Entry) -> dict[str, Any]:
-    kept = _without(entry, _OF_BENCHMARK)
-    kept["categories"] = [_without(category, _OF_CATEGORY) for category in entry["categories"]]
-    return kept

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import exact, half_up
+from pytest_hydra.core.numbers import shown
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.tables import (
     race_base,
@@ -47,19 +48,14 @@ def markdown(report: Report | Entry) -> str:
 
 def escape(text: str) -> str:
     """The text on one line of a table, at most 200 characters, without any meaning to Markdown."""
-    shown = one_line(text, _LONGEST)
-    shown = _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", shown)
+    line = _SPECIAL.sub(lambda special: f"&#{ord(special[0])};", one_line(text, _LONGEST))
     # Not the entities that were just made: "&#" stays whole.
     return re.sub(
         r"(?P<entity>&#\d+;)|(?P<linked>" + _LINKED.pattern + ")",
-        lambda found: found[0] if found["entity"] else _broken(found[0]),
-        shown,
+        lambda match: match["entity"] or f"{match[0][0]}{_BREAK}{match[0][1:]}",
+        line,
         flags=re.IGNORECASE,
     )
-
-
-def _broken(link: str) -> str:
-    return f"{link[0]}{_BREAK}{link[1:]}"
 
 
 def _lines(report: Report | Entry) -> Iterator[str]:
@@ -82,18 +78,15 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
         if base:
             yield [escape("; ".join(line.strip() for line in base))]
     # A race or benchmarks alone are told by their own tables.
-    if _all(report) or not (rankings or benchmarks):
+    entries: list[Entry] = [*report["scenarios"], *report["tests"]]
+    if entries or not (rankings or benchmarks):
         yield _totals(report)
     if benchmarks:
         yield _benchmarks(benchmarks)
-    expected = [entry for entry in _all(report) if entry.get("xfail") is not None]
-    if expected:
-        yield [f"{len(expected)} expected to fail, and not counted."]
-    wanting = [
-        entry
-        for entry in _all(report)
-        if entry["status"] != "passed" and entry.get("xfail") is None
-    ]
+    counting = [entry for entry in entries if entry.get("xfail") is None]
+    if len(counting) < len(entries):
+        yield [f"{len(entries) - len(counting)} expected to fail, and not counted."]
+    wanting = [entry for entry in counting if entry["status"] != "passed"]
     if wanting:
         yield _table(wanting)
 
@@ -103,7 +96,7 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
     yield f"| | agent | total | {' | '.join(map(escape, names))} | verdict | why |"
     yield f"|---:|---|---:|{'---:|' * len(names)}---|---|"
     for ranking in rankings[:_ROWS]:
-        scores = " | ".join(_tenth(ranking["breakdown"].get(name)) for name in names)
+        scores = " | ".join(shown(ranking["breakdown"].get(name), 1, "–") for name in names)
         verdict = ranking["verdict"].replace("_", " ")
         reasons = [
             f"{escape(gate['name'])}: {escape(gate['reason'])}"
@@ -111,66 +104,54 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
             if gate["state"] != "pass" or gate["reason"]
         ]
         yield (
-            f"| {ranking['rank']} | {escape(ranking['agent'])} | {_tenth(ranking['total'])} "
-            f"| {scores} | {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
+            f"| {ranking['rank']} | {escape(ranking['agent'])} "
+            f"| {shown(ranking['total'], 1, '–')} | {scores} "
+            f"| {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
         )
-    if len(rankings) > _ROWS:
-        yield ""
-        yield f"… and {len(rankings) - _ROWS} more."
+    yield from _rest(rankings)
     yield from _reviews(rankings[:_ROWS])
-    yield from _waivers(rankings[:_ROWS])
+    waivers = [waiver for ranking in rankings[:_ROWS] for waiver in ranking["waivers"]]
+    if waivers:
+        # The lines by which a person lets candidates through their gates.
+        tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
+        title = "to let one through, in hydra.toml, with a reason"
+        yield from _folded(title, ["```toml", tables, "```"])
+
+
+def _rest(rows: Sequence[Entry]) -> Iterator[str]:
+    """What stands below a table that is cut."""
+    if len(rows) > _ROWS:
+        yield ""
+        yield f"… and {len(rows) - _ROWS} more."
+
+
+def _folded(title: str, lines: Iterable[str]) -> list[str]:
+    """Lines that a reader opens by their title."""
+    return ["", f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
 
 
 def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:
     """What to look at in a change before it is merged, folded."""
     for ranking in rankings:
-        if ranking["review"]:
-            yield ""
-            yield f"<details><summary>to review: {escape(ranking['agent'])}</summary>"
-            yield ""
-            for review in ranking["review"][:_REVIEWS]:
-                line = "" if review["line"] is None else f":{review['line']}"
-                place = f" ({escape(review['file'] + line)})" if review["file"] else ""
-                yield f"- {escape(review['what'])}{place}"
-            if len(ranking["review"]) > _REVIEWS:
-                yield f"- … and {len(ranking['review']) - _REVIEWS} more"
-            yield ""
-            yield "</details>"
-
-
-def _waivers(rankings: Sequence[Entry]) -> Iterator[str]:
-    """The lines by which a person lets candidates through their gates, folded."""
-    waivers = [waiver for ranking in rankings for waiver in ranking["waivers"]]
-    if not waivers:
-        return
-    yield ""
-    yield "<details><summary>to let one through, in hydra.toml, with a reason</summary>"
-    yield ""
-    yield "```toml"
-    for at, waiver in enumerate(waivers):
-        if at:
-            yield ""
-        yield from waiver_lines(waiver)
-    yield "```"
-    yield ""
-    yield "</details>"
-
-
-def _tenth(score: float | None) -> str:
-    return "–" if score is None else str(half_up(exact(score), 1))
+        lines = []
+        for review in ranking["review"][:_REVIEWS]:
+            line = "" if review["line"] is None else f":{review['line']}"
+            place = f" ({escape(review['file'] + line)})" if review["file"] else ""
+            lines.append(f"- {escape(review['what'])}{place}")
+        if len(ranking["review"]) > _REVIEWS:
+            lines.append(f"- … and {len(ranking['review']) - _REVIEWS} more")
+        if lines:
+            yield from _folded(f"to review: {escape(ranking['agent'])}", lines)
 
 
 def _totals(report: Report | Entry) -> Iterator[str]:
     totals = report["totals"]
     yield "| | passed | failed | ungraded |"
     yield "|---|---:|---:|---:|"
-    tests = _counts(report["tests"])
-    for name, counts in (
-        ("scenarios", totals["scenarios"]),
-        ("tests", tests),
-        ("checks", totals["checks"]),
-    ):
-        if any(counts.values()) or name != "tests":
+    tests = Counter(test["status"] for test in report["tests"] if test.get("xfail") is None)
+    rows = {"scenarios": totals["scenarios"], "tests": tests, "checks": totals["checks"]}
+    for name, counts in rows.items():
+        if counts or name != "tests":
             yield f"| {name} | {counts['passed']} | {counts['failed']} | {counts['ungraded']} |"
 
 
@@ -178,7 +159,7 @@ def _sentence(report: Report | Entry) -> str:
     score = report["totals"]["score"]
     said = []
     if score is not None:
-        said.append(f"Score: **{half_up(exact(score), 2)}** of 100.")
+        said.append(f"Score: **{shown(score, 2)}** of 100.")
     elif not report.get("rankings") and all(
         entry["overall"] is None for entry in report["benchmarks"]
     ):
@@ -197,38 +178,30 @@ def _sentence(report: Report | Entry) -> str:
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
     yield "| benchmark | judge | overall | result | why |"
     yield "|---|---|---:|---|---|"
-    for entry in sorted(benchmarks, key=lambda benchmark: _NEEDED.index(result_of(benchmark)))[
-        :_ROWS
-    ]:
+    ordered = sorted(benchmarks, key=lambda benchmark: _NEEDED.index(result_of(benchmark)))
+    for entry in ordered[:_ROWS]:
         judge = "MOCK" if entry["mock"] else escape(entry["judge"])
         reasons = [entry["reason"], *(category["reason"] for category in entry["categories"])]
-        why = "<br>".join(escape(fromkey) for fromkey in dict.fromkeys(reasons) if fromkey)
+        why = "<br>".join(escape(reason) for reason in dict.fromkeys(reasons) if reason)
         overall = "" if entry["overall"] is None else show_overall(entry)
         yield f"| {escape(entry['path'])} | {judge} | {overall} | {show_result(entry)} | {why} |"
-    if len(benchmarks) > _ROWS:
-        yield ""
-        yield f"… and {len(benchmarks) - _ROWS} more."
+    yield from _rest(benchmarks)
 
 
 def _table(wanting: Sequence[Entry]) -> Iterator[str]:
     yield "| failed or ungraded | bot | score | why |"
     yield "|---|---|---:|---|"
     for entry in wanting[:_ROWS]:
-        score = _score(entry["score"])
-        if entry["status"] == "ungraded":
-            score = f"{score}, ungraded" if score else "ungraded"
+        ungraded = "ungraded" if entry["status"] == "ungraded" else ""
+        score = ", ".join(filter(None, (shown(entry["score"], 0), ungraded)))
         bot = escape(entry.get("bot") or "")
-        yield f"| {_subject(entry)} | {bot} | {score} | {_why(entry)} |"
-    if len(wanting) > _ROWS:
-        yield ""
-        yield f"… and {len(wanting) - _ROWS} more."
-
-
-def _subject(entry: Entry) -> str:
-    if "nodeid" in entry:
-        return escape(entry["nodeid"])
-    place = escape(f"{entry['file']}:{entry['line']}")
-    return f"{escape(entry['id'])}<br>{place}"
+        if "nodeid" in entry:
+            subject = escape(entry["nodeid"])
+        else:
+            place = escape(f"{entry['file']}:{entry['line']}")
+            subject = f"{escape(entry['id'])}<br>{place}"
+        yield f"| {subject} | {bot} | {score} | {_why(entry)} |"
+    yield from _rest(wanting)
 
 
 def _why(entry: Entry) -> str:
@@ -243,16 +216,3 @@ def _why(entry: Entry) -> str:
     if len(wanting) > _CHECKS:
         lines.append(f"… and {len(wanting) - _CHECKS} more checks")
     return "<br>".join(lines)
-
-
-def _score(score: float | None) -> str:
-    return "" if score is None else str(half_up(exact(score), 0))
-
-
-def _all(report: Report | Entry) -> list[Entry]:
-    return [*report["scenarios"], *report["tests"]]
-
-
-def _counts(entries: Sequence[Entry]) -> dict[str, int]:
-    statuses = [entry["status"] for entry in entries if entry.get("xfail") is None]
-    return {status: statuses.count(status) for status in ("passed", "failed", "ungraded")}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
@@ -22,8 +21,7 @@ _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
 _OURS = frozenset(Report.__annotations__)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One report, and what it is called in messages."""
 
     name: str
@@ -70,7 +68,7 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
     naming two reports and where they differ, for what does not belong together.
     """
     _same(parts, "policy_digest", "were not made by the same policy (the settings in hydra.toml)")
-    race = _race([part for part in parts if part.report["race"] is not None])
+    race = _race(parts)
     rankings = rank_again(_candidates(parts))
     merged = build_report(
         _results(parts),
@@ -81,7 +79,8 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
         rankings=rankings,
         race=race,
     )
-    return cast("Report", {**merged, **_others(parts), "shards": _shards(parts)})
+    others = _others(parts)
+    return cast("Report", {**merged, **others, "shards": _shards(parts, others)})
 
 
 # --- what belongs together ----------------------------------------------------------------------
@@ -98,48 +97,45 @@ def _same(parts: Sequence[Part], key: str, said: str) -> None:
 
 def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     """What the candidates of all parts were held against."""
-    if not parts:
+    races = [Part(name, report["race"]) for name, report in parts if report["race"] is not None]
+    if not races:
         return None
-    races = [Part(part.name, part.report["race"]) for part in parts]
     _same(races, "base_commit", "raced from different bases")
     _same(races, "formulas", "were scored by different formulas")
     _same(races, "require", "ask for different things of a race (require)")
-    baseline: dict[str, list[Entry]] = {}
-    for race in races:
-        for step, run in race.report["baseline"].items():
-            baseline.setdefault(step, []).append(run)
+    runs = [run for race in races for run in race.report["baseline"].items()]
+    runs.sort(key=lambda run: (run[1].get("seconds", 0), _canonical(run[1])))
+    audits = [race.report["audit"] for race in races]
     return {
         **races[0].report,
         # A branch may be called differently in each job: the commit is the same.
         "base": min(race.report["base"] for race in races),
         # The base was run in each of them; the slowest run is told.
-        "baseline": {step: max(runs, key=_slowness) for step, runs in sorted(baseline.items())},
+        "baseline": dict(sorted(dict(runs).items())),
         # One that cannot be trusted is told, whichever it is.
-        "audit": min((race.report["audit"] for race in races), key=_trust),
+        "audit": min(
+            audits,
+            key=lambda audit: (
+                audit["problem"] is None,
+                audit["known_bad"] == "not tried",
+                _canonical(audit),
+            ),
+        ),
         "only_cause": False,
     }
 
 
-def _slowness(run: Entry) -> tuple[float, str]:
-    return run.get("seconds", 0), _canonical(run)
-
-
-def _trust(audit: Entry) -> tuple[bool, bool, str]:
-    return audit["problem"] is None, audit["known_bad"] == "not tried", _canonical(audit)
-
-
 def _candidates(parts: Sequence[Part]) -> list[Entry]:
-    seen: dict[str, tuple[Part, Entry]] = {}
-    for part in parts:
-        for entry in part.report["rankings"]:
-            agent = entry["agent"]
-            if agent in seen:
-                raise HydraError(
-                    f"{_both(seen[agent][0], part)} both have the candidate {_shown(agent)}; "
-                    "a candidate belongs to one of them, with all of its checks"
-                )
-            seen[agent] = (part, entry)
-    entries = list(seen.values())
+    entries = [(part, entry) for part in parts for entry in part.report["rankings"]]
+    owners: dict[str, Part] = {}
+    for part, entry in entries:
+        agent = entry["agent"]
+        if agent in owners:
+            raise HydraError(
+                f"{_both(owners[agent], part)} both have the candidate {_shown(agent)}; "
+                "a candidate belongs to one of them, with all of its checks"
+            )
+        owners[agent] = part
     for part, entry in entries:
         first, whose = entries[0]
         if entry["weights"] != whose["weights"]:
@@ -160,49 +156,49 @@ def _weighted(entry: Entry) -> str:
 
 def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
     """What the items of all parts may have sent."""
-    for entry in _once(
-        parts, "scenarios", lambda item: [item["file"], item["id"], item["bot"] or ""]
-    ):
-        yield {"kind": "scenario", "entry": entry, "total": total_parts(_total(entry))}
-    for entry in _once(parts, "tests", lambda item: [item["nodeid"]]):
-        yield {"kind": "test", "entry": entry, "total": total_parts(_total(entry))}
+    items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
+    for kind, keys in _NAMED_BY.items():
+        for part in parts:
+            for entry in part.report[f"{kind}s"]:
+                if _is_new(items, part, (kind, *(entry[key] or "" for key in keys)), entry):
+                    yield {"kind": kind, "entry": entry, "total": total_parts(_total(entry))}
     for place, entry in enumerate(_benchmarks(parts)):
         yield {"kind": "benchmark", "entry": entry, "total": None, "place": place}
 
 
-def _once(
-    parts: Sequence[Part], kind: str, key: Callable[[Entry], Sequence[str]]
-) -> Iterator[Entry]:
-    seen: dict[tuple[str, ...], tuple[Part, Entry]] = {}
-    for part in parts:
-        for entry in part.report[kind]:
-            name = tuple(key(entry))
-            first, known = seen.setdefault(name, (part, entry))
-            if known is entry:
-                yield entry
-            elif known != entry:
-                raise _differ(first, part, "::".join(filter(None, name)))
+# What an item is known by.
+_NAMED_BY = {"scenario": ("file", "id", "bot"), "test": ("nodeid",)}
+
+
+def _is_new(
+    items: dict[tuple[str, ...], tuple[Part, Entry]], part: Part, name: tuple[str, ...], item: Entry
+) -> bool:
+    """Whether nothing of this kind and name is among the items, to which it is added."""
+    first, known = items.setdefault(name, (part, item))
+    if known != item:
+        raise HydraError(
+            f"{_both(first, part)} both have {one_line('::'.join(filter(None, name[1:])), 200)}, "
+            "with different content; an item belongs to one of them"
+        )
+    return known is item
 
 
 def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
     """What the items of benchmarks may have sent: the whole of one, or one of its categories."""
-    seen: dict[tuple[str, str], tuple[Part, Entry]] = {}
+    items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
     sent: list[Entry] = []
     for part in parts:
         for entry in part.report["benchmarks"]:
-            path, bare = entry["path"], {**entry, "categories": []}
-            told = {category["name"]: category for category in entry["categories"]}
+            bare = {**entry, "categories": []}
+            members = {category["name"]: category for category in entry["categories"]}
             if entry.get("complete", True):
-                told[""] = bare
-            for name, item in told.items():
-                first, known = seen.setdefault((path, name), (part, item))
-                if known != item:
-                    raise _differ(first, part, "::".join(filter(None, (path, name))))
-                if known is not item:
+                members[""] = bare
+            for name, item in members.items():
+                if not _is_new(items, part, ("benchmark", entry["path"], name), item):
                     continue
                 if not name:
                     sent.append({**entry, "categories": list(entry["categories"])})
-                elif "" not in told:
+                elif "" not in members:
                     sent.append({**bare, "categories": [item], "status": item["status"]})
     # What was graded in part has its categories in one order, whoever graded them.
     return sorted(sent, key=_canonical)
@@ -228,56 +224,42 @@ def _total(entry: Entry) -> Exact | None:
 
 def _verdict(parts: Iterable[Part], race: Entry | None, rankings: Sequence[Entry]) -> Verdict:
     """The worst of the parts'; but the race is ruled on as a whole."""
-    found: set[Verdict] = {
-        "passed" if _failed_its_race_alone(part.report) else part.report["verdict"]
-        for part in parts
+    # Where all that a part lacked is for all candidates together to decide it counts as passed.
+    verdicts: set[Verdict] = {
+        "passed" if report["rankings"] and report["race"]["only_cause"] else report["verdict"]
+        for _, report in parts
     }
-    if race is not None and rankings and not _is_met(race["require"], rankings):
-        found.add("failed")
-    return next(verdict for verdict in _WORST_FIRST if verdict in found)
-
-
-def _failed_its_race_alone(report: Entry) -> bool:
-    """Whether all that it lacked is for all candidates together to decide."""
-    return bool(report["rankings"]) and bool(report["race"]["only_cause"])
-
-
-def _is_met(require: str, rankings: Sequence[Entry]) -> bool:
-    mergeable = [entry["mergeable"] for entry in rankings]
-    return require == "none" or (any(mergeable) and (require == "one" or all(mergeable)))
+    if race is not None and rankings and race["require"] != "none":
+        enough = any if race["require"] == "one" else all
+        if not enough(entry["mergeable"] for entry in rankings):
+            verdicts.add("failed")
+    return min(verdicts, key=_WORST_FIRST.index)
 
 
 def _others(parts: Sequence[Part]) -> dict[str, Any]:
     """What plugins added, where all that have it have the same."""
     names = sorted({name for part in parts for name in part.report if name not in _OURS})
-    found = {name: [p.report[name] for p in parts if name in p.report] for name in names}
+    values = {name: [p.report[name] for p in parts if name in p.report] for name in names}
     return {
-        name: values[0]
-        for name, values in found.items()
-        if all(value == values[0] for value in values)
+        name: first
+        for name, (first, *others) in values.items()
+        if all(value == first for value in others)
     }
 
 
-def _shards(parts: Sequence[Part]) -> list[dict[str, Any]]:
+def _shards(parts: Sequence[Part], others: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Which sessions there were, each once, with what only some of them say."""
-    kept = _others(parts)
-    told: dict[str, dict[str, Any]] = {}
-    for part in parts:
-        report = part.report
+    sessions: dict[tuple[str, str], dict[str, Any]] = {}
+    for _, report in parts:
         own = {
-            "run_id": report["run_id"],
-            "verdict": report["verdict"],
-            "complete": report["complete"],
-            "digest": report["digest"],
+            **{key: report[key] for key in ("run_id", "verdict", "complete", "digest")},
             "agents": [entry["agent"] for entry in report["rankings"]],
-            **{k: v for k, v in report.items() if k not in _OURS and k not in kept},
+            **{k: v for k, v in report.items() if k not in _OURS and k not in others},
         }
         # One that was merged itself names those that it was made of.
-        for member in report.get("shards", [own]):
-            told[_canonical(member)] = member
-    return [
-        member for _, member in sorted(told.items(), key=lambda item: (item[1]["run_id"], item[0]))
-    ]
+        for session in report.get("shards", [own]):
+            sessions[session["run_id"], _canonical(session)] = session
+    return [sessions[key] for key in sorted(sessions)]
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -285,13 +267,6 @@ def _shards(parts: Sequence[Part]) -> list[dict[str, Any]]:
 
 def _both(first: Part, second: Part) -> str:
     return " and ".join(sorted([first.name, second.name]))
-
-
-def _differ(first: Part, second: Part, name: str) -> HydraError:
-    return HydraError(
-        f"{_both(first, second)} both have {one_line(name, 200)}, with different content; "
-        "an item belongs to one of them"
-    )
 
 
 def _no_number(name: str) -> None:

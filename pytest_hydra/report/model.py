@@ -23,15 +23,20 @@ Line = Annotated[int, Field(ge=1)]
 # Plain JSON, whatever it is. pydantic's JsonValue would walk through every value once more, and
 # costs as much as the rest of an entry; what is not JSON can't be encoded anyway.
 Plain = Any
+ExpectedFailure = Annotated[
+    str | None,
+    Field(description="Why it is expected to fail; it is then left out of the totals."),
+]
 # Whole numbers stay whole. The bounds stand inside the union, where pydantic checks them natively.
+_WHOLE_FIRST = Field(union_mode="left_to_right")
 Weight = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[float, Field(ge=0)],
-    Field(union_mode="left_to_right"),
+    _WHOLE_FIRST,
     WithJsonSchema({"type": "number", "minimum": 0}),
 ]
 Score = Annotated[
     Annotated[int, Field(ge=0, le=100)] | Annotated[float, Field(ge=0, le=100)],
-    Field(union_mode="left_to_right"),
+    _WHOLE_FIRST,
     WithJsonSchema(
         {
             "type": "number",
@@ -43,12 +48,12 @@ Score = Annotated[
 ]
 Grade = Annotated[
     Annotated[int, Field(ge=1, le=10)] | Annotated[float, Field(ge=1, le=10)],
-    Field(union_mode="left_to_right"),
+    _WHOLE_FIRST,
     WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10}),
 ]
 Threshold = Annotated[
     Annotated[int, Field(ge=0, le=10)] | Annotated[float, Field(ge=0, le=10)],
-    Field(union_mode="left_to_right"),
+    _WHOLE_FIRST,
     WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10}),
 ]
 Share = Annotated[int | float, Field(ge=0, le=1)]
@@ -109,12 +114,7 @@ class ScenarioEntry(TypedDict):
     ]
     tags: NotRequired[list[str]]
     threshold: NotRequired[Annotated[Score, Field(description="The score that it must reach.")]]
-    xfail: NotRequired[
-        Annotated[
-            str | None,
-            Field(description="Why it is expected to fail; it is then left out of the totals."),
-        ]
-    ]
+    xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
 
 
@@ -128,12 +128,7 @@ class TestEntry(TypedDict):
     score: Score | None
     coverage: NotRequired[Coverage]
     checks: list[CheckEntry]
-    xfail: NotRequired[
-        Annotated[
-            str | None,
-            Field(description="Why it is expected to fail; it is then left out of the totals."),
-        ]
-    ]
+    xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
 
 

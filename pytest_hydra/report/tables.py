@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.gates import RUN_NOTHING
-from pytest_hydra.core.numbers import exact, half_up, half_up_beside
+from pytest_hydra.core.numbers import exact, half_up_beside, shown
 from pytest_hydra.core.text import counted, one_line
 
 _WIDTH = 60
@@ -35,7 +35,9 @@ def score_block(
     yield ""
     told = set()
     for category in entry["categories"]:
-        yield _row(f"{category['name']} Score", _out_of_ten(category["score"]))
+        score = category["score"]
+        graded = "not graded" if score is None else f"{_number(score)}/10"
+        yield _row(f"{category['name']} Score", graded)
         # One that breaks for all categories does so for one reason.
         if category["reason"] and category["reason"] not in told:
             told.add(category["reason"])
@@ -43,10 +45,12 @@ def score_block(
         for note in category.get("notes", ()) if notes else ():
             yield from wrapped(note, "    - ")
     if entry["overall"] is not None:
-        bar = _bar(entry["overall"], _PLAIN_BLOCKS if plain else BLOCKS)
+        full, empty = _PLAIN_BLOCKS if plain else BLOCKS
+        reached = int(entry["overall"])
+        bar = full * reached + empty * (10 - reached)
         yield _row("Overall Score", f"{bar} {show_overall(entry)}")
     if len(earlier) > 1:
-        yield _row("History", " ".join(str(half_up(exact(item), 1)) for item in earlier))
+        yield _row("History", " ".join(shown(item, 1) for item in earlier))
     agreed = entry.get("agreement")
     if agreed:
         yield _row("Agreement with people", _agreement(agreed))
@@ -76,31 +80,17 @@ def _row(name: str, value: str) -> str:
     return f"  {one_line(name, _NAME):<{_NAME}} {value}"
 
 
-def _out_of_ten(score: float | None) -> str:
-    return "not graded" if score is None else f"{_number(score)}/10"
-
-
 def _agreement(agreed: Mapping[str, Any]) -> str:
     labels = f"{agreed['pairs']} labels"
     if agreed["kappa"] is None:
         return f"no kappa ({labels})"
-    shown = [
-        f"{half_up(exact(agreed[key]), 2)}"
-        for key in ("kappa", "low", "high")
-        if agreed[key] is not None
-    ]
-    interval = f", {shown[1]} to {shown[2]}" if len(shown) == 3 else ""
-    return f"kappa {shown[0]}{interval} ({labels})"
+    kappa, low, high = (shown(agreed[key], 2) for key in ("kappa", "low", "high"))
+    interval = f", {low} to {high}" if low and high else ""
+    return f"kappa {kappa}{interval} ({labels})"
 
 
 def _number(score: float) -> str:
-    number = exact(score)
-    return str(number) if isinstance(number, int) else str(half_up(number, 1))
-
-
-def _bar(score: float, blocks: tuple[str, str]) -> str:
-    full = int(score)
-    return blocks[0] * full + blocks[1] * (10 - full)
+    return shown(score, 0 if score == int(score) else 1)
 
 
 def result_of(entry: Mapping[str, Any]) -> str:
@@ -161,11 +151,11 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
     for ranking in rankings:
         scores = "".join(
-            f" {_score(ranking['breakdown'].get(name)):>{size}}" for name, size in sized
+            f" {shown(ranking['breakdown'].get(name), 1, '-'):>{size}}" for name, size in sized
         )
         yield (
             f"{ranking['rank']:>2} {_cut(ranking['agent'], agent):<{agent}} "
-            f"{_score(ranking['total']):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
+            f"{shown(ranking['total'], 1, '-'):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
         )
 
 
@@ -224,7 +214,11 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         if ranking["verdict"] != "mergeable":
             lines += _objections(ranking, said)
         if every:
-            lines += [*_deductions(ranking), *_waivable(ranking)]
+            lines += _deductions(ranking)
+            if ranking["waivers"]:
+                lines.append(f"{_INDENT}to let it through, in hydra.toml, with a reason:")
+            for waiver in ranking["waivers"]:
+                lines += [_INDENT + line for line in waiver_lines(waiver)]
         elif ranking["review"] and ranking["verdict"] != "not_mergeable":
             things = counted(len(ranking["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, which -v shows")
@@ -258,13 +252,6 @@ def waiver_lines(waiver: Entry) -> list[str]:
 def _toml(text: str) -> str:
     # Of what is printable JSON escapes what TOML does. And nothing ends a block of Markdown.
     return json.dumps(text, ensure_ascii=False).replace("`", "\\u0060")
-
-
-def _waivable(entry: Entry) -> Iterator[str]:
-    if entry["waivers"]:
-        yield f"{_INDENT}to let it through, in hydra.toml, with a reason:"
-    for waiver in entry["waivers"]:
-        yield from (_INDENT + line for line in waiver_lines(waiver))
 
 
 def _waived(entry: Entry) -> list[str]:
@@ -304,7 +291,8 @@ def _deductions(entry: Entry) -> Iterator[str]:
     told = {gate["name"] for gate in _open(entry)}
     for check in entry["checks"]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
-            yield from _wrapped(f"{check['name']} {_score(check['score'])}: {check['message']}")
+            points = shown(check["score"], 1, "-")
+            yield from _wrapped(f"{check['name']} {points}: {check['message']}")
     for review in entry["review"][:_MOST_REVIEWS]:
         yield from _wrapped(f"to review: {review['what']}{_place(review)}")
     if len(entry["review"]) > _MOST_REVIEWS:
@@ -344,10 +332,6 @@ def _wrapped(text: str) -> list[str]:
         # Options and file names are whole words.
         break_on_hyphens=False,
     )
-
-
-def _score(score: float | None) -> str:
-    return "-" if score is None else str(half_up(exact(score), 1))
 
 
 def _cut(name: str, most: int) -> str:

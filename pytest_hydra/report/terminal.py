@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Protocol
 
-from pytest_hydra.core.numbers import exact, half_up
+from pytest_hydra.core.numbers import exact, shown
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.tables import (
@@ -98,7 +98,7 @@ def score_line(entry: Mapping[str, Any]) -> str:
     outcomes = Counter(check["outcome"] for check in entry["checks"])
     graded = outcomes["passed"] + outcomes["failed"]
     if graded >= _CHECKS_FOR_A_SCORE and entry["score"] is not None:
-        line = f"[SCORE] {_whole(entry['score'])}/100 ({counted(graded, 'check')})"
+        line = f"[SCORE] {shown(entry['score'], 0)}/100 ({counted(graded, 'check')})"
     elif outcomes["failed"]:
         line = "[RESULT] Some checks failed"
     elif outcomes["ungraded"]:
@@ -107,49 +107,62 @@ def score_line(entry: Mapping[str, Any]) -> str:
         line = "[RESULT] All checks weigh 0"
     else:
         line = "[RESULT] All checks passed"
-    return line + _coverage(entry["coverage"]) + _repeats(entry)
+    if entry["coverage"] != 1:
+        line += f", coverage {shown(entry['coverage'] * 100, 0)}%"
+    if entry.get("passes") is not None:
+        line += f", {entry['passes']} of {entry['runs']} runs passed"
+    return line
 
 
 def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> None:
     groups = [*_by(report["scenarios"], "file"), *_by(report["tests"], "subject")]
+    listed = groups
     if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
         bad = [group for group in groups if any(entry["status"] != "passed" for entry in group[1])]
-        shown = bad[:_MOST_GROUPS]
-    else:
-        shown = groups
-    rows = [(_tally_of(members), members) for _, members in shown]
-    tallies = max((len(tally) for tally, _ in rows), default=0)
-    named = [_last(name, width - tallies - 13) for name, _ in shown]
-    names = max(map(len, named), default=0)
-    for name, (tally, members) in zip(named, rows, strict=True):
+        listed = bad[:_MOST_GROUPS]
+    tallies = [_tally_of(members) for _, members in listed]
+    column = max(map(len, tallies), default=0)
+    names = [_last(name, width - column - 13) for name, _ in listed]
+    first_column = max(map(len, names), default=0)
+    for name, tally, (_, members) in zip(names, tallies, listed, strict=True):
         counted = [member for member in members if member.get("xfail") is None]
         score = mean(exact(entry["score"]) for entry in counted if entry["score"] is not None)
-        shown_score = "no score" if score is None else f"{half_up(score, 0)}/100"
-        worst = _worst(entry["status"] for entry in counted)
-        line = f"{name:<{names}}  {tally:<{tallies}}  {shown_score:>8}"
+        points = "no score" if score is None else f"{shown(score, 0)}/100"
+        statuses = {entry["status"] for entry in counted}
+        worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
+        line = f"{name:<{first_column}}  {tally:<{column}}  {points:>8}"
         reporter.write_line(_drawn(line), **{_COLOURS[worst]: True})
-    if len(shown) < len(groups):
-        reporter.write_line(_drawn(f"… and {len(groups) - len(shown)} more; -v shows all"))
+    if len(listed) < len(groups):
+        reporter.write_line(_drawn(f"… and {len(groups) - len(listed)} more; -v shows all"))
 
 
 def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int) -> bool:
     """Write the checks, if there are any to be shown, and an empty line."""
     every = reporter.verbosity >= 1
-    shown = [entry for entry in entries if every or not _all_passed(entry)]
-    if not shown:
+    detailed = [
+        entry
+        for entry in entries
+        if every or any(check["outcome"] != "passed" for check in entry["checks"])
+    ]
+    if not detailed:
         return False
     reporter.write_line("")
     reporter.write_line("Check Details", bold=True)
     marks = _MARKS if _can_write("".join(_MARKS.values())) else _PLAIN_MARKS
-    for entry in shown:
+    for entry in detailed:
         reporter.write_line("")
         reporter.write_line(_name(entry), bold=True)
         if entry.get("xfail"):
             reporter.write_line(f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
         reporter.write_line(f"  {score_line(entry)}", **{_COLOURS[entry["status"]]: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
-        for check in _told_once(entry["checks"]):
-            for line in _check_lines(check, turns, marks, width):
+        reasons = set()
+        for check in entry["checks"]:
+            # Of those that are ungraded for one reason only the first gives it.
+            again = check["outcome"] == "ungraded" and check["message"] in reasons
+            reasons.add(check["message"])
+            written = {**check, "message": ""} if again else check
+            for line in _check_lines(written, turns, marks, width):
                 reporter.write_line(_drawn(line), **{_COLOURS[check["outcome"]]: True})
     reporter.write_line("")
     return True
@@ -202,19 +215,16 @@ def _drawn(line: str) -> str:
 def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
     totals = report["totals"]
     parts = []
-    if report["scenarios"]:
-        scenarios = report["scenarios"]
-        parts.append(f"{counted(len(scenarios), 'scenario')}: {_tally_of(scenarios)}")
-    if report["tests"]:
-        parts.append(f"{counted(len(report['tests']), 'test')}: {_tally_of(report['tests'])}")
-    checks = totals["checks"]
-    if parts:
-        told = (counted(sum(checks.values()), "check"), _tally(checks))
-        parts.append(": ".join(filter(None, told)))  # all may be expected to fail
+    for what in ("scenario", "test"):
+        entries = report[f"{what}s"]
+        if entries:
+            parts.append(f"{counted(len(entries), what)}: {_tally_of(entries)}")
     score = ""
     if parts:
-        shown = "no score" if totals["score"] is None else f"score {_tenth(totals['score'])}/100"
-        score = f": {shown}"
+        checks, points = totals["checks"], totals["score"]
+        texts = (counted(sum(checks.values()), "check"), _tally(checks))
+        parts.append(": ".join(filter(None, texts)))  # all may be expected to fail
+        score = ": no score" if points is None else f": score {shown(points, 1)}/100"
     if report["benchmarks"]:
         benchmarks = report["benchmarks"]
         tally = _tally(Counter(map(result_of, benchmarks)))
@@ -234,17 +244,6 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
         reporter.write_line(f"  {part}")
 
 
-def _told_once(checks: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """The checks; of those that are ungraded for one reason only the first gives it."""
-    told = set()
-    for check in checks:
-        if check["outcome"] == "ungraded" and check["message"] in told:
-            yield {**check, "message": ""}
-        else:
-            yield check
-        told.add(check["message"])
-
-
 def _check_lines(
     check: Mapping[str, Any], turns: bool, marks: Mapping[str, str], width: int
 ) -> list[str]:
@@ -253,7 +252,7 @@ def _check_lines(
     message = f": {check['message']}" if check["message"] else ""
     score = ""
     if check["outcome"] == "failed" and check["score"] != 0:
-        score = f" ({_whole(check['score'])}/100)"
+        score = f" ({shown(check['score'], 0)}/100)"
     text = f"{check['name']}{turn}{score}{message}"
     width = max(width, 40) - 5
     if check["outcome"] == "passed":
@@ -279,15 +278,6 @@ def _by(
         yield name, list(members)
 
 
-def _all_passed(entry: Mapping[str, Any]) -> bool:
-    return all(check["outcome"] == "passed" for check in entry["checks"])
-
-
-def _worst(statuses: Iterable[str]) -> str:
-    found = set(statuses)
-    return next((status for status in ("failed", "ungraded") if status in found), "passed")
-
-
 def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
     counts = Counter(entry["status"] for entry in entries if entry.get("xfail") is None)
     parts = [_tally(counts)] if counts else []
@@ -298,24 +288,6 @@ def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
 
 def _tally(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts.get(status))
-
-
-def _coverage(coverage: float) -> str:
-    return "" if coverage == 1 else f", coverage {_whole(coverage * 100)}%"
-
-
-def _repeats(entry: Mapping[str, Any]) -> str:
-    if entry.get("passes") is None:
-        return ""
-    return f", {entry['passes']} of {entry['runs']} runs passed"
-
-
-def _whole(number: float) -> str:
-    return str(half_up(exact(number), 0))
-
-
-def _tenth(number: float) -> str:
-    return str(half_up(exact(number), 1))
 
 
 def _last(text: str, most: int) -> str:
