@@ -45,6 +45,11 @@ class InputError(HydraError):
         self.problems = tuple(problems)
 
 
+def input_error(file: str, line: int | None, message: str, key: str | None = None) -> InputError:
+    """The error of a file with one problem."""
+    return InputError([Problem(message, file, line, key)])
+
+
 def did_you_mean(name: str, valid: Sequence[str]) -> str:
     """``"; did you mean 'x'?"`` for the valid name closest to ``name``, else an empty string."""
     # Imported here: it is needed once somebody has erred, and this module by every session.

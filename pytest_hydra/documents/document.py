@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
 from pytest_hydra.core.plain import MAX_DEPTH
 from pytest_hydra.errors import Problem
@@ -49,29 +49,19 @@ def format_path(path: KeyPath) -> str:
     return "".join(parts) + ("…" if len(path) > _SHOWN_PARTS else "")
 
 
-class Places(Protocol):
-    """What a format knows of the lines of one text. Lines count from 1."""
-
-    def line(self, path: KeyPath) -> int:
-        """The line of the key or element at ``path``, or of its deepest ancestor that exists."""
-
-
 @dataclass(frozen=True, slots=True)
 class Document:
     """One file as plain data: dict, list, str, int, float, bool and None.
 
     ``file`` is its path as the user is shown it. Keys are text, floats are finite, nothing is
     nested deeper than `MAX_DEPTH`, the limit of all plain values. Parts may be shared (YAML's
-    aliases): never change ``data``.
+    aliases): never change ``data``. ``line`` is the line, from 1, of the key or element at a path,
+    or of its deepest ancestor that exists.
     """
 
     file: str
     data: Any
-    places: Places
-
-    def line(self, path: KeyPath) -> int:
-        """The line, from 1, of the key or element at ``path``, or of its deepest ancestor."""
-        return self.places.line(path)
+    line: Callable[[KeyPath], int]
 
     def entry_lines(self, key: str) -> list[int]:
         """The lines of the elements of the list under the top-level ``key``, in order.
@@ -79,11 +69,8 @@ class Document:
         Empty where there is no such list. Linear in the length of the file.
         """
         entries = self.data.get(key) if isinstance(self.data, dict) else None
-        return (
-            [self.line((key, at)) for at in range(len(entries))]
-            if isinstance(entries, list)
-            else []
-        )
+        count = len(entries) if isinstance(entries, list) else 0
+        return [self.line((key, at)) for at in range(count)]
 
     def problem(self, message: str, at: KeyPath = ()) -> Problem:
         """A problem of the value at ``at``, with this file, the value's line and its key."""
@@ -121,9 +108,7 @@ def find_odd(data: Any) -> tuple[KeyPath, str] | None:
 def odd_scalar(value: Any) -> str | None:
     """What is wrong with a scalar, or None. Containers are never wrong."""
     if isinstance(value, float):
-        if isfinite(value):
-            return None
-        return not_finite(value)
+        return None if isfinite(value) else not_finite(value)
     if isinstance(value, int):
         return TOO_LONG if abs(value) >= _TOO_LARGE else None
     if type(value) in _ALWAYS_FINE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
+from functools import cached_property
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in typeshed
 from typing import Any
 
@@ -18,7 +19,7 @@ from pytest_hydra.documents.document import (
     show,
     walk,
 )
-from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.errors import InputError, input_error
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _TO_VALUE = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
@@ -37,11 +38,11 @@ def read_json(text: str, shown: str) -> Document:
     except json.JSONDecodeError as error:
         advice, at = _advice(text, error)
         line = text.count("\n", 0, at) + 1
-        raise _error(shown, line, f"is not valid JSON: {advice}") from None
+        raise input_error(shown, line, f"is not valid JSON: {advice}") from None
     except (_DuplicateKeyError, RecursionError, ValueError):
         # ValueError: the interpreter refuses to read numbers of thousands of digits.
         raise _exact_error(text, shown) from None
-    document = Document(shown, data, _JsonPlaces(text))
+    document = Document(shown, data, _JsonLines(text).line)
     found = find_odd(data)
     if found and found[1] == TOO_DEEP:
         # How deep the scanner itself gets differs between Pythons: said the same way in each.
@@ -75,12 +76,11 @@ def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
     return match.end()
 
 
-class _JsonPlaces:
+class _JsonLines:
     """Lines by reading the text again, one container at a time; each is read once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._breaks: list[int] | None = None
         self._scan = json.JSONDecoder().raw_decode
         self._children: dict[KeyPath, dict[str | int, tuple[int, int]]] = {}
 
@@ -91,20 +91,17 @@ class _JsonPlaces:
             if part not in children:
                 break
             key_at, value_at = children[part]
-        return self._line_of(key_at)
+        return bisect_left(self._breaks, key_at) + 1
 
     def _places(self, path: KeyPath, at: int) -> dict[str | int, tuple[int, int]]:
         """Where the keys and the values of the container that begins at ``at`` begin."""
-        if path not in self._children:
-            self._children[path] = self._read_places(at)
-        return self._children[path]
-
-    def _read_places(self, at: int) -> dict[str | int, tuple[int, int]]:
+        if path in self._children:
+            return self._children[path]
         text, scan = self._text, self._scan
-        places: dict[str | int, tuple[int, int]] = {}
+        places = self._children[path] = {}
         closing = {"{": "}", "[": "]"}.get(text[at])
         if closing is None:
-            return {}
+            return places
         at = _past(_SPACE, text, at + 1)
         while text[at] != closing:
             key: str | int = len(places)
@@ -116,10 +113,9 @@ class _JsonPlaces:
             at = _past(_TO_NEXT, text, scan(text, at)[1])
         return places
 
-    def _line_of(self, at: int) -> int:
-        if self._breaks is None:
-            self._breaks = [match.start() for match in re.finditer("\n", self._text)]
-        return bisect_left(self._breaks, at) + 1
+    @cached_property
+    def _breaks(self) -> list[int]:
+        return [match.start() for match in re.finditer("\n", self._text)]
 
 
 def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
@@ -153,11 +149,11 @@ def _exact_error(text: str, shown: str) -> InputError:
         if symbol in ("{", "["):
             open_keys.append({} if symbol == "{" else None)
             if len(open_keys) > MAX_DEPTH:
-                return _error(shown, line_of(at), TOO_DEEP)
+                return input_error(shown, line_of(at), TOO_DEEP)
         elif symbol in ("}", "]"):
             open_keys.pop()
         elif symbol[0].isdigit():
-            return _error(shown, line_of(at), TOO_LONG)
+            return input_error(shown, line_of(at), TOO_LONG)
         elif symbol[0] == '"' and previous in ("{", ","):
             keys = open_keys[-1]
             if keys is not None:
@@ -165,10 +161,10 @@ def _exact_error(text: str, shown: str) -> InputError:
                 if key in keys:
                     first = line_of(keys[key])
                     message = f"the key {show(key)} stands on line {first} already"
-                    return _error(shown, line_of(at), message)
+                    return input_error(shown, line_of(at), message)
                 keys[key] = at
         previous = symbol
-    return _error(shown, 1, "is not valid JSON")
+    return input_error(shown, 1, "is not valid JSON")
 
 
 def _find_half(data: Any) -> tuple[KeyPath, str] | None:
@@ -177,7 +173,3 @@ def _find_half(data: Any) -> tuple[KeyPath, str] | None:
             if isinstance(text, str) and _HALF.search(text):
                 return path, "holds half of a surrogate pair (\\ud8…); write the character itself"
     return None
-
-
-def _error(shown: str, line: int, message: str) -> InputError:
-    return InputError([Problem(message, shown, line)])

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from pytest_hydra.documents.document import Document, show
-from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.errors import input_error
 
 
 def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
@@ -19,12 +19,12 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     """
     suffix = path.suffix.lower()
     if suffix not in _SUFFIXES:
-        raise _unreadable(
-            shown, f"a file ending in {show(suffix)} is not read; valid: {', '.join(_SUFFIXES)}"
-        )
+        valid = ", ".join(_SUFFIXES)
+        message = f"a file ending in {show(suffix)} is not read; valid: {valid}"
+        raise input_error(shown, None, message)
     text = _text(path, shown)
     if not text.strip() and not (may_be_empty and suffix == ".toml"):
-        raise _unreadable(shown, "is empty", 1)
+        raise input_error(shown, 1, "is empty")
     # Only the parser that is needed is loaded, and the first two need no other's.
     if suffix == ".json":
         from pytest_hydra.documents.json_reader import read_json
@@ -46,32 +46,29 @@ def _text(path: Path, shown: str) -> str:
     """The file's text, without a byte order mark."""
     # Not Path.is_dir, which raises for what may not be looked at.
     if os.path.isdir(path):
-        raise _unreadable(shown, "is a folder, not a file; name a file in it")
+        raise input_error(shown, None, "is a folder, not a file; name a file in it")
     if os.path.exists(path) and not os.path.isfile(path):
         # A pipe would be waited for, a device read without end.
-        raise _unreadable(shown, "is not a regular file")
+        raise input_error(shown, None, "is not a regular file")
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise _unreadable(shown, "there is no such file") from None
+        raise input_error(shown, None, "there is no such file") from None
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise _unreadable(shown, f"cannot be read: {reason}; check its permissions") from None
+        message = f"cannot be read: {reason}; check its permissions"
+        raise input_error(shown, None, message) from None
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _unreadable(shown, "is written in UTF-16; save it as UTF-8", 1)
+        raise input_error(shown, 1, "is written in UTF-16; save it as UTF-8")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         byte = f"0x{raw[error.start]:02x}"
         message = f"is not UTF-8: the byte {byte} stands on this line; save the file as UTF-8"
-        raise _unreadable(shown, message, line) from None
+        raise input_error(shown, line, message) from None
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        raise _unreadable(shown, "holds a NUL character; is it a text file? remove it", line)
+        raise input_error(shown, line, "holds a NUL character; is it a text file? remove it")
     return text
-
-
-def _unreadable(shown: str, message: str, line: int | None = None) -> InputError:
-    return InputError([Problem(message, shown, line)])

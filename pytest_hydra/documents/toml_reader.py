@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 import tomli
 
 from pytest_hydra.core.plain import MAX_DEPTH
 from pytest_hydra.documents.document import TOO_DEEP, TOO_LONG, Document, KeyPath, find_odd
-from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.errors import InputError, input_error
 
 _TOKEN = re.compile(
     r"""
@@ -32,15 +33,15 @@ def read_toml(text: str, shown: str) -> Document:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         message = f"is not valid TOML: {error.msg[:1].lower()}{error.msg[1:]}"
-        raise _error(shown, error.lineno, message) from None
+        raise input_error(shown, error.lineno, message) from None
     except RecursionError:
-        raise _error(shown, _deepest_line(text), TOO_DEEP) from None
+        raise input_error(shown, _deepest_line(text), TOO_DEEP) from None
     except ValueError:
         # The interpreter refuses to read numbers of thousands of digits.
         found = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, found.end()) + 1 if found else None
-        raise _error(shown, line, TOO_LONG) from None
-    document = Document(shown, data, _TomlPlaces(text))
+        raise input_error(shown, line, TOO_LONG) from None
+    document = Document(shown, data, _TomlLines(text).line)
     odd = find_odd(data)
     if odd:
         raise InputError([document.problem(odd[1], odd[0])])
@@ -74,23 +75,21 @@ class _Node:
         return node
 
 
-class _TomlPlaces:
+class _TomlLines:
     def __init__(self, text: str) -> None:
         self._text = text
-        self._root: _Node | None = None
 
     def line(self, path: KeyPath) -> int:
-        node = self._tree()
+        node = self._root
         for part in path:
             if part not in node.children:
                 break
             node = node.children[part]
         return node.line
 
-    def _tree(self) -> _Node:
-        if self._root is None:
-            self._root = _Scanner().scan(self._text)
-        return self._root
+    @cached_property
+    def _root(self) -> _Node:
+        return _Scanner().scan(self._text)
 
 
 class _Scanner:
@@ -154,25 +153,19 @@ class _Scanner:
                 *parents, last = self.keys
                 child = node.descend(parents, self.key_line).child(last, self.key_line)
                 self.keys = []
-            self._value(child, symbol)
+            self.next = "end"
+            if symbol in ("[", "{"):
+                self.open.append((child, symbol == "["))
+                self.next = "value" if symbol == "[" else "key"
         elif symbol == "=":
             self.next = "value"
         elif self.next == "key":
             self.keys.append(_key(symbol))
             self.key_line = line
 
-    def _value(self, node: _Node, symbol: str) -> None:
-        self.next = "end"
-        if symbol in ("[", "{"):
-            self.open.append((node, symbol == "["))
-            self.next = "value" if symbol == "[" else "key"
-
 
 def _key(symbol: str) -> str:
-    if symbol[0] in "\"'":
-        key: str = tomli.loads(f"key = {symbol}")["key"]
-        return key
-    return symbol
+    return str(tomli.loads(f"key = {symbol}")["key"]) if symbol[0] in "\"'" else symbol
 
 
 def _deepest_line(text: str) -> int:
@@ -186,7 +179,3 @@ def _deepest_line(text: str) -> int:
             break
         line += symbol.count("\n")
     return line
-
-
-def _error(shown: str, line: int | None, message: str) -> InputError:
-    return InputError([Problem(message, shown, line)])

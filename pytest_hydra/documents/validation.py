@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 MAX_PROBLEMS = 20
 """How many problems of one file are told; of the others only the number."""
 
-_WHOLE: Any = object()
+# Longer text is not compared with the valid names.
+_LONGEST_NAME = 60
 M = TypeVar("M", bound=BaseModel)
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -81,43 +82,39 @@ def _texts_below_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def validate(model: type[M], document: Document, data: Any = _WHOLE, at: KeyPath = ()) -> M:
-    """The model made from ``data``, which stands at ``at`` in the document (default: all of it).
+def validate(model: type[M], document: Document) -> M:
+    """The model made from a document.
 
     Raises InputError with the problems found, at most `MAX_PROBLEMS` and the number of the rest.
     Validators in a model raise ValueError with a text that is shown as it is.
     """
-    if data is _WHOLE:
-        data = document.data
     try:
-        return model.model_validate(data)
+        return model.model_validate(document.data)
     except ValidationError as error:
-        raise InputError(_problems(error, model, document, data, at)) from None
+        raise InputError(_problems(error, model, document)) from None
 
 
 def unknown_name(what: str, name: str, valid: Sequence[str]) -> str:
     """``unknown key 'exepct'; did you mean 'expect'? valid: expect, user``."""
-    hint = did_you_mean(_short(name), valid) or ";"
+    hint = did_you_mean(name[:_LONGEST_NAME], valid) or ";"
     return f"unknown {what} {show(name)}{hint} valid: {', '.join(valid)}"
 
 
-def _problems(
-    error: ValidationError, model: type[BaseModel], document: Document, data: Any, at: KeyPath
-) -> list[Problem]:
+def _problems(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
     # A union reports once for each of its members; those of one place are told as one.
     places: dict[KeyPath, list[Any]] = {}
     for detail in error.errors(include_url=False):
-        places.setdefault(_path(detail["loc"], data), []).append(detail)
+        places.setdefault(_path(detail["loc"], document.data), []).append(detail)
     deeper = {path[:end] for path in places for end in range(len(path))}
-    told: list[tuple[KeyPath, str]] = []
+    messages: list[tuple[str, KeyPath]] = []
     for path, details in places.items():
         # A member of a union that went further into the value is the one that was meant.
         meant = [entry for entry in details if path not in deeper or _expected(entry) is None]
-        told.extend((path, message) for message in _messages(meant, model, path))
-    problems = [document.problem(message, at + path) for path, message in told[:MAX_PROBLEMS]]
+        messages.extend((message, path) for message in _messages(meant, model, path))
+    problems = [document.problem(*message) for message in messages[:MAX_PROBLEMS]]
     problems.sort(key=lambda problem: problem.line or 0)
-    if len(told) > MAX_PROBLEMS:
-        problems.append(Problem(f"… and {len(told) - MAX_PROBLEMS} more", document.file))
+    if len(messages) > MAX_PROBLEMS:
+        problems.append(Problem(f"… and {len(messages) - MAX_PROBLEMS} more", document.file))
     return problems
 
 
@@ -147,10 +144,10 @@ def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list
     if expected:
         choices = [name for phrase in expected for name in re.findall(r"'([^']*)'", phrase)]
         # Text where one of several texts is expected is of the right type, and only the wrong one.
-        wrong = isinstance(given, str) and bool(choices)
-        shown = (
-            f"{show(given)}{did_you_mean(_short(given), choices)}" if wrong else _describe(given)
-        )
+        if isinstance(given, str) and choices:
+            shown = f"{show(given)}{did_you_mean(given[:_LONGEST_NAME], choices)}"
+        else:
+            shown = _describe(given)
         messages.insert(0, f"must be {_any_of(expected)}, not {shown}")
     return list(dict.fromkeys(messages))
 
@@ -181,11 +178,8 @@ _LIMITS = {
 
 def _expected(detail: Any) -> str | None:
     """What the place would take, where the value is of another type or none of the choices."""
-    kind: str = detail["type"]
-    if kind in ("literal_error", "enum"):
-        choices: str = detail["ctx"]["expected"]
-        return choices
-    return _TYPES.get(kind)
+    kind = detail["type"]
+    return detail["ctx"]["expected"] if kind in ("literal_error", "enum") else _TYPES.get(kind)
 
 
 def _message(detail: Any, model: type[BaseModel], path: KeyPath) -> str:
@@ -278,8 +272,3 @@ def _describe(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return show(value)
     return f"{'text' if isinstance(value, str) else 'a number'} ({show(value)})"
-
-
-def _short(text: str) -> str:
-    """Text short enough to be compared with the valid names."""
-    return text[:60]

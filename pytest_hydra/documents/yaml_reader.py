@@ -36,7 +36,7 @@ from pytest_hydra.documents.document import (
     not_finite,
     show,
 )
-from pytest_hydra.errors import BadValueError, InputError, Problem
+from pytest_hydra.errors import BadValueError, InputError, input_error
 
 MAX_ALIASED = 1_000_000
 """How many values all aliases of a file may stand for; long text counts as several."""
@@ -75,7 +75,7 @@ def read_yaml(text: str, shown: str) -> Document:
     if odd:
         name = f"U+{ord(odd[0]):04X}"
         message = f'holds the line separator {name}; write it as "\\u{ord(odd[0]):04x}" in quotes'
-        raise _error(shown, text.count("\n", 0, odd.start()) + 1, message)
+        raise input_error(shown, text.count("\n", 0, odd.start()) + 1, message)
     try:
         builder = _Builder(text, shown)
         data = builder.build()
@@ -83,7 +83,7 @@ def read_yaml(text: str, shown: str) -> Document:
         raise _syntax_error(text, shown, error) from None
     except YAMLError:
         raise _character_error(text, shown) from None
-    document = Document(shown, data, _YamlPlaces(data, builder.first_line, builder.lines))
+    document = Document(shown, data, _YamlLines(data, builder.first_line, builder.lines).line)
     # Only aliases can nest deeper than the text does.
     found = find_odd(data) if builder.aliased else None
     if found:
@@ -91,7 +91,7 @@ def read_yaml(text: str, shown: str) -> Document:
     return document
 
 
-class _YamlPlaces:
+class _YamlLines:
     """Lines as they were met: for each container the lines (from 0) of its keys or elements."""
 
     def __init__(self, data: Any, first_line: int, lines: dict[int, list[int]]) -> None:
@@ -154,7 +154,7 @@ class _Builder:
                     raise self._located(error, event) from None
             event = next_event()
         if not root:
-            raise _error(self.shown, 1, "is empty")
+            raise input_error(self.shown, 1, "is empty")
         self.first_line = self._lines[0]
         return root[0]
 
@@ -247,7 +247,7 @@ class _Builder:
             elif key is not _UNSET:
                 path.append(key)
         line = event.start_mark.line + 1
-        return _error(self.shown, line, error.message, format_path(tuple(path)))
+        return input_error(self.shown, line, error.message, format_path(tuple(path)) or None)
 
 
 def _plain(value: str) -> Any:
@@ -308,7 +308,7 @@ def _new_parser(text: str, shown: str) -> Any:
             "needs PyYAML with its C parser (libyaml), and this one was built without; "
             "install PyYAML's wheel, or write the file as TOML or JSON"
         )
-        raise InputError([Problem(message, shown)]) from None
+        raise input_error(shown, None, message) from None
     parser = CParser(text)
     if not parser.check_event(StreamStartEvent):
         # Its events are of classes that are no longer those of yaml.events: no end would be met.
@@ -316,7 +316,7 @@ def _new_parser(text: str, shown: str) -> Any:
             "cannot be read: PyYAML was imported anew in this process, and its C parser was not; "
             "let a test run pytest in another process, as pytester.runpytest_subprocess does"
         )
-        raise InputError([Problem(message, shown)])
+        raise input_error(shown, None, message)
     return parser
 
 
@@ -327,25 +327,21 @@ def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
     line = min(mark.line, len(lines) - 1) if mark else 0
     here = lines[line][mark.column : mark.column + 1] if mark else ""
     if here == "\t":
-        return _error(shown, line + 1, "a tab cannot indent YAML; use spaces")
+        return input_error(shown, line + 1, "a tab cannot indent YAML; use spaces")
     if here in ("@", "`", "%"):
-        return _error(shown, line + 1, f"a value cannot begin with {here}; write it in quotes")
+        return input_error(shown, line + 1, f"a value cannot begin with {here}; write it in quotes")
     message = f"is not valid YAML: {error.problem}"
     if error.problem == "mapping values are not allowed in this context":
         message += "; write text that holds ': ' in quotes, and indent the keys of a mapping alike"
     if start is not None and start.line < line:
         message += f" ({error.context}, which begins on line {start.line + 1})"
-    return _error(shown, line + 1, message)
+    return input_error(shown, line + 1, message)
 
 
 def _character_error(text: str, shown: str) -> InputError:
     odd = _CONTROL.search(text)
     if odd is None:
-        return _error(shown, 1, "is not valid YAML: it holds a character that cannot be read")
+        return input_error(shown, 1, "is not valid YAML: it holds a character that cannot be read")
     code = f"U+{ord(odd[0]):04X}"
     message = f"holds the control character {code}; remove it, or write it as an escape in quotes"
-    return _error(shown, text.count("\n", 0, odd.start()) + 1, message)
-
-
-def _error(shown: str, line: int, message: str, key: str | None = None) -> InputError:
-    return InputError([Problem(message, shown, line, key or None)])
+    return input_error(shown, text.count("\n", 0, odd.start()) + 1, message)

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import pytest
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from pytest_hydra.documents import KeyPath, read
+from pytest_hydra.documents import read
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import InputError
 
@@ -137,17 +137,6 @@ def test_aliases_and_names_are_both_accepted(tmp_path: Path, key: str) -> None:
     file = validate(File, read(tmp_path / "a.yaml", "a.yaml"))
     assert file.steps is not None
     assert file.steps[0].expect.response_type == "answer"
-
-
-def test_a_part_of_a_document(tmp_path: Path) -> None:
-    (tmp_path / "a.yaml").write_text("all:\n- user: a\n- user: b\n  x: 1\n")
-    document = read(tmp_path / "a.yaml", "a.yaml")
-    first: Any = document.data["all"][0]
-    at: KeyPath = ("all", 1)
-    assert validate(Step, document, first, ("all", 0)) == Step(user="a")
-    with pytest.raises(InputError) as caught:
-        validate(Step, document, document.data["all"][1], at)
-    assert str(caught.value) == f"a.yaml:4: all[1].x: unknown key 'x'; {STEP_KEYS}"
 
 
 def test_unknown_names_of_any_length() -> None:
