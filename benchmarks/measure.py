@@ -31,7 +31,7 @@ class Command:
     """A program, by default this Python, and its arguments.
 
     ``folder`` is where it is run, and ``expected`` what its output must say. ``environment`` is
-    what it is given beside what all are given.
+    what it is given beside what all are given. It is to end with ``status``.
     """
 
     arguments: tuple[str, ...]
@@ -39,6 +39,7 @@ class Command:
     expected: str
     program: str = sys.executable
     environment: Mapping[str, str] = field(default_factory=dict)
+    status: int = 0
 
 
 Rounds = Mapping[str, Sequence[Took]]
@@ -83,7 +84,7 @@ def run(command: Command) -> Took:
         process.returncode = os.waitstatus_to_exitcode(status)
         file.seek(0)
         output = file.read().decode(errors="replace")
-    if process.returncode != 0 or command.expected not in output:
+    if process.returncode != command.status or command.expected not in output:
         raise RuntimeError(f"{' '.join(command.arguments)}: {process.returncode}\n{output[-4000:]}")
     memory = usage.ru_maxrss * _MAXRSS_BYTES
     return Took(wall, usage.ru_utime + usage.ru_stime, memory, output)

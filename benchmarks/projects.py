@@ -22,6 +22,11 @@ def reply(messages):
         "text": f"Sending {amount} DOT to {name}.",
         "calls": [{"function": "transfer", "params": {"amount": int(amount), "recipient": name}}],
     }
+
+
+def deaf(messages):
+    """Answer the same whatever is asked."""
+    return "What can I do for you?"
 '''
 
 SETTINGS = '[bots.wallet]\npython = "wallet:reply"\n'

@@ -79,6 +79,7 @@ def measure(folder: Path, rounds: int, *, full: bool) -> Iterator[Row]:
     yield from scenarios(folder, 1_000, 2 * rounds)
     yield from one_file_each(folder, 1_000, 2 * rounds)
     yield fixture(folder, 2_000, 2 * rounds)
+    yield failing(folder, 5_000, 2 * rounds)
     yield from scenarios(folder, 10_000, rounds)
     yield replay(folder / "10000", 10_000, rounds)
     if full:
@@ -133,6 +134,19 @@ def fixture(folder: Path, count: int, rounds: int) -> Row:
     }
     took = take_rounds(commands, rounds)
     return _row(f"{count:,} tests, fixture", "plain tests", took, "hydra", "plain")
+
+
+def failing(folder: Path, count: int, rounds: int) -> Row:
+    """Scenarios of which each fails and is shown, and the same with a bot that passes them."""
+    project = make_project(folder / f"failing-{count}", count)
+    arguments = (*_HYDRA, "--hydra", "cases.scenario.yaml")
+    deaf = (*arguments, "--hydra-bot", "wallet=wallet:deaf")
+    commands = {
+        "pass": Command(arguments, project, f"{count} passed"),
+        "fail": Command(deaf, project, f"{count} failed", status=1),
+    }
+    took = take_rounds(commands, rounds)
+    return _row(f"{count:,} scenarios, all fail", "all pass", took, "fail", "pass")
 
 
 def replay(project: Path, count: int, rounds: int) -> Row:

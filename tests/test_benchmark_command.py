@@ -12,7 +12,7 @@ import pytest
 from benchmarks import cluster, peers, scale
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
-from benchmarks.scenarios import one_file_each
+from benchmarks.scenarios import failing, one_file_each
 from benchmarks.tamper import Suite, watched
 
 ROOT = Path(__file__).parent.parent
@@ -46,6 +46,12 @@ def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Pat
     (row,) = one_file_each(tmp_path, 3, 1, formats=("toml",))
     assert (row.what, row.against) == ("3 files of one scenario, TOML", "plain test files")
     assert row.wall > 0 < row.memory
+
+
+def test_scenarios_that_fail_are_held_against_the_same_that_pass(tmp_path: Path) -> None:
+    row = failing(tmp_path, 3, 1)
+    assert (row.what, row.against) == ("3 scenarios, all fail", "all pass")
+    assert row.wall > 0 < row.cpu
 
 
 def test_what_it_adds_that_tests_are_watched_is_held_against_pytest_alone(tmp_path: Path) -> None:
