@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from typing import Any, Literal, get_args
 
@@ -126,22 +126,10 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     return {**values, "asks_for": list(reply.asks_for), "warnings": list(reply.warnings)}
 
 
-def reply_to_plain(reply: Reply) -> dict[str, Any]:
-    """The reply as JSON values, without what is empty."""
-    return {
-        name: value for name, value in reply_values(reply).items() if value not in (None, "", [])
-    }
-
-
 def call_to_plain(call: Call) -> dict[str, Any]:
     """The call as JSON values."""
     values = {"function": call.function, "params": dict(call.params)}
     return values if call.agent is None else {**values, "agent": call.agent}
-
-
-def reply_from_plain(values: Mapping[str, Any]) -> Reply:
-    """What `reply_to_plain` gave, as a Reply again. Raises ReplyError for anything else."""
-    return _from_values(values) if values else Reply()
 
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
@@ -167,21 +155,21 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
 
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
-    values = {
-        "user": turn.user,
-        "reply": None if turn.reply is None else reply_to_plain(turn.reply),
-        "seconds": turn.seconds,
-        "error": turn.error,
-        "traceback": turn.traceback,
-    }
+    """The turn as JSON values, without what is empty."""
+    values = {entry.name: getattr(turn, entry.name) for entry in fields(Turn)}
+    if turn.reply is not None:
+        entries = reply_values(turn.reply).items()
+        values["reply"] = {name: value for name, value in entries if value not in (None, "", [])}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
     reply, seconds = values.get("reply"), values.get("seconds")
+    if reply is not None:
+        reply = _from_values(reply) if reply else Reply()
     return Turn(
         user=values["user"],
-        reply=None if reply is None else reply_from_plain(reply),
+        reply=reply,
         seconds=None if seconds is None else float(seconds),
         error=values.get("error"),
         traceback=values.get("traceback"),
@@ -200,7 +188,9 @@ def _plain(value: object) -> Any:
 def _from_values(mapping: Mapping[str, Any]) -> Reply:
     values = _entries(mapping, _FIELDS, "the reply")
     if not values:
-        raise ReplyError(f"the reply is an empty mapping; it has at least one of {_list(_FIELDS)}")
+        raise ReplyError(
+            f"the reply is an empty mapping; it has at least one of {', '.join(_FIELDS)}"
+        )
     calls = _read_value(values, "calls") if values.get("calls") else ()
     cost = values.get("cost_usd")
     return Reply(
@@ -222,7 +212,7 @@ def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> d
         if name not in valid:
             raise ReplyError(
                 f"{what} has an unknown key {_repr(key)}{did_you_mean(key, valid) or ';'} "
-                f"valid: {_list(valid)}"
+                f"valid: {', '.join(valid)}"
             )
         if name in values:
             raise ReplyError(f"{what} has {name} twice, in two spellings")
@@ -233,7 +223,7 @@ def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> d
 def _call(call: object, index: int) -> Call:
     what = f"calls[{index}]"
     if not isinstance(call, dict):
-        raise ReplyError(f"{what} is a mapping with {_list(_CALL_FIELDS)}, not {_repr(call)}")
+        raise ReplyError(f"{what} is a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}")
     values = _entries(call, _CALL_FIELDS, what)
     function = _read_value(values, "function", f"{what}.")
     if not function:
@@ -286,12 +276,8 @@ def _read_value(values: Mapping[str, Any], name: str, where: str = "") -> Any:
 def _no_reply(answer: object) -> ReplyError:
     return ReplyError(
         f"the bot answered {_repr(answer)}, which is no reply: a reply is a string, a mapping "
-        f"with some of {_list(_FIELDS)}, or what a known API answers"
+        f"with some of {', '.join(_FIELDS)}, or what a known API answers"
     )
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names)
 
 
 def _repr(value: object) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 import threading
 import warnings
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
@@ -299,7 +299,7 @@ class ScenarioSession:
 
         put_on_path(self.settings.root)
         try:
-            value: object = importlib.import_module(module_name)
+            module = importlib.import_module(module_name)
         except ModuleNotFoundError as error:
             if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
                 raise  # the module is there: what it imports is not
@@ -307,16 +307,16 @@ class ScenarioSession:
                 f"customValidator: there is no module {module_name!r} beside hydra.toml "
                 f"or on sys.path"
             ) from None
-        for name in attribute.split("."):
-            if not hasattr(value, name):
-                raise HydraError(
-                    f"customValidator: {module_name!r} has no {attribute!r}"
-                    + did_you_mean(name, dir(sys.modules[module_name]))
-                )
-            value = getattr(value, name)
-        if not callable(value):
+        try:
+            validator: object = attrgetter(attribute)(module)
+        except AttributeError as error:
+            hint = did_you_mean(str(error.name), dir(module))
+            raise HydraError(
+                f"customValidator: {module_name!r} has no {attribute!r}{hint}"
+            ) from None
+        if not callable(validator):
             raise HydraError(f"customValidator: {target!r} is not a function")
-        return value
+        return validator
 
 
 def _warn(damage: str) -> None:

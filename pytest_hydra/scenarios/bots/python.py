@@ -11,6 +11,7 @@ from contextlib import suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -58,22 +59,18 @@ def _load(name: str, target: str, root: Path) -> object:
     Raises BotError when the module cannot be imported or has no such attribute.
     """
     module_name, _, attribute = target.partition(":")
-    if not module_name or not attribute:
-        raise BotError(f"bot {name!r}: {target!r} is not of the form package.module:attribute")
     put_on_path(root)
     # The file may be younger than what the import system remembers of its folder.
     importlib.invalidate_caches()
     module = _import(name, module_name, root)
-    value: object = module
-    for part in attribute.split("."):
-        if not hasattr(value, part):
-            public = [attr for attr in dir(value) if attr[0] != "_"]
-            raise BotError(
-                f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
-                f"{attribute!r}{did_you_mean(part, public)}"
-            )
-        value = getattr(value, part)
-    return value
+    try:
+        return attrgetter(attribute)(module)
+    except AttributeError as error:
+        public = [attr for attr in dir(error.obj) if attr[0] != "_"]
+        raise BotError(
+            f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
+            f"{attribute!r}{did_you_mean(str(error.name), public)}"
+        ) from None
 
 
 def opener(

@@ -193,23 +193,23 @@ def _decide_topics(
     declared: Sequence[str] = getattr(evidence.reply, field)
     results = []
     for topic in topics:
-        for name in declared:
-            # A bot may declare "delivery address" where the scenario says "address", or "amount"
-            # where it says "amount in DOT".
-            if (
-                name == topic
-                or english.find_mention(name, topic)
-                or english.find_mention(topic, name)
-            ):
-                results.append(verdict(True, f"{does} {quoted(topic)} (declared)", brief(name)))
-                break
+        # A bot may declare "delivery address" where the scenario says "address", or "amount" where
+        # it says "amount in DOT".
+        same = [
+            name
+            for name in declared
+            if name == topic
+            or english.find_mention(name, topic)
+            or english.find_mention(topic, name)
+        ]
+        sentence = None if same else getattr(english, finder)(text, topic)
+        if same:
+            result = verdict(True, f"{does} {quoted(topic)} (declared)", brief(same[0]))
+        elif sentence is not None:
+            result = verdict(True, f"{does} {quoted(topic)}: {quoted(sentence)}", brief(sentence))
         else:
-            sentence = getattr(english, finder)(text, topic)
-            if sentence is None:
-                results.append(verdict(False, f"{does_not} {quoted(topic)}", brief(text)))
-            else:
-                message = f"{does} {quoted(topic)}: {quoted(sentence)}"
-                results.append(verdict(True, message, brief(sentence)))
+            result = verdict(False, f"{does_not} {quoted(topic)}", brief(text))
+        results.append(result)
     return results
 
 

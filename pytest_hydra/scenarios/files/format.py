@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Annotated, Any, Literal, Self
@@ -23,6 +22,7 @@ from pydantic import (
 )
 
 from pytest_hydra.core.templates import texts
+from pytest_hydra.documents import KeyPath
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
@@ -253,16 +253,8 @@ _LONGEST_SHOWN = 40
 _PLACE = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One combination: the id that tells it apart from the others, and the value of each name."""
-
-    id: str
-    values: Mapping[str, Any]
-
-
-def variants(matrix: Mapping[str, Sequence[Any]]) -> list[Variant]:
-    """Every combination, the last name varying fastest.
+def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
+    """Every combination by its id, the last name varying fastest: the value of each name.
 
     An id is the values' texts joined by ``-``. Where two ids would be the same, all are made of the
     values' positions instead. Raises BadValueError when there are more than `MOST_VARIANTS`.
@@ -280,30 +272,28 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> list[Variant]:
     ]
     if len(set(ids)) < len(ids):
         ids = ["-".join(map(str, places)) for places in positions]
-    return [
-        Variant(own, dict(zip(matrix, row, strict=True)))
-        for own, row in zip(ids, rows, strict=True)
-    ]
+    return {own: dict(zip(matrix, row, strict=True)) for own, row in zip(ids, rows, strict=True)}
 
 
-def substitute(value: Any, values: Mapping[str, Any]) -> Any:
+def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
     """The value with each ``{{name}}`` in its texts replaced; keys of mappings stay as they are.
 
     A text that is a lone ``{{name}}`` becomes the value itself, with its type. Raises BadValueError
     for a name that has no value.
     """
     if isinstance(value, str):
-        return _fill_text(value, values)
+        alone = _PLACE.fullmatch(value)
+        return _value(alone[1], values, at) if alone else in_text(value, values, at)
     if isinstance(value, Mapping):
-        return {key: _fill_entry(key, item, values) for key, item in value.items()}
+        return {key: substitute(item, values, (*at, key)) for key, item in value.items()}
     if isinstance(value, list):
-        return [_fill_entry(index, item, values) for index, item in enumerate(value)]
+        return [substitute(item, values, (*at, index)) for index, item in enumerate(value)]
     return value
 
 
-def in_text(text: str, values: Mapping[str, Any]) -> str:
+def in_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
     """The text with each ``{{name}}`` replaced by its value as text. Raises as `substitute`."""
-    return _PLACE.sub(lambda place: _as_text(_value(place[1], values)), text)
+    return _PLACE.sub(lambda place: _as_text(_value(place[1], values, at)), text)
 
 
 def names_in(value: Any) -> Iterator[str]:
@@ -311,24 +301,10 @@ def names_in(value: Any) -> Iterator[str]:
     return (name for text in texts(value) for name in _PLACE.findall(text))
 
 
-def _fill_entry(key: str | int, value: Any, values: Mapping[str, Any]) -> Any:
-    try:
-        return substitute(value, values)
-    except BadValueError as error:
-        raise BadValueError(error.message, (key, *error.at)) from None
-
-
-def _fill_text(text: str, values: Mapping[str, Any]) -> Any:
-    alone = _PLACE.fullmatch(text)
-    return _value(alone[1], values) if alone else in_text(text, values)
-
-
-def _value(name: str, values: Mapping[str, Any]) -> Any:
+def _value(name: str, values: Mapping[str, Any], at: KeyPath) -> Any:
     if name not in values:
-        raise BadValueError(
-            f"the matrix has no {name!r}{did_you_mean(name, list(values)) or ';'} it has: "
-            + ", ".join(values)
-        )
+        hint = did_you_mean(name, list(values)) or ";"
+        raise BadValueError(f"the matrix has no {name!r}{hint} it has: {', '.join(values)}", at)
     return values[name]
 
 

@@ -19,7 +19,6 @@ from pytest_hydra.scenarios.files.format import (
     OneScenario,
     ScenarioList,
     ScenarioModel,
-    Variant,
     in_text,
     names_in,
     slug,
@@ -29,7 +28,6 @@ from pytest_hydra.scenarios.files.format import (
 from pytest_hydra.scenarios.match.matchers import OPERATORS, Operators
 from pytest_hydra.settings.file import ScenarioSettings
 
-Filling = Callable[[Any, Mapping[str, Any]], Any]
 # What of a scenario a matrix fills in.
 _FILLED_IN: dict[str, Any] = {
     **dict.fromkeys(("context", "expect", "expectations"), True),
@@ -231,28 +229,30 @@ class _Loader:
                     f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
                 )
         scenarios = []
-        for variant in combinations:
+        for variant, values in combinations.items():
             before = len(self.problems)
-            filled = self.fill_in(model, variant, at)
+            filled = self.fill_in(model, values, at)
             if len(self.problems) == before:
-                scenarios.append(self.scenario(filled, line, at, variant.id))
+                scenarios.append(self.scenario(filled, line, at, variant))
             if len(self.problems) > before:
                 # The other variants most likely have the same fault: once is enough.
                 self.problems[before:] = [
-                    replace(problem, message=f"{problem.message} (in the variant {variant.id!r})")
+                    replace(problem, message=f"{problem.message} (in the variant {variant!r})")
                     for problem in self.problems[before:]
                 ]
                 break
         return scenarios
 
-    def fill_in(self, model: ScenarioModel, variant: Variant, at: KeyPath) -> ScenarioModel:
+    def fill_in(
+        self, model: ScenarioModel, values: Mapping[str, Any], at: KeyPath
+    ) -> ScenarioModel:
         """The model with the variant's values in its user texts, context and expectations."""
 
-        def fill(value: Any, *key: str | int, how: Filling = substitute) -> Any:
+        def fill(value: Any, *key: str | int, how: Callable[..., Any] = substitute) -> Any:
             try:
-                return how(value, variant.values)
+                return how(value, values, (*at, *key))
             except BadValueError as error:
-                self.wrong(error.message, (*at, *key, *error.at))
+                self.wrong(error.message, error.at)
                 return value
 
         steps = []
