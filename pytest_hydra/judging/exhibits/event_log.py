@@ -13,7 +13,7 @@ from pydantic_core import from_json
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.exhibits.excerpts import unreadable, visible_text
+from pytest_hydra.judging.exhibits.excerpts import fitting, unreadable, visible_text
 from pytest_hydra.judging.exhibits.log_facts import Tally
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
@@ -31,7 +31,7 @@ _MOST_KINDS = 60
 
 @dataclass(slots=True)
 class EventLog:
-    """What one reading of an event log leaves.
+    """What one reading of an event log, ``shown`` so in messages, leaves.
 
     ``lines`` counts those that are not blank: each is an event. ``kinds`` counts them by kind, and
     ``other_kinds`` those after the first thousand kinds. ``head`` and ``tail`` are the first and
@@ -39,6 +39,9 @@ class EventLog:
     each kind, with their numbers from 1, cut to 1,000 characters.
     """
 
+    shown: str
+    keep: int
+    number: int = 0
     lines: int = 0
     sha256: str = ""
     kinds: Counter[str] = field(default_factory=Counter)
@@ -48,30 +51,11 @@ class EventLog:
     samples: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
 
-
-def facts(log: EventLog) -> dict[str, Any]:
-    """What was counted in a log, as JSON values; without subjects of which no event speaks."""
-    return {"events": log.lines, **log.tally.facts()}
-
-
-def read_log(stream: BinaryIO, shown: str, keep: int = 60_000) -> EventLog:
-    """The text of a log in ``most`` bytes: its beginning and its end. Raises LogError."""
-    return _Reader(shown, keep).read(stream)
-
-
-class _Reader:
-    """One reading of one log."""
-
-    def __init__(self, shown: str, keep: int) -> None:
-        self.shown = shown
-        self.keep = self.room = keep
-        self.number = 0
-        self.log = EventLog()
-
-    def read(self, stream: BinaryIO) -> EventLog:
-        log, digest = self.log, hashlib.sha256()
+    def read(self, stream: BinaryIO) -> None:
+        """Read all of it, once. Raises InputError."""
+        digest = hashlib.sha256()
         last: deque[bytes] = deque()
-        size = 0
+        size, room = 0, self.keep
         while line := stream.readline(_MAX_LINE + 1):
             digest.update(line)
             self.number += 1
@@ -86,32 +70,31 @@ class _Reader:
                     continue
                 event = self._read_again(line)
             self._count(event, line)
+            if room > 0:
+                room -= len(line) + 1
+                self.head.append(_decoded(line))
             last.append(line)
             size += len(line) + 1
             # A character may take four bytes.
             while size - len(last[0]) - 1 >= 4 * self.keep:
                 size -= len(last.popleft()) + 1
-        if not log.lines:
+        if not self.lines:
             raise unreadable(self.shown, "holds no events; each line is one, a JSON object", 1)
-        log.sha256 = digest.hexdigest()
-        log.tail = _last_lines(map(_seen, reversed(last)), self.keep)
-        return log
+        self.sha256 = digest.hexdigest()
+        self.tail = _last_lines(map(_decoded, reversed(last)), self.keep)
 
     def _count(self, event: Any, line: bytes) -> None:
-        log, kind = self.log, self._kind(event)
-        log.lines += 1
-        log.tally.count(kind, event)
-        before = log.kinds.get(kind, 0)
-        if not before and len(log.kinds) >= _MAX_KINDS:
-            log.other_kinds += 1
-        else:
-            log.kinds[kind] = before + 1
-            if before < _SAMPLES:
-                sample = self.number, _seen(line)[:_SAMPLED]
-                log.samples.setdefault(kind, []).append(sample)
-        if self.room > 0:
-            self.room -= len(line) + 1
-            log.head.append(_seen(line))
+        kind = self._kind(event)
+        self.lines += 1
+        self.tally.count(kind, event)
+        before = self.kinds.get(kind, 0)
+        if not before and len(self.kinds) >= _MAX_KINDS:
+            self.other_kinds += 1
+            return
+        self.kinds[kind] = before + 1
+        if before < _SAMPLES:
+            sample = self.number, _decoded(line)[:_SAMPLED]
+            self.samples.setdefault(kind, []).append(sample)
 
     def _read_again(self, line: bytes) -> Any:
         text = line.decode(errors="replace")
@@ -150,7 +133,19 @@ class _Reader:
         return unreadable(self.shown, message, self.number)
 
 
-def _seen(block: bytes) -> str:
+def facts(log: EventLog) -> dict[str, Any]:
+    """What was counted in a log, as JSON values; without subjects of which no event speaks."""
+    return {"events": log.lines, **log.tally.facts()}
+
+
+def read_log(stream: BinaryIO, shown: str, keep: int = 60_000) -> EventLog:
+    """What an event log holds; ``shown`` is its path in messages. Raises InputError."""
+    log = EventLog(shown, keep)
+    log.read(stream)
+    return log
+
+
+def _decoded(block: bytes) -> str:
     return block.decode(errors="backslashreplace")
 
 
@@ -173,9 +168,9 @@ def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
             return text, None
     table = _table(log)
     room = max(budget - len(table) - 300, 0)
-    first = _fitting(map(_line, log.head), room // 3)
+    first = fitting(map(_line, log.head), room // 3)
     rest = log.tail[max(len(first) + len(log.tail) - log.lines, 0) :]
-    last = _fitting(map(_line, reversed(rest)), room // 3)[::-1]
+    last = fitting(map(_line, reversed(rest)), room // 3)[::-1]
     parts = [table, f"[the first {len(first):,} events]", *first]
     between = _samples(log, len(first), room // 3)
     if between:
@@ -207,7 +202,7 @@ def _samples(log: EventLog, after: int, room: int) -> list[str]:
         if number > after
     )
     lines = [f"{number}: {_line(text)}" for _, number, text in ranked]
-    shown = len(_fitting(lines, room))
+    shown = len(fitting(lines, room))
     return [
         line for _, line in sorted(zip((entry[1] for entry in ranked), lines[:shown], strict=False))
     ]
@@ -218,14 +213,3 @@ def _line(text: str) -> str:
     if len(text) > _LONGEST_LINE or len(shown) > _LONGEST_LINE:
         return f"{shown[:_LONGEST_LINE]}[… left out …]"
     return shown
-
-
-def _fitting(lines: Iterable[str], room: int) -> list[str]:
-    """The first lines that fit into so many characters, with their ends."""
-    found: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        found.append(line)
-    return found

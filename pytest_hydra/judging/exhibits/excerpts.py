@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -76,6 +76,17 @@ def visible_text(text: str) -> str:
     if "\r\n" in text:
         text = text.replace("\r\n", "\n")
     return _SELECTORS.sub(lambda found: f"\\U{ord(found[0]):08x}", printable(text))
+
+
+def fitting(lines: Iterable[str], room: int) -> list[str]:
+    """The first lines that fit into so many characters, with their ends."""
+    found: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        found.append(line)
+    return found
 
 
 def unreadable(shown: str, message: str, line: int | None = None) -> InputError:
@@ -245,13 +256,8 @@ def _side(line: bytes) -> str | None:
 
 
 def _table(files: list[_File], room: int) -> str:
-    rows = [f"  {file.name}  +{file.added:,} -{file.removed:,}" for file in files]
-    shown: list[str] = []
-    for row in rows:
-        room -= len(row) + 1
-        if room < 0:
-            break
-        shown.append(row)
+    rows = (f"  {file.name}  +{file.added:,} -{file.removed:,}" for file in files)
+    shown = fitting(rows, room)
     rest = files[len(shown) :]
     if rest:
         added, removed = sum(entry.added for entry in rest), sum(entry.removed for entry in rest)

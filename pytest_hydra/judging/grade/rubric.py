@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -11,9 +10,9 @@ from typing import Final
 from pydantic import Field
 
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.documents import Document, read
+from pytest_hydra.documents import read
 from pytest_hydra.documents.validation import StrictModel, validate
-from pytest_hydra.settings.file import FILE_NAME, Settings
+from pytest_hydra.settings.file import Settings
 from pytest_hydra.settings.judges import Categories, CategorySettings, band
 
 DEFAULT: Final = "default"
@@ -57,15 +56,9 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """Categories, whose names differ, in the order in which they are graded and shown.
-
-    ``file`` is the file, as messages show it, from which they come, and ``lines`` holds the line
-    of each; where they come from two files it is hydra.toml, and the others' line is 1.
-    """
+    """Categories, whose names differ, in the order in which they are graded and shown."""
 
     categories: tuple[Category, ...]
-    file: str
-    lines: tuple[int, ...]
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -91,15 +84,12 @@ def load_rubric(path: Path, shown: str) -> Rubric:
 
     Raises InputError with the file, the line and the key of what is wrong.
     """
-    document = read(path, shown)
-    categories = validate(RubricFile, document).categories
-    return Rubric(
-        tuple(map(_category, categories)), shown, _lines(document, ("categories",), categories)
-    )
+    categories = validate(RubricFile, read(path, shown)).categories
+    return Rubric(tuple(map(_category, categories)))
 
 
-def rubric_of(settings: Settings, shown: str = FILE_NAME) -> Rubric:
-    """The rubric of a project; ``shown`` is the path of its hydra.toml in messages.
+def rubric_of(settings: Settings) -> Rubric:
+    """The rubric of a project.
 
     Its `[[judging.categories]]`; or the file ``rubric``, with those added to it that it lacks and
     those replaced that have the same name; or the default rubric. Raises InputError.
@@ -110,27 +100,11 @@ def rubric_of(settings: Settings, shown: str = FILE_NAME) -> Rubric:
         base = default_rubric()
     elif written.rubric is not None:
         base = load_rubric(settings.root / written.rubric, written.rubric)
-    if not written.categories or settings.file is None:
+    if not written.categories:
         return base or default_rubric()
-    document = read(settings.file, shown)
-    own = Rubric(
-        tuple(map(_category, written.categories)),
-        shown,
-        _lines(document, ("judging", "categories"), written.categories),
-    )
-    if base is None:
-        return own
-    places = {category.name.casefold(): (category, 1) for category in base.categories}
-    for category, line in zip(own.categories, own.lines, strict=True):
-        places[category.name.casefold()] = (category, line)
-    categories, lines = zip(*places.values(), strict=True)
-    return replace(own, categories=categories, lines=lines)
-
-
-def _lines(
-    document: Document, at: tuple[str, ...], categories: Sequence[CategorySettings]
-) -> tuple[int, ...]:
-    return tuple(document.line((*at, index)) for index in range(len(categories)))
+    before = () if base is None else base.categories
+    every = (*before, *map(_category, written.categories))
+    return Rubric(tuple({category.name.casefold(): category for category in every}.values()))
 
 
 def _category(written: CategorySettings) -> Category:
