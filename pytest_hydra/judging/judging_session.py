@@ -148,7 +148,7 @@ class JudgingSession:
         """
         wanted = Wanted(GIT_DIFF)
         category = Category(name=name, exhibits=(wanted,), criteria=tuple(criteria))
-        exhibits = {GIT_DIFF: diff_exhibit(diff, diff.name)}
+        exhibits = {GIT_DIFF: diff_exhibit(diff)}
         if recorded is not None:
             grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)
         else:

@@ -39,6 +39,8 @@ _FILES: Final[Mapping[str, str]] = {
 _FOLDERS: Final = ("tasks", "cycles")
 _MAX_FILES = 10_000
 _CHUNK = 2**20
+BUDGET: Final = 60_000
+"""About how many characters an exhibit may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +62,7 @@ class Exhibit:
 
 
 def gather(
-    folder: Path, wanted: Iterable[str], *, spec: Path | None, shown: str, budget: int = 60_000
+    folder: Path, wanted: Iterable[str], *, spec: Path | None, shown: str, budget: int = BUDGET
 ) -> dict[str, Exhibit]:
     """The exhibits of a benchmark folder that are wanted and there, by name.
 
@@ -86,10 +88,10 @@ def gather(
     return {name: found[name] for name in EXHIBITS if name in names and name in found}
 
 
-def diff_exhibit(path: Path, shown: str, budget: int = 60_000) -> Exhibit:
-    """The diff in a file, which messages call ``shown``, as an exhibit. Raises InputError."""
-    with open_file(path, shown, None) as stream:
-        return _exhibit(GIT_DIFF, path, stream, budget)
+def diff_exhibit(path: Path) -> Exhibit:
+    """The diff in a file as an exhibit. Raises InputError."""
+    with open_file(path, path.name, None) as stream:
+        return _exhibit(GIT_DIFF, path, stream, BUDGET)
 
 
 def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path | None:
@@ -135,7 +137,6 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
 
 def _exhibit(exhibit: str, path: Path, stream: BinaryIO, budget: int) -> Exhibit:
     digest, size = _digest(stream)
-    stream.seek(0)
     cut = cut_diff if exhibit == GIT_DIFF else read_text
     text, said = cut(stream, size, budget)
     files = ((path, digest),)
@@ -156,7 +157,6 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
     for name in names:
         with open_file(folder / name, f"{shown}/{name}", folder) as stream:
             part, size = _digest(stream)
-            stream.seek(0)
             text, said = read_text(stream, size, share)
         files.append((folder / name, part))
         digest.update(f"{name}\0{part}\n".encode(errors="surrogateescape"))
@@ -210,10 +210,11 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
 
 
 def _digest(stream: BinaryIO) -> tuple[str, int]:
-    """The sha256, in hex, and the length of a file, read from its beginning."""
+    """The sha256, in hex, and the length of a file, which is at its beginning afterwards."""
     stream.seek(0)
     digest, size = hashlib.sha256(), 0
     while size <= MAX_BYTES and (chunk := stream.read(_CHUNK)):
         digest.update(chunk)
         size += len(chunk)
+    stream.seek(0)
     return digest.hexdigest(), size

@@ -211,10 +211,7 @@ def _happened(subject: str, words: frozenset[str]) -> str | None:
 
 
 def _first(part: _Part, keys: Sequence[str]) -> Any:
-    for key in keys:
-        if key in part:
-            return part[key]
-    return None
+    return next((part[key] for key in keys if key in part), None)
 
 
 def _stated(subject: str, parts: list[_Part]) -> str | None:

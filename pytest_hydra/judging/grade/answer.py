@@ -134,12 +134,14 @@ def quotes(text: str) -> Iterator[str]:
 
 def leaks(text: str, canary: str) -> bool:
     """Whether a text holds twelve characters of the seal in a row, in any of its spellings."""
-    plain = _letters(text)
-    if any(_overlaps(plain, form) for form in _spellings(canary)):
-        return True
+    plain, word = _letters(text), _letters(canary)
+    in_hex = word.encode().hex()
+    spellings = word, word[::-1], codecs.encode(word, "rot13"), in_hex, in_hex[::-1]
     # Case means something in base64.
     packed = re.sub(r"\s", "", text)
-    return any(_overlaps(packed, form) for form in _in_base64(canary))
+    return any(_overlaps(plain, form) for form in spellings) or any(
+        _overlaps(packed, form) for form in _in_base64(canary)
+    )
 
 
 def _the_object(text: str) -> tuple[dict[str, Any], str]:
@@ -295,12 +297,6 @@ def _letters(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
     return "".join(re.findall(r"[^\W_]+", text)).casefold()
-
-
-def _spellings(canary: str) -> tuple[str, ...]:
-    word = _letters(canary)
-    in_hex = word.encode().hex()
-    return word, word[::-1], codecs.encode(word, "rot13"), in_hex, in_hex[::-1]
 
 
 def _in_base64(canary: str) -> Iterator[str]:

@@ -289,8 +289,14 @@ def _notes(
             low, high = min(member.scores), max(member.scores)
             by = f" by {member.judge}" if len(members) > 1 else ""
             yield f"{len(member.scores)} samples{by} from {low} to {high}"
-    if judgments and not grading.mock:
-        yield from _about_quotes(judgments)
+    quoted = sum(judgment.quotes for judgment in judgments)
+    if judgments and not quoted and not grading.mock:
+        yield "quotes nothing"
+    elif quoted and not grading.mock:
+        yield f"{sum(judgment.found for judgment in judgments)} of {quoted} quotes found"
+        silent = sum(not judgment.quotes for judgment in judgments)
+        if silent:
+            yield f"{silent} of {len(judgments)} judgments quote nothing"
     reported = sum(len(judgment.injections) for judgment in judgments)
     if reported:
         yield f"the judge reports {reported} instruction{'s' * (reported > 1)} in the exhibits"
@@ -302,15 +308,3 @@ def untold_note(answers: int) -> str:
         f"{answers} answer{'s' * (answers > 1)} told no cost, so max_cost_usd does not count "
         f"{'them' if answers > 1 else 'it'}"
     )
-
-
-def _about_quotes(judgments: Sequence[Judgment]) -> Iterable[str]:
-    quoted = sum(judgment.quotes for judgment in judgments)
-    if not quoted:
-        yield "quotes nothing"
-    else:
-        found = sum(judgment.found for judgment in judgments)
-        yield f"{found} of {quoted} quotes found"
-        silent = sum(not judgment.quotes for judgment in judgments)
-        if silent:
-            yield f"{silent} of {len(judgments)} judgments quote nothing"

@@ -7,7 +7,6 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -57,11 +56,9 @@ class Desk:
         if sample.judgment is not None:
             self.save(address, to_plain(sample))
 
-    @contextmanager
-    def alone(self, address: str) -> Iterator[None]:
-        """Let nobody else ask this question inside the block."""
-        with self._locks.setdefault(address, threading.Lock()):
-            yield
+    def lock(self, address: str) -> threading.Lock:
+        """What only one thread at a time holds that asks this question."""
+        return self._locks.setdefault(address, threading.Lock())
 
 
 def ask_judges(
@@ -131,8 +128,10 @@ class _Task:
     def _sample(self, judge: Judge, number: int) -> Sample:
         if judge.key is None:
             return self._ask(judge, number)
-        address = address_of(judge, self.digest, number)
-        with self.desk.alone(address):
+        # Where the answer of this judge to this question is kept.
+        key = json.dumps([TEMPLATE, judge.key, self.digest, number], sort_keys=True)
+        address = hashlib.sha256(key.encode("ascii")).hexdigest()
+        with self.desk.lock(address):
             sample = self.desk.known(address)
             if sample is None:
                 sample = self._ask(judge, number)
@@ -202,12 +201,6 @@ class _Bill:
             model=self.answers[-1].model if self.answers else None,
             answer=self.answers[-1].text[:_MOST_KEPT] if self.answers else None,
         )
-
-
-def address_of(judge: Judge, digest: str, sample: int) -> str:
-    """Where the answer of this judge to this question is kept: a sha256, in hex."""
-    text = json.dumps([TEMPLATE, judge.key, digest, sample], sort_keys=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def _as_saved(plain: Any) -> Sample | None:

@@ -24,8 +24,7 @@ LABELS = "labels.jsonl"
 
 # What makers of models call theirs, and how such names are known. A judge is kind to its own.
 _FAMILIES = dict(map(str.split, read_table(__file__, "model_families.txt").splitlines()))
-# Where a benchmark folder says who did the work, and under which keys.
-_FILES = ("config.json", "summary.json")
+# Under which keys a benchmark folder says who did the work.
 _KEYS = ("agent", "model", "models", "agents")
 
 
@@ -130,7 +129,7 @@ def agreement_entry(
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
     """A warning when a judge is of the family that did the work, as far as names tell."""
     names: list[str] = []
-    for file in _FILES:
+    for file in ("config.json", "summary.json"):
         try:
             content = json.loads((folder / file).read_bytes())
         except (OSError, ValueError):
