@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
+
+Entry = TypeVar("Entry")
+
+UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What a parser says of a file that it cannot read: hostile ones exhaust it."""
 
 # Characters of a candidate's own text that are quoted.
 _MOST_SHOWN = 120
@@ -41,6 +46,13 @@ def cropped(text: str, most: int = _MOST_SHOWN) -> str:
 def quoted(node: ast.AST) -> str:
     """An expression, or how a statement begins, as it might have been written, on one line."""
     return cropped(ast.unparse(node).lstrip("\n").partition("\n")[0])
+
+
+def added(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:
+    """What of the new side has no equal in the old one, by what ``key`` makes of each."""
+    old, new = sides
+    had = {key(entry) for entry in old}
+    return (entry for entry in new if key(entry) not in had)
 
 
 def has(trees: Iterable[ast.AST], *kinds: type[ast.AST]) -> bool:

@@ -12,9 +12,10 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from operator import attrgetter
 from typing import Any
 
-from pytest_hydra.candidates.tamper import ChangedFile, Finding
+from pytest_hydra.candidates.tamper import UNREADABLE, ChangedFile, Finding, added
 from pytest_hydra.candidates.tamper.configuration import in_configuration
 from pytest_hydra.candidates.tamper.file_rules import (
     by_place,
@@ -88,8 +89,6 @@ def _limit() -> None:
 # Larger files in Python are not parsed, and of others no more is looked at.
 _LARGEST = 2**20
 _LARGEST_DATA = 2**17
-# What a parser says of a file that it cannot read: hostile ones exhaust it.
-_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _PLAIN = (
     *("utf-8", "ascii", "iso-8859-", "latin", "cp125", "windows-125", "koi8", "euc-", "gb", "big5"),
     *("shift-jis", "cp932", "cp949", "mac"),
@@ -111,7 +110,9 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     if "definitions" in question:
         return {"edits": edits(question["definitions"])}
     if "claims" in question:
-        return {"fit": _fitting_claims(question)}
+        sides = question["claims"].items()
+        claims = {path: [Claim(*entry) for entry in some] for path, some in sides}
+        return {"fit": TestInputs(question["tests"], question["names"]).fitting(claims)}
     own = frozenset(question["own"])
     if "known" in question:
         return {"things": _things_used(question["known"], own)}
@@ -151,7 +152,7 @@ class _Change:
         if any(file.tests and file.old is not None for file in self._files):
             for _, tree in self._trees.values():
                 if isinstance(tree, ast.Module):
-                    with suppress(*_UNREADABLE):
+                    with suppress(*UNREADABLE):
                         self._swallowing |= helpers_in(ast.walk(tree)).swallowing
 
     def signs(self) -> Iterator[tuple[Any, ...]]:
@@ -181,7 +182,7 @@ class _Change:
                 found += self._by_tree(
                     file, before if isinstance(before, ast.Module) else None, after
                 )
-        except _UNREADABLE as raised:
+        except UNREADABLE as raised:
             error = raised
         # What could not be parsed before may stay so.
         if error and not (isinstance(error, SyntaxError) and isinstance(before, Exception)):
@@ -194,16 +195,13 @@ class _Change:
     ) -> list[Finding]:
         path = file.path
         if not file.tests:
-            self._uses[path] = [
-                [] if side is None else uses_in(side, self._own) for side in (old, new)
-            ]
+            before, after = (side or ast.Module([], []) for side in (old, new))
+            self._uses[path] = [uses_in(side, self._own) for side in (before, after)]
             if new is not None:
-                had = set() if old is None else {entry[1:] for entry in pairs_in(old)}
-                self.pairs[path] = [list(entry) for entry in pairs_in(new) if entry[1:] not in had]
-                known = set() if old is None else {claim.identity for claim in claims_in(old)}
-                self.claims[path] = [
-                    list(claim) for claim in claims_in(new) if claim.identity not in known
-                ]
+                pairs = added(map(pairs_in, (before, after)), lambda pair: pair[1:])
+                claims = added(map(claims_in, (before, after)), attrgetter("identity"))
+                self.pairs[path] = list(map(list, pairs))
+                self.claims[path] = list(map(list, claims))
             return []
         if new is None:
             return []
@@ -216,12 +214,6 @@ def _data_claims(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
         return []
     before, after = ((side or b"").decode("utf-8", "replace") for side in (old, new))
     return [list(entry) for entry in claims_of_data(path, fresh_lines(before, after))]
-
-
-def _fitting_claims(question: dict[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    inputs = TestInputs(question["tests"], question["names"])
-    claims = question["claims"].items()
-    return inputs.fitting({path: [Claim(*entry) for entry in some] for path, some in claims})
 
 
 def _first_of_each_kind(found: Iterable[Any]) -> Iterator[Any]:
@@ -271,7 +263,7 @@ def _tree(data: bytes) -> ast.Module | Exception:
         return ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
     try:
         return ast.parse(data)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return error
 
 
@@ -280,7 +272,7 @@ def _things_used(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     for content in contents:
         tree = _tree(content.encode("latin-1"))
         if isinstance(tree, ast.Module):
-            with suppress(*_UNREADABLE):  # what it uses, it uses in vain
+            with suppress(*UNREADABLE):  # what it uses, it uses in vain
                 found |= {(use.kind, use.thing) for use in uses_in(tree, own)}
     return [list(entry) for entry in sorted(found)]
 

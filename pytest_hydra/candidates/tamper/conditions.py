@@ -18,6 +18,7 @@ from pytest_hydra.candidates.tamper import has
 
 _SAME = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
 _OTHER = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
+_ASKED_AGAIN = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
 _VALUES_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -119,14 +120,10 @@ def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:
         case ast.Call(func=ast.Name(id="len")), ast.GtE(), ast.Constant(value=zero):
             if zero == 0 and zero is not False:
                 return True
-    if isinstance(how, _SAME + _OTHER) and not _may_differ(left):
+    # Whether what is asked again may be another value is worth a test.
+    if isinstance(how, _SAME + _OTHER) and not has([left], *_ASKED_AGAIN):
         return isinstance(how, _SAME) if ast.dump(left) == ast.dump(right) else None
     return None
-
-
-def _may_differ(node: ast.expr) -> bool:
-    """Whether it may be another value when it is asked again: that it is not is worth a test."""
-    return has([node], ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
 
 
 def _called_truth(node: ast.Call) -> bool | None:
@@ -280,19 +277,15 @@ def _is_plain(node: ast.expr) -> bool:
 def subject_of(node: ast.expr) -> str | None:
     """What a length, a part or a sum is of, as it is written; None for all else."""
     match node:
-        case ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp()):
-            pass
-        case ast.BinOp(left=of, op=ast.Mod() | ast.FloorDiv() | ast.BitAnd() | ast.BitXor()):
-            pass
-        case ast.Call(func=ast.Name(id="len" | "ord" | "hash" | "abs"), args=[of]):
-            pass
-        case ast.Call(func=ast.Name(id="sum" | "min" | "max"), args=[ast.Call(args=[_, of])]):
-            pass
-        case ast.Call(func=ast.Attribute(value=of, attr="count" | "find" | "index")):
-            pass
-        case _:
-            return None
-    return subject_of(of) or ast.unparse(of)
+        case (
+            ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp())
+            | ast.BinOp(left=of, op=ast.Mod() | ast.FloorDiv() | ast.BitAnd() | ast.BitXor())
+            | ast.Call(func=ast.Name(id="len" | "ord" | "hash" | "abs"), args=[of])
+            | ast.Call(func=ast.Name(id="sum" | "min" | "max"), args=[ast.Call(args=[_, of])])
+            | ast.Call(func=ast.Attribute(value=of, attr="count" | "find" | "index"))
+        ):
+            return subject_of(of) or ast.unparse(of)
+    return None
 
 
 def holds(condition: ast.expr, subject: str, value: Value) -> bool | None:
@@ -350,15 +343,11 @@ def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
 def _computed(entry: Any, how: ast.operator, other: Any) -> Any:
     if isinstance(entry, str) and not isinstance(how, ast.Add):
         raise _UnknownError  # a width could fill the memory
-    if isinstance(how, ast.Mult | ast.Pow) and not _is_small(entry, other):
-        raise _UnknownError
+    if isinstance(how, ast.Mult | ast.Pow):
+        numbers = isinstance(entry, int | float) and isinstance(other, int | float)
+        if not (numbers and abs(entry) < 10**6 and abs(other) < 10**3):
+            raise _UnknownError  # it may be longer than a line
     return _BINARY[type(how)](entry, other)
-
-
-def _is_small(value: Value, other: Value) -> bool:
-    """Whether two numbers make one that is no longer than a line."""
-    numbers = isinstance(value, int | float) and isinstance(other, int | float)
-    return numbers and abs(value) < 10**6 and abs(other) < 10**3  # type: ignore[arg-type]
 
 
 def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:

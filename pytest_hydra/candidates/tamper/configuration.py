@@ -31,11 +31,6 @@ _TARGET = re.compile(r"([\w./ -]+):(?![=:])")
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 
 
-def _does_nothing(command: str) -> bool:
-    """Whether a command that should check something does not, or its failure counts for nothing."""
-    return _NOTHING.match(command) is not None or _IGNORED_EXIT.search(command) is not None
-
-
 def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
     """What is worth a word of a file with commands; ``name`` is the file's, without its folder."""
     if name in _MAKEFILES or name.endswith(".mk"):
@@ -328,9 +323,10 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
         if had.get(name) == script:
             continue
         kind = "install-script" if name in _INSTALLS else "runner-file"
-        if _CHECKS.match(name) and _does_nothing(str(script)):
+        said = str(script)
+        if _CHECKS.match(name) and (_NOTHING.match(said) or _IGNORED_EXIT.search(said)):
             kind = "runner-disabled"
-        yield Finding(kind, None, f"the script {name} is {str(script)[:100]!r}")
+        yield Finding(kind, None, f"the script {name} is {said[:100]!r}")
     for name in sorted(set(had) - set(scripts)):
         yield Finding("runner-file", None, f"the script {name} is gone")
     for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):

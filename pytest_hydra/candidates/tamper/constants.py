@@ -79,7 +79,10 @@ class Constants:
             case ast.Mod() if isinstance(left, str):
                 values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
                 given = [self.value(value) for value in values]
-                return None if None in given or len(left) > _LONGEST else _percent(left, given)
+                # Widths could be made to fill the memory.
+                parts = left.replace("%%", "").split("%")[1:]
+                plain = len(left) <= _LONGEST and all(part[:1] in "sd" for part in parts)
+                return left % tuple(given) if plain and None not in given else None
             case ast.Add():
                 right = self.value(node.right)
                 if isinstance(left, str) and isinstance(right, str):
@@ -148,7 +151,8 @@ class Constants:
             return _joined(whole, self._elements(args[0]))
         if name == "format" and not node.keywords:
             values = self._all(args)
-            return None if len(whole) > _LONGEST else _formatted(whole, values)
+            plain = len(whole) <= _LONGEST and not any(sign in whole for sign in ":!.[")
+            return whole.format(*values) if plain and None not in values else None
         if name == "replace":
             old, new, *_ = map(self.text, args)
             return None if old is None or new is None else whole.replace(old, new)
@@ -191,19 +195,13 @@ class Constants:
                 ast.GeneratorExp(elt=made, generators=[one])
                 | ast.ListComp(elt=made, generators=[one])
             ) if not one.ifs and isinstance(one.target, ast.Name):
-                return self._comprehended(made, one.target.id, self._elements(one.iter))
+                name, values = one.target.id, self._elements(one.iter)
+                return [
+                    None if value is None else Constants({**self._values, name: value}).value(made)
+                    for value in (values if len(values) <= 200 else [None])
+                ]
         value = self.value(node)
         return list(value) if isinstance(value, str | bytes) else [None]
-
-    def _comprehended(
-        self, made: ast.expr, name: str, values: list[Value | None]
-    ) -> list[Value | None]:
-        if len(values) > 200:
-            return [None]
-        return [
-            None if value is None else Constants({**self._values, name: value}).value(made)
-            for value in values
-        ]
 
     def _all(self, nodes: list[ast.expr]) -> list[Value | None]:
         return [self.value(node) for node in nodes]
@@ -218,19 +216,6 @@ class Constants:
 def _joined(by: str, parts: list[Value | None]) -> str | None:
     texts = [part for part in parts if isinstance(part, str)]
     return by.join(texts) if len(texts) == len(parts) else None
-
-
-def _percent(text: str, given: list[Value | None]) -> str | None:
-    # Widths could be made to fill the memory.
-    parts = text.replace("%%", "").split("%")[1:]
-    plain = all(part[:1] in "sd" for part in parts)
-    return text % tuple(given) if plain else None
-
-
-def _formatted(text: str, given: list[Value | None]) -> str | None:
-    if None in given or ":" in text or "!" in text or "." in text or "[" in text:
-        return None
-    return text.format(*given)
 
 
 def beginning(node: ast.expr) -> str:

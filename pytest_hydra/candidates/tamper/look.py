@@ -276,9 +276,13 @@ class _Look:
                 name, _, word = line.partition("\0")
                 if not counts_as_test(name.partition(":")[2], self._policy):
                     common.add(word)
+
+        def other(word: re.Match[str]) -> str:
+            return "" if word[0] in common else word[0]
+
         left = {
             path: [
-                [kind, line, _without(text, common) if kind == "line" else text, subject]
+                [kind, line, WORD.sub(other, text) if kind == "line" else text, subject]
                 for kind, line, text, subject in some
                 if kind not in _PLAIN or text not in common
             ]
@@ -328,10 +332,6 @@ def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> s
     return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
 
 
-def _without(text: str, known: Set[str]) -> str:
-    return WORD.sub(lambda found: "" if found[0] in known else found[0], text)
-
-
 def _has_both(text: str, other: str, line: str) -> bool:
     """Whether both stand in a line, each by itself."""
     left = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
@@ -368,7 +368,12 @@ def edited_tests(
     paths = {
         change.old_path or change.path: change.path
         for change in source.changes
-        if _has_tests(change, policy)
+        if change.status not in ("added", "deleted")
+    }
+    paths = {
+        old: new
+        for old, new in paths.items()
+        if counts_as_test(old, policy) and not matches(old, TEST_CONFIGURATION)
     }
     sides = {
         old: (before[old][1], after[new][1])
@@ -396,11 +401,3 @@ def edited_tests(
             for name, (into, number) in sorted(cases.items())
         ]
     return Edited(tuple(sorted(found)), tuple(folded))
-
-
-def _has_tests(change: FileChange, policy: Policy) -> bool:
-    """Whether the file may have tests on both sides."""
-    path = change.old_path or change.path
-    if change.status in ("added", "deleted") or matches(path, TEST_CONFIGURATION):
-        return False
-    return counts_as_test(path, policy)

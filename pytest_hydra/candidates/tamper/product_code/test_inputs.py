@@ -11,6 +11,7 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import Final, Literal, NamedTuple
 
+from pytest_hydra.candidates.tamper import UNREADABLE
 from pytest_hydra.candidates.tamper.conditions import Value, constant, holds, subject_of, subjects
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.names import bindings, lookups, tables_in
@@ -66,13 +67,8 @@ def claims_in(module: ast.Module) -> list[Claim]:
     found: dict[Claim, None] = {}
     for node in nodes:
         for claim in (
-            *(
-                *_comparisons(node),
-                *_conditions(node, bound),
-                *_lookup_keys(node, tables),
-                *_name_parts(node, begun),
-            ),
-            *_literal_answers(node),
+            *(*_comparisons(node), *_conditions(node, bound), *_lookup_keys(node, tables)),
+            *(*_name_parts(node, begun), *_literal_answers(node)),
         ):
             if len(claim.text) < _LONGEST and len(found) < _MOST:
                 found[claim] = None
@@ -221,7 +217,7 @@ class TestInputs:
         self._together: list[set[str]] = []
         self._several: set[str] = set()
         for text in contents:
-            with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            with suppress(*UNREADABLE):
                 self._read(ast.parse(text.encode("latin-1")))
         self._texts = [value for value in self._values if isinstance(value, str)]
         self._numbers = {repr(value) for value in self._values}
@@ -298,7 +294,7 @@ class TestInputs:
             return f"{text[:100]}, as it stands in a test"
         try:
             made = ast.parse(text, mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except UNREADABLE:
             return ""
         keys = made.keys if isinstance(made, ast.Dict) else [made]
         found = [part.value for key in keys if key is not None for part in ast.walk(key)

@@ -177,13 +177,9 @@ class _Scan:
             if root in RUNNER and root not in self._own and not isinstance(node, ast.Name):
                 yield Use.at(node, "runner-named", root)
             if is_within(path, _ENVIRONMENT):
-                yield Use.at(node, "environment", self._environment_variable(node))
-
-    def _environment_variable(self, node: ast.expr) -> str:
-        match node:
-            case ast.Subscript(slice=key) | ast.Call(args=[key, *_]):
-                return self._names.constants.text(key) or "*"
-        return "*"
+                key = node.slice if isinstance(node, ast.Subscript) else None
+                key = _first(node) if isinstance(node, ast.Call) else key
+                yield Use.at(node, "environment", self._names.constants.text(key) or "*")
 
     def _lever(self, path: str, node: ast.expr | ast.stmt) -> Iterator[Use]:
         lever = None if path.partition(".")[0] in self._own else lever_of(path)
@@ -276,7 +272,8 @@ class _Scan:
         for text in texts:
             if asks and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
-            if text and any(map(_is_name_attribute, sides)):
+            # What a class, a function or a module is called.
+            if text and any(getattr(side, "attr", None) in _NAMES for side in sides):
                 yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
@@ -320,7 +317,8 @@ class _Scan:
                 if node.name == "__getattr__":
                     yield levers.MODULE_GETATTR.use("__getattr__", node)
                 continue
-            if isinstance(node, ast.ClassDef | ast.Lambda) or _is_main(node):
+            is_main = isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)
+            if is_main or isinstance(node, ast.ClassDef | ast.Lambda):
                 continue
             match node:
                 case ast.Raise():
@@ -345,12 +343,3 @@ def _first(node: ast.Call) -> ast.expr | None:
 
 def _exception(node: ast.Raise) -> ast.expr | None:
     return node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-
-
-def _is_name_attribute(node: ast.expr) -> bool:
-    """Whether it is what a class, a function or a module is called."""
-    return isinstance(node, ast.Attribute) and node.attr in _NAMES
-
-
-def _is_main(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)

@@ -200,8 +200,8 @@ class _Walk:
                 self._loop(node, place)
             case ast.Try() | ast.TryStar():
                 self._try(node, place)
-            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
-                self._with(node, items, body, place)
+            case ast.With() | ast.AsyncWith():
+                self._with(node, place)
             case ast.Match(cases=cases):
                 for case in cases:
                     self.block(case.body, place)
@@ -261,15 +261,9 @@ class _Walk:
         self.block(node.orelse, inside if inside.state == "swallowed" else place)
         self.block(node.finalbody, place)
 
-    def _with(
-        self,
-        node: ast.With | ast.AsyncWith,
-        items: list[ast.withitem],
-        body: list[ast.stmt],
-        place: _Place,
-    ) -> None:
-        inside = place
-        for item in items:
+    def _with(self, node: ast.With | ast.AsyncWith, place: _Place) -> None:
+        inside, body = place, node.body
+        for item in node.items:
             made = item.context_expr
             name = name_of(made)
             wide = self._is_wide(made) and self._asserts(body)

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from pytest_hydra.candidates.tamper import UNREADABLE
+
 Found = TypeVar("Found")
 
 LARGEST = 2**18
@@ -24,8 +26,6 @@ LARGEST = 2**18
 
 _MOST_CLASSES = 500
 _MOST = 10_000
-# What a parser says of a file that it cannot read: hostile ones exhaust it.
-_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 # What is nested deeper than that is not looked into either.
 _DEEPEST = 1000
 HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
@@ -66,7 +66,7 @@ def _compared(
         return None
     try:
         return compare(ast.parse(old), ast.parse(new))
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
 
 
@@ -144,7 +144,8 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
             continue
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             said = ast.dump(node)
-            for name in _targets(node):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for name in {target.id for target in targets if isinstance(target, ast.Name)}:
                 members.setdefault(name, []).append(said)
             continue
         children = [child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
@@ -154,11 +155,6 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
 
 def _head(node: ast.ClassDef) -> list[str]:
     return [ast.dump(entry) for entry in (*node.decorator_list, *node.bases, *node.keywords)]
-
-
-def _targets(node: ast.Assign | ast.AnnAssign) -> set[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 # Tests that live on as cases.

@@ -45,15 +45,15 @@ _Effect = tuple[str, ast.AST, str]
 _SKIPS = "has tests skipped, or expects them to fail"
 
 
-def hooks_of(nodes: list[ast.AST]) -> dict[str, list[Function]]:
-    """The hooks that a module defines, wherever they stand, by the name that pytest knows."""
+def hooks_of(nodes: list[ast.AST]) -> list[tuple[str, Function]]:
+    """The hooks that a module defines, wherever they stand, with the name that pytest knows."""
     found: dict[str, list[Function]] = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             name = _specname(node) or node.name
             if name.startswith("pytest_"):
                 found.setdefault(name, []).append(node)
-    return found
+    return [(name, node) for name, made in found.items() for node in made]
 
 
 def _specname(function: Function) -> str | None:
@@ -67,14 +67,13 @@ def _specname(function: Function) -> str | None:
 
 def judged_hook(name: str, function: Function) -> Finding:
     """What a hook that is new, or is not as it was, may do: the worst of it."""
-    doubts = []
+    doubt = None
     for kind, node, why in _effects(name, function):
+        finding = Finding.at(node, kind, f"{name} {why}")
         if kind != "hook-doubtful":
-            return Finding.at(node, kind, f"{name} {why}")
-        doubts.append((node, why))
-    for node, why in doubts:
-        return Finding.at(node, "hook-doubtful", f"{name} {why}")
-    return Finding("hook", function.lineno, f"{name} is new, or is not as it was")
+            return finding
+        doubt = doubt or finding
+    return doubt or Finding("hook", function.lineno, f"{name} is new, or is not as it was")
 
 
 def _effects(name: str, function: Function) -> Iterator[_Effect]:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function, folded_tests
@@ -122,10 +122,7 @@ class _Edit:
         return Finding(kind, self._new.lineno, text)
 
     def _new_decorators(self) -> Iterator[Finding]:
-        had = {ast.dump(entry) for entry in self._old.decorator_list}
-        for entry in self._new.decorator_list:
-            if ast.dump(entry) in had:
-                continue
+        for entry in added((self._old.decorator_list, self._new.decorator_list), ast.dump):
             called = entry.func if isinstance(entry, ast.Call) else entry
             last = getattr(called, "attr", getattr(called, "id", ""))
             said = f"{self._name} is given @{ast.unparse(entry)[:100]}"
@@ -143,11 +140,9 @@ class _Edit:
                 yield Finding("test-mocks", entry.lineno, said)
 
     def _new_mocks(self) -> Iterator[Finding]:
-        had = {ast.dump(node) for node in replacing(self._old)}
-        for node in replacing(self._new):
-            if ast.dump(node) not in had:
-                yield Finding.at(node, "test-mocks", f"in {self._name}")
-                return
+        for node in added((replacing(self._old), replacing(self._new)), ast.dump):
+            yield Finding.at(node, "test-mocks", f"in {self._name}")
+            return
 
     def _coroutine(self) -> Iterator[Finding]:
         """A test that is a coroutine now, which not everybody waits for who runs tests."""
@@ -263,8 +258,7 @@ def _set_count(node: ast.expr) -> int | None:
 
 
 def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
-    had = {(name, ast.dump(node)) for name, node in before.rebound}
-    fresh = [(name, node) for name, node in after.rebound if (name, ast.dump(node)) not in had]
+    fresh = [*added((before.rebound, after.rebound), lambda entry: (entry[0], ast.dump(entry[1])))]
     for name, node in fresh:
         yield from _replacement(name, node, before, after)
     for name, lines in after.defined.items():
@@ -289,10 +283,7 @@ def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
 
 def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Marks of a whole file or class, and what ends a file as it is imported."""
-    had = {ast.dump(mark) for mark in before.marks}
-    for mark in after.marks:
-        if ast.dump(mark) in had:
-            continue
+    for mark in added((before.marks, after.marks), ast.dump):
         if ends_file(mark):
             yield Finding.at(mark, "test-skipped", "the file may end there")
         elif _SKIPPING.search(ast.unparse(mark)):
@@ -353,10 +344,9 @@ def _can_fail(function: Function) -> bool:
 
 
 def _class_changes(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[Finding]:
-    had = {ast.dump(entry) for entry in old.decorator_list}
-    for entry in new.decorator_list:
+    for entry in added((old.decorator_list, new.decorator_list), ast.dump):
         said = ast.unparse(entry)
-        if ast.dump(entry) not in had and _SKIPPING.search(said):
+        if _SKIPPING.search(said):
             text = f"the tests of {name} are given @{said[:100]}"
             yield Finding("test-skipped", entry.lineno, text)
     was = {ast.unparse(base).rpartition(".")[2] for base in old.bases}

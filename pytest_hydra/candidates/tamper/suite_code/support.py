@@ -6,8 +6,9 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import attrgetter, itemgetter
 
-from pytest_hydra.candidates.tamper import Finding, Use, quoted
+from pytest_hydra.candidates.tamper import Finding, Use, added, quoted
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.product_code.uses import uses_in
@@ -36,31 +37,33 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     after = list(ast.walk(new))
     found = [*_hooks(before, after), *_beside_hooks(before, after), *_ignored_files(before, after)]
     uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
-    return [
-        *found,
-        *_runner_changes(*uses),
-        *_module_replacements(*uses),
-        *_product_replacements(before, after, own),
-    ]
+    # What belongs to pytest or unittest, and is made to be something else.
+    runner = added(map(_changes_of_runner, uses), attrgetter("thing"))
+    found += (Finding("runner-changed", use.line, use.text) for use in runner)
+    # Modules that are put in the places of others, which tests then import.
+    loaded = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
+    for use in added(loaded, attrgetter("text")):
+        found += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
+    replaced = added((_product_assignments(side, own) for side in (before, after)), quoted)
+    said = "a part of the product is replaced"
+    return [*found, *(Finding.at(node, "test-mocks", said) for node in replaced)]
 
 
 def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
-    had = {(name, ast.dump(entry)) for name, made in hooks_of(before).items() for entry in made}
-    for name, made in hooks_of(after).items():
-        for entry in made:
-            if (name, ast.dump(entry)) not in had:
-                yield judged_hook(name, entry)
-    assigned = {ast.dump(node) for node in before if isinstance(node, ast.Assign | ast.Call)}
+    hooks = map(hooks_of, (before, after))
+    for name, hook in added(hooks, lambda entry: (entry[0], ast.dump(entry[1]))):
+        yield judged_hook(name, hook)
     functions = {node.name: node for node in after if isinstance(node, Function)}
-    for node in after:
-        if isinstance(node, ast.Assign | ast.Call) and ast.dump(node) not in assigned:
-            for name, value in _assigned_hooks(node):
-                if name == "pytest_plugins":
-                    yield Finding.at(node, "hook", "plugins are named")
-                elif isinstance(value, ast.Name) and value.id in functions:
-                    yield judged_hook(name, functions[value.id])
-                else:
-                    yield Finding.at(node, "hook-doubtful", "a hook is made")
+    kinds = ast.Assign | ast.Call
+    sides = ([node for node in side if isinstance(node, kinds)] for side in (before, after))
+    for node in added(sides, ast.dump):
+        for name, value in _assigned_hooks(node):
+            if name == "pytest_plugins":
+                yield Finding.at(node, "hook", "plugins are named")
+            elif isinstance(value, ast.Name) and value.id in functions:
+                yield judged_hook(name, functions[value.id])
+            else:
+                yield Finding.at(node, "hook-doubtful", "a hook is made")
 
 
 def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
@@ -82,8 +85,7 @@ def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr
 def _beside_hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     """What fixtures and helpers do that only hooks should, where there are hooks or fixtures."""
     had = Counter(ast.dump(node) for node in before if rewrites(node) is not None)
-    made = [entry for some in hooks_of(after).values() for entry in some]
-    hooks = {id(part) for entry in made for part in ast.walk(entry)}
+    hooks = {id(part) for _, entry in hooks_of(after) for part in ast.walk(entry)}
     if hooks or any(isinstance(node, ast.Attribute) and node.attr in _REPORTS for node in after):
         for node in after:
             why = None if id(node) in hooks else rewrites(node)
@@ -111,10 +113,7 @@ def _is_autouse(node: ast.AST) -> bool:
 
 
 def _ignored_files(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
-    had = {text for _, text in _ignored_names(before)}
-    for node, text in _ignored_names(after):
-        if text in had:
-            continue
+    for node, text in added(map(_ignored_names, (before, after)), itemgetter(1)):
         deselects = text is not None and _TESTS.search(text)
         kind = "hook-doubtful" if text is None else "hook-deselects" if deselects else "hook"
         yield Finding.at(node, kind, "leaves files out")
@@ -136,33 +135,8 @@ def _ignored_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | N
             yield node, None
 
 
-def _runner_changes(old: list[Use], new: list[Use]) -> Iterator[Finding]:
-    """What belongs to pytest or unittest, and is made to be something else."""
-    had = {use.thing for use in _changes_of_runner(old)}
-    for use in _changes_of_runner(new):
-        if use.thing not in had:
-            yield Finding("runner-changed", use.line, use.text)
-
-
-def _module_replacements(old: list[Use], new: list[Use]) -> Iterator[Finding]:
-    """Modules that are put in the places of others, which tests then import."""
-    had = {use.text for use in old if use.thing == "sys.modules ="}
-    for use in new:
-        if use.thing == "sys.modules =" and use.text not in had:
-            yield Finding("test-mocks", use.line, f"another module is loaded: {use.text}")
-
-
-def _product_replacements(
-    before: list[ast.AST], after: list[ast.AST], own: frozenset[str]
-) -> Iterator[Finding]:
-    """Parts of the product that are given another meaning by a plain assignment."""
-    had = {quoted(node) for node in _product_assignments(before, own)}
-    for node in _product_assignments(after, own):
-        if quoted(node) not in had:
-            yield Finding.at(node, "test-mocks", "a part of the product is replaced")
-
-
 def _product_assignments(nodes: list[ast.AST], own: frozenset[str]) -> Iterator[ast.Attribute]:
+    """Parts of the product that are given another meaning by a plain assignment."""
     names = Names(nodes)
     for node in nodes:
         match node:
