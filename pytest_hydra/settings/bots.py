@@ -26,11 +26,6 @@ from pytest_hydra.settings.types import (
 )
 
 
-def _calls_at(calls: Any) -> Any:
-    """A pointer to calls as the table that it stands for."""
-    return {"at": calls} if isinstance(calls, str) else calls
-
-
 class CallPointers(StrictModel):
     """Where the calls of an answer are, and the parts of each, seen from the call itself.
 
@@ -47,8 +42,13 @@ class CallPointers(StrictModel):
     """The agent that called it, in a call."""
 
 
+# A pointer alone is where they are.
 _Calls = Annotated[
-    CallPointers, BeforeValidator(_calls_at, json_schema_input_type=str | CallPointers)
+    CallPointers,
+    BeforeValidator(
+        lambda calls: {"at": calls} if isinstance(calls, str) else calls,
+        json_schema_input_type=str | CallPointers,
+    ),
 ]
 
 

@@ -208,7 +208,8 @@ def load_settings(
     problems: list[Problem] = []
     names: dict[str, str] = {}
     if kinds is not None and (written := _written_weights(document)):
-        names = {spelling: kind for kind in kinds() for spelling in (_snake(kind), kind)}
+        for kind in kinds():
+            names |= {re.sub(r"(?=[A-Z])", "_", kind).lower(): kind, kind: kind}
         problems += _weight_problems(document, written, names)
     tables: dict[str, Any] = {}
     try:
@@ -360,10 +361,6 @@ def _dimension_problems(
                 f"neither is given, and no plugin offers {show(dimension.name)}",
                 ("scoring", "dimensions", index),
             )
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?=[A-Z])", "_", name).lower()
 
 
 def _bad_option(text: str, message: str) -> InputError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any, Final, Literal
 
@@ -190,7 +191,15 @@ class DimensionSettings(StrictModel):
                 needs = "needs" if self.score == kind else "alone has"
                 raise ValueError(f'score = "{kind}" {needs} {key!r}')
         if self.pattern is not None:
-            _check_pattern(self.pattern)
+            pattern = show(self.pattern)
+            try:
+                groups = re.compile(self.pattern).groups
+            except re.error as error:
+                raise ValueError(f"the pattern {pattern} is not valid: {error}") from None
+            if groups < 1:
+                raise ValueError(
+                    f"the pattern {pattern} has no group: put the score in parentheses"
+                )
         return self
 
     @property
@@ -213,15 +222,6 @@ class DimensionSettings(StrictModel):
         return self.gate
 
 
-def _check_pattern(pattern: str) -> None:
-    try:
-        groups = re.compile(pattern).groups
-    except re.error as error:
-        raise ValueError(f"the pattern {show(pattern)} is not valid: {error}") from None
-    if groups < 1:
-        raise ValueError(f"the pattern {show(pattern)} has no group: put the score in parentheses")
-
-
 def _checked_dimensions(dimensions: list[DimensionSettings]) -> list[DimensionSettings]:
     names = [dimension.name for dimension in dimensions]
     for name in names:
@@ -240,11 +240,9 @@ def _checked_tree(tree: str) -> str:
 
 
 def _checked_day(day: str) -> str:
-    try:
+    with suppress(ValueError):
         if date.fromisoformat(day).isoformat() == day:
             return day
-    except ValueError:
-        pass
     raise ValueError(f"{show(day)} is no day; one looks like '2026-12-31'")
 
 
@@ -303,10 +301,8 @@ class ScoringSettings(StrictModel):
 
     @model_validator(mode="after")
     def _known_gates(self) -> ScoringSettings:
-        valid = [
-            *GATES,
-            *(dimension.name for dimension in self.dimensions if dimension.least is not None),
-        ]
+        own = [dimension.name for dimension in self.dimensions if dimension.least is not None]
+        valid = [*GATES, *own]
         for waiver in self.waivers:
             if waiver.gate not in valid:
                 raise ValueError(f"waivers: {unknown_name('gate', waiver.gate, valid)}")

@@ -120,9 +120,17 @@ class ResultCollector:
         """What the command told, when its whole tree is gone; without exit code it was ended."""
         source, results = self._results(exit_code, output)
         if self._kind == "lint":
-            if results is None:
-                return _lint_by_counts(output, exit_code)
-            return self._lint_run(source, results, exit_code)
+            if results is not None:
+                return self._lint_run(source, results, exit_code)
+            findings = text_reports.count_findings(output)
+            errors, warnings = findings or (int(exit_code != 0), 0)
+            return LintRun(
+                evidence="exit" if findings is None else "counts",
+                source="exit" if findings is None else "stdout",
+                errors=errors,
+                warnings=warnings,
+                problems=_lint_doubts(exit_code, 1 if findings is None else errors + warnings),
+            )
         if results is not None:
             run = run_of(source, results.cases, results.problems)
         elif (counts := text_reports.count_tests(output)) is not None:
@@ -210,18 +218,6 @@ class ResultCollector:
             warnings=len(findings) - errors,
             problems=(*results.problems, *_lint_doubts(exit_code, len(findings))),
         )
-
-
-def _lint_by_counts(output: str, exit_code: int | None) -> LintRun:
-    counts = text_reports.count_findings(output)
-    errors, warnings = counts or (int(exit_code != 0), 0)
-    return LintRun(
-        evidence="exit" if counts is None else "counts",
-        source="exit" if counts is None else "stdout",
-        errors=errors,
-        warnings=warnings,
-        problems=_lint_doubts(exit_code, 1 if counts is None else errors + warnings),
-    )
 
 
 def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:

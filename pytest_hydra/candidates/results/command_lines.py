@@ -44,6 +44,8 @@ _WRITTEN: dict[str, tuple[str, str]] = {
     "ruff": ("ruff", "--output-format=json --output-file={file}"),
     "eslint": ("eslint", "--format=json --output-file={file}"),
 }
+# By which a linter's format, or its place, is chosen already.
+_LINT_OUTPUT = ("-f", "--format", "--output-format", "-o", "--output-file")
 _NODE_OPTIONS = (
     "--test-reporter=spec --test-reporter-destination=stdout "
     "--test-reporter=junit --test-reporter-destination={file}"
@@ -78,7 +80,13 @@ def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> 
         with suppress(ResultError):
             package = result_files.read(workspace, "package.json", 2**20)
             text = scripts(package).get(script.name, command)
-    known = runner_of(text) if kind == "tests" else _linter_of(text)
+    known = runner_of(text)
+    if kind == "lint":
+        words = program(text)
+        known = basename(words[0]) if words else ""
+        is_linter = known == "eslint" or (known == "ruff" and words[1:2] == ["check"])
+        if not is_linter or has_option(text, *_LINT_OUTPUT):
+            return None
     if known is None:
         return None
     file = scratch / kind
@@ -89,14 +97,6 @@ def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> 
     name, arguments = _WRITTEN[known]
     line = with_arguments(command, [word.format(file=file) for word in arguments.split()])
     return None if line is None else Request(line, known, name, file.name, {})
-
-
-def _linter_of(text: str) -> str | None:
-    words = program(text)
-    name = basename(words[0]) if words else ""
-    if has_option(text, "-f", "--format", "--output-format", "-o", "--output-file"):
-        return None
-    return name if name == "eslint" or (name == "ruff" and words[1:2] == ["check"]) else None
 
 
 def last_words(command: str) -> list[str]:

@@ -61,10 +61,13 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
         path = _member(suite, "name", str)
         file = inside(path, roots)
         place = file or path
-        own = [
-            Case(outcome=_outcome(test, _JEST), id=_jest_id(test, place), file=file)
-            for test in _objects(suite, "assertionResults")
-        ]
+        own = []
+        for test in _objects(suite, "assertionResults"):
+            outcome = _outcome(test, _JEST)
+            above = _member(test, "ancestorTitles", list)
+            titles = [name for name in above if isinstance(name, str)]
+            title = " > ".join([*titles, _member(test, "title", str)])
+            own.append(Case(f"{place}::{title}", outcome, file))
         count += len(own)
         cases += own
         if suite.get("status") == "failed" and all(case.outcome != "failed" for case in own):
@@ -75,11 +78,6 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
     if report.get("wasInterrupted") is True:
         problems.append("the run was interrupted")
     return ParsedResults(tuple(cases), tuple(problems))
-
-
-def _jest_id(test: dict[str, Any], place: str) -> str:
-    above = [name for name in _member(test, "ancestorTitles", list) if isinstance(name, str)]
-    return f"{place}::{' > '.join([*above, _member(test, 'title', str)])}"
 
 
 def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:

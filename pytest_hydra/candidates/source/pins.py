@@ -45,15 +45,14 @@ def pin(
     The diff from the base is written to ``PATCHES/AGENT/diff.patch``, and ``patch`` names it from
     the folder above. Nothing that is wrong with the candidate raises; OSError for the diff.
     """
-    if base.tree is None or base.commit is None:
-        raise ValueError("the base is not pinned")
+    base_tree = str(base.tree)
     try:
-        pinned = _pinned(repository, base.tree, source, ignore)
+        pinned = _pinned(repository, base_tree, source, ignore)
         if pinned.commit is not None:
-            pinned = _from_merge_base(repository, base.tree, base.commit, pinned)
+            pinned = _from_merge_base(repository, base_tree, str(base.commit), pinned)
         tree = str(pinned.tree)
-        check_links(repository, base.tree, tree)
-        change = difference(repository, base.tree, tree)
+        check_links(repository, base_tree, tree)
+        change = difference(repository, base_tree, tree)
     except SourceError as error:
         return replace(source, problem=str(error))
     except OSError as error:
@@ -143,8 +142,6 @@ def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
         "cat-file", "--batch-check=%(objectname)", stdin=questions, as_user=True
     )
     lines = [line.decode("ascii", "replace") for line in answer.split(b"\n")[:-1]]
-    if len(lines) != len(names):
-        raise SourceError(f"cannot tell which commits these are: {one_line(str(names), 400)}")
     return [line if is_object_id(line) else None for line in lines]
 
 

@@ -16,7 +16,6 @@ from pytest_hydra.candidates.source.git import (
     GitError,
     Repository,
     SourceError,
-    is_object_id,
     some_of,
 )
 from pytest_hydra.core.text import one_line
@@ -54,9 +53,7 @@ def read_worktree(
         )
     except GitError as error:
         raise SourceError(f"the worktree {one_line(str(folder), 300)} has no commit yet") from error
-    commit = answer.decode("ascii", "replace").strip()
-    if not is_object_id(commit):
-        raise SourceError(f"cannot tell what is checked out in {one_line(str(folder), 300)}")
+    commit = answer.decode("ascii").strip()
     command = [*_list_command(ignore), "--cached", "--stage"]
     listing = repository.run(*command, git_dir=git_dir, work_tree=folder, as_user=True)
     head, settings = trees.files_of(repository, commit), _settings(repository, git_dir)
