@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.candidates.recording import LintRun, Sign, TestRun
-from pytest_hydra.candidates.results import result_files
-from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import (
+    ResultCollector,
+    Wanted,
+    collector_for,
+    read_result,
+    stamps,
+)
 from pytest_hydra.candidates.results.protocol import ResultError
 from pytest_hydra.candidates.results.pytest_record import (
     Listener,
@@ -274,7 +279,7 @@ def test_sarif_files_come_first(workspace: Path, scratch: Path) -> None:
 @pytest.mark.parametrize(
     ("output", "exit_code", "evidence", "errors", "problems"),
     [
-        ("Found 3 errors in 1 file (checked 2 source result_files)", 1, "counts", 3, 0),
+        ("Found 3 errors in 1 file (checked 2 source files)", 1, "counts", 3, 0),
         ("All checks passed!", 1, "counts", 0, 1),
         ("boo", 1, "exit", 1, 0),
         ("boo", 0, "exit", 0, 0),
@@ -361,7 +366,7 @@ def test_patterns_match_as_they_read(workspace: Path) -> None:
     (workspace / "loop").symlink_to(workspace)
 
     def found(pattern: str) -> list[str]:
-        return list(result_files.stamps(workspace, [pattern]))
+        return list(stamps(workspace, [pattern]))
 
     assert found("**/*.xml") == ["a/b/r.xml", "a/r.xml", "r.xml"]
     assert found("a/*.xml") == ["a/r.xml"]
@@ -374,4 +379,4 @@ def test_no_file_is_read_past_the_workspace(workspace: Path, path: str) -> None:
     (workspace / "loop").symlink_to(workspace.parent)
     (workspace.parent / "a").write_text("secret")
     with pytest.raises(ResultError):
-        result_files.read(workspace, path)
+        read_result(workspace, path)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import stat
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -14,7 +17,6 @@ from pytest_hydra.candidates.recording import Finding, LintRun, TestRun
 from pytest_hydra.candidates.results import (
     command_lines,
     pytest_record,
-    result_files,
     text_reports,
 )
 from pytest_hydra.candidates.results.parsers import PARSERS
@@ -29,6 +31,9 @@ from pytest_hydra.candidates.results.protocol import (
 )
 from pytest_hydra.record.files import StoreError
 
+Stamp = tuple[int, int, int, int]
+_MOST_FILES = 10_000
+_WILD = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _PLUGIN = "pytest_hydra_recorder"
 _VARIABLE = "PYTEST_HYDRA_RECORDER"
 _SOURCE_LIMIT = 8 * 2**20
@@ -104,13 +109,14 @@ class ResultCollector:
         ``seen`` is where we see the workspace's files, where that is not at its place.
         """
         self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
-        self._before = {
-            name: result_files.stamps(self._seen, globs) for name, globs in self._patterns.items()
-        }
+        self._before = {name: stamps(self._seen, globs) for name, globs in self._patterns.items()}
         self._request = None
         if not self._patterns:
+            package = None
+            with suppress(ResultError):
+                package = read_result(self._seen, "package.json", 2**20)
             self._request = command_lines.request_format(
-                self._kind, self._command, self._seen, scratch
+                self._kind, self._command, package, scratch
             )
         if self._request is None:
             return Start(self._command, {})
@@ -149,7 +155,7 @@ class ResultCollector:
             return "+".join(self._patterns), self._from_files(roots)
         if request is not None and request.file:
             try:
-                data = result_files.read(self._scratch, request.file)
+                data = read_result(self._scratch, request.file)
                 return request.format, self._parsers[request.format].parse(data, roots)
             except ResultError as error:
                 problem = f"the result of {request.tool} {error}"
@@ -177,11 +183,11 @@ class ResultCollector:
         findings: list[Finding] = []
         problems: list[str] = []
         for name, globs in self._patterns.items():
-            paths, reasons = result_files.fresh(self._seen, globs, self._before[name])
+            paths, reasons = _fresh(self._seen, globs, self._before[name])
             problems += reasons
             for path in paths:
                 try:
-                    data = result_files.read(self._seen, path)
+                    data = read_result(self._seen, path)
                     results = self._parsers[name].parse(data, roots)
                 except ResultError as error:
                     problems.append(f"{path} {error}")
@@ -196,7 +202,7 @@ class ResultCollector:
         @cache
         def lines(file: str) -> list[str]:
             try:
-                text = result_files.read(self._seen, file, _SOURCE_LIMIT)
+                text = read_result(self._seen, file, _SOURCE_LIMIT)
             except ResultError:
                 return []
             return text.decode("utf-8", "replace").split("\n")
@@ -321,3 +327,81 @@ class PytestCollector(ResultCollector):
             cut = False
         problems = (f"the record is longer than {LIMIT // 2**20} MB",) if cut else ()
         return replace(run, problems=(*run.problems, *problems), signs=(*self._planted, *run.signs))
+
+
+# --- files of a workspace that hold results: found, and read in bounds, by no link ---------------
+
+
+def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
+    """The files below a folder that match, by relative path, and by what changes with a write.
+
+    In a pattern ``**`` stands for any folders, ``*`` and ``?`` for what is no slash.
+    """
+    matchers = []
+    for pattern in patterns:
+        parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.removeprefix("./"))
+        matchers.append(re.compile("".join(_WILD.get(part) or re.escape(part) for part in parts)))
+    found: dict[str, Stamp] = {}
+    # A folder that is gone meanwhile, or is not ours to look into, holds no result.
+    for place, folders, files in os.walk(folder) if matchers else ():
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        folders[:] = [name for name in folders if name not in (".git", "node_modules")]
+        for name in (*files, *links):
+            path = os.path.relpath(os.path.join(place, name), folder)
+            if not any(matcher.fullmatch(path) for matcher in matchers):
+                continue
+            with suppress(OSError):
+                status = os.lstat(folder / path)
+                times = status.st_mtime_ns, status.st_ctime_ns
+                found[path] = (status.st_ino, status.st_size, *times)
+            if len(found) > _MOST_FILES:
+                raise ResultError(f"more than {_MOST_FILES} files match {', '.join(patterns)}")
+    return dict(sorted(found.items()))
+
+
+def _fresh(
+    workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
+) -> tuple[list[str], list[str]]:
+    """The files that the command wrote, and what is wrong where there are none."""
+    try:
+        after = stamps(workspace, patterns)
+    except ResultError as error:
+        return [], [str(error)]
+    written = [path for path, stamp in after.items() if before.get(path) != stamp]
+    if written:
+        return written, []
+    stale = "; what is there was there before" if after else ""
+    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
+
+
+def read_result(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
+    """A regular file below a folder, reached without any link. Raises ResultError."""
+    try:
+        descriptor = _open(folder, relative)
+    except FileNotFoundError:
+        raise ResultError("is missing") from None
+    except (OSError, ValueError):
+        raise ResultError("is a link, or cannot be read") from None
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ResultError("is no file")
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise ResultError(f"is larger than {limit // 2**20} MB")
+    return data
+
+
+def _open(folder: Path, relative: str) -> int:
+    parts = relative.split("/")
+    if not relative or "" in parts or ".." in parts:
+        raise ValueError(relative)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in parts[:-1]:
+            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=descriptor)
+            descriptor, above = below, descriptor
+            os.close(above)
+        # Not blocking, as it may be a pipe that nobody writes into.
+        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=descriptor)
+    finally:
+        os.close(descriptor)

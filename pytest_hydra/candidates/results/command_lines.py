@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from contextlib import suppress
 from pathlib import Path
 from posixpath import basename
 from typing import NamedTuple
 
-from pytest_hydra.candidates.results import result_files
-from pytest_hydra.candidates.results.protocol import Kind, ResultError
+from pytest_hydra.candidates.results.protocol import Kind
 
 # Stand before a program and run it, with its arguments as they are.
 _WRAPPERS = {
@@ -69,17 +67,20 @@ class Request(NamedTuple):
     environment: dict[str, str]
 
 
-def request_format(kind: Kind, command: str, workspace: Path, scratch: Path) -> Request | None:
-    """The command, asked for its tool's own format; None where it is no tool that we know."""
+def request_format(
+    kind: Kind, command: str, package: bytes | None, scratch: Path
+) -> Request | None:
+    """The command, asked for its tool's own format; None where it is no tool that we know.
+
+    ``package`` is the package.json, where there is one.
+    """
     for tool, option, name in _PRINTED[kind]:
         line = with_option(command, tool, "" if has_option(command, option) else option)
         if line is not None:
             return Request(line, tool, name, "", {})
     text, script = command, script_of(command)
     if script is not None:  # what it runs in the end
-        with suppress(ResultError):
-            package = result_files.read(workspace, "package.json", 2**20)
-            text = scripts(package).get(script.name, command)
+        text = scripts(package).get(script.name, command)
     known = runner_of(text)
     if kind == "lint":
         words = program(text)
