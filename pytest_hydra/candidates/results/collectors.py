@@ -258,38 +258,36 @@ class PytestCollector(ResultCollector):
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         """What to run instead: see `ResultCollector.start`."""
         start = super().start(workspace, scratch, seen)
-        seen = self._seen
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
         try:
             (folder / _PLUGIN).mkdir(parents=True)
             for source in (Path(__file__).parent.parent / "recorder").glob("*.py"):
                 (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
-            entries = pytest_record.import_roots(
-                seen, (place, str(workspace)), self._wanted.pythonpath
-            )
+            names = (place, str(workspace))
+            entries = pytest_record.import_roots(self._seen, names, self._wanted.pythonpath)
             # By the place where the command sees it, and the one where we do.
-            roots = [os.path.normpath(os.path.join(place, entry)) for entry in entries]
-            seen_roots = [os.path.join(seen, entry) for entry in entries]
+            roots = {
+                os.path.normpath(os.path.join(place, entry)): os.path.join(self._seen, entry)
+                for entry in entries
+            }
             first = [
-                root
-                for root, seen_root in zip(roots, seen_roots, strict=True)
-                if not pytest_record.stands_in_the_way(seen_root)
+                root for root, ours in roots.items() if not pytest_record.stands_in_the_way(ours)
             ]
-            self._planted = pytest_record.planted(str(seen), seen_roots)
+            self._planted = pytest_record.planted(str(self._seen), roots.values())
             self._listener = pytest_record.Listener()
         except OSError as error:
             raise StoreError(folder, error) from error
         checkout = self._wanted.checkout
         # Else `python -m pytest` would take a pytest.py where it is run for pytest itself.
-        safe = command_lines.is_pytest(start.command) and first != roots
+        safe = command_lines.is_pytest(start.command) and first != [*roots]
         settings = {
             "fd": self._listener.writing,
             "inode": os.fstat(self._listener.writing).st_ino,
             "key": self._listener.handing,
             "failures": self._wanted.failures,
             "workspace": place,
-            "roots": roots,
+            "roots": [*roots],
             "first": first,
             "checkout": None if checkout is None else os.path.realpath(checkout),
             "safe": safe,

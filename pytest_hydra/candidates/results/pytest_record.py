@@ -184,11 +184,8 @@ def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) ->
     ``seen`` is where we see it, and ``names`` are the absolute paths that commands know it by.
     """
     places = [leads_to(seen, name, names) for name in (*(pythonpath or ("src",)), ".")]
-    return [
-        place or "."
-        for place in dict.fromkeys(places)
-        if place is not None and (seen / place).is_dir()
-    ]
+    there = [place for place in places if place is not None and (seen / place).is_dir()]
+    return [place or "." for place in dict.fromkeys(there)]
 
 
 def stands_in_the_way(root: str) -> bool:
