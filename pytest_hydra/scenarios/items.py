@@ -14,6 +14,7 @@ import pytest
 from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.core.text import one_line
+from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
@@ -90,8 +91,7 @@ class ScenarioFile(pytest.Module):
         label = str(self.path.relative_to(start) if is_below else self.path)
         try:
             scenarios = load_scenarios(
-                self.path,
-                label,
+                read(self.path, label),
                 session.settings.scenarios,
                 session.offers.kinds,
                 session.offers.operators,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.scorecard import Repeat
-from pytest_hydra.documents import Document
+from pytest_hydra.documents import Document, read
 from pytest_hydra.documents.json_reader import read_json
 from pytest_hydra.documents.toml_reader import read_toml
 from pytest_hydra.documents.yaml_reader import read_yaml
@@ -28,7 +28,7 @@ from pytest_hydra.scenarios.expect.kinds import (
     compile_expect,
     decide,
 )
-from pytest_hydra.scenarios.files.load import Scenario, load_scenarios, scenarios_in
+from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 from pytest_hydra.settings.file import ScenarioSettings
 
@@ -37,7 +37,7 @@ SETTINGS = ScenarioSettings()
 
 def yaml(text: str, **fields: Any) -> list[Scenario]:
     document = read_yaml(dedent(text).lstrip("\n"), "a.scenario.yaml")
-    return scenarios_in(document, ScenarioSettings(**fields))
+    return load_scenarios(document, ScenarioSettings(**fields))
 
 
 def faults(text: str) -> list[str]:
@@ -193,10 +193,10 @@ def test_kinds_can_be_chosen() -> None:
     text = "{id: a, steps: [{user: hi, expect: {isPolite: true}}]}"
     document = read_yaml(text, "a.yaml")
     polite = replace(KINDS["shouldReject"], name="isPolite")
-    (scenario,) = scenarios_in(document, SETTINGS, {**KINDS, "isPolite": polite})
+    (scenario,) = load_scenarios(document, SETTINGS, {**KINDS, "isPolite": polite})
     assert kinds(scenario.steps[0].expect) == ["isPolite"]
     with pytest.raises(InputError, match="unknown expectation"):
-        scenarios_in(document, SETTINGS)
+        load_scenarios(document, SETTINGS)
 
 
 # --- matrices -----------------------------------------------------------------------------------
@@ -451,7 +451,7 @@ def test_faults_of_expectations_have_their_line(expect: dict[str, Any]) -> None:
     ]
     expected = [document.problem(cause.value.message, (*at, *cause.value.at)) for at in places]
     with pytest.raises(InputError) as caught:
-        scenarios_in(document, SETTINGS)
+        load_scenarios(document, SETTINGS)
     assert caught.value.problems == tuple(expected)
     assert len({problem.line for problem in caught.value.problems}) == 3
 
@@ -517,7 +517,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
     path = tmp_path / f"a.scenario{suffix}"
     path.write_text(FORMATS[suffix], encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        load_scenarios(path, f"some/a.scenario{suffix}", SETTINGS)
+        load_scenarios(read(path, f"some/a.scenario{suffix}"), SETTINGS)
     assert str(caught.value) == (
         f"some/a.scenario{suffix}:5: scenarios[0].steps[0].exepct: "
         "unknown key 'exepct'; did you mean 'expect'? valid: user, expect, input, type, id"
@@ -581,7 +581,7 @@ def test_the_garbage_collector_is_left_as_it_was_found(tmp_path: Path) -> None:
         collect()
         before = gc.isenabled()
         with pytest.raises(InputError):
-            load_scenarios(path, "a", SETTINGS)
+            load_scenarios(read(path, "a"), SETTINGS)
         assert gc.isenabled() is before
     assert gc.isenabled()
 
@@ -680,7 +680,9 @@ def test_all_formats_say_the_same(data: list[dict[str, Any]]) -> None:
         read_toml(as_tables(data), "a.toml"),
         read_yaml(as_yaml(whole).lstrip("\n"), "a.yaml"),
     ]
-    first, *others = [[told(entry) for entry in scenarios_in(each, SETTINGS)] for each in documents]
+    first, *others = [
+        [told(entry) for entry in load_scenarios(each, SETTINGS)] for each in documents
+    ]
     assert len(first) == len(data)
     for other in others:
         assert other == first
@@ -725,6 +727,6 @@ def test_whatever_is_written_gives_scenarios_or_clean_faults(data: dict[str, Any
 
 def read_or_told(document: Document) -> tuple[Sequence[Scenario], Sequence[Problem]]:
     try:
-        return scenarios_in(document, SETTINGS), ()
+        return load_scenarios(document, SETTINGS), ()
     except InputError as error:
         return (), error.problems

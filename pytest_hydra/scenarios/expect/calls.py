@@ -45,12 +45,17 @@ def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartRes
     for agent in expected:
         if agent in acted:
             return [verdict(True, f"{name_of(agent)} acted", agent)]
+    return [_none_of(expected, acted, "{} acted", "the bot names no agent")]
+
+
+def _none_of(expected: Sequence[str], actual: Sequence[str], said: str, nothing: str) -> PartResult:
+    """What is found where the actual names, if there are any, are none of the expected ones."""
     expected_names = names(expected, "or")
-    if not acted:
-        return [verdict(False, f"the bot names no agent; expected {expected_names}")]
-    hint = did_you_mean(expected[0], _hint_candidates(acted))
-    message = f"{names(acted)} acted, not {expected_names}{hint}"
-    return [verdict(False, message, brief(acted[0] if len(acted) == 1 else acted))]
+    if not actual:
+        return verdict(False, f"{nothing}; expected {expected_names}")
+    hint = did_you_mean(expected[0], _hint_candidates(actual))
+    message = f"{said.format(names(actual))}, not {expected_names}{hint}"
+    return verdict(False, message, _called(actual))
 
 
 def _hint_candidates(candidates: Sequence[str]) -> list[str]:
@@ -76,11 +81,7 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     for function in expected:
         if function in called:
             return [verdict(True, f"called {name_of(function)}", actual)]
-    expected_names = names(expected, "or")
-    if not called:
-        return [verdict(False, f"called no function; expected {expected_names}", actual)]
-    hint = did_you_mean(expected[0], _hint_candidates(called))
-    return [verdict(False, f"called {names(called)}, not {expected_names}{hint}", actual)]
+    return [_none_of(expected, called, "called {}", "called no function")]
 
 
 def _called(called: Sequence[str]) -> Any:

@@ -81,11 +81,7 @@ def compile_expect(
     ``weights:`` in the mapping goes before them, also for what is nested inside. Raises
     BadValueError, with the path of what is wrong, and HydraError when a package is missing.
     """
-    return compile_by(Policy(kinds, operators, weights or {}), expect, at)
-
-
-def compile_by(policy: Policy, expect: Mapping[str, Any], at: KeyPath = ()) -> Expectations:
-    """The same, of one of many mappings: what is written alike in them is compiled once."""
+    policy = Policy(kinds, operators, weights or {})
     return Expectations(compile_nodes(expect, at, policy, set()))
 
 
@@ -95,14 +91,10 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     Pure, but for what a validator of the suite does; what that raises goes up. Where the subject
     has no reply, every check is ungraded and says why.
     """
-    evidence = evidence_of(subject)
-    checks: list[Check] = []
-    for node in expectations.nodes:
-        checks += checks_of(node, evidence, subject.turn)
-    return checks
+    return _branch(expectations.nodes, _evidence_of(subject), subject.turn)
 
 
-def evidence_of(subject: Subject) -> Evidence | str:
+def _evidence_of(subject: Subject) -> Evidence | str:
     """What can be judged, or why nothing can."""
     turns = subject.conversation.turns
     if subject.turn is not None:
@@ -121,7 +113,7 @@ def evidence_of(subject: Subject) -> Evidence | str:
     return Evidence(subject, turns, tuple(replies), replies[-1], calls)
 
 
-def checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:
+def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:
     """The checks of one node; all are ungraded where a reason stands for the evidence."""
     if isinstance(node, When):
         return _when_checks(node, evidence, turn)
@@ -165,8 +157,7 @@ def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list
     branch = node.otherwise if holds is False else node.then
     if holds is not None:
         return _branch(branch, evidence, turn)
-    reason = f"when: {_reason(condition)}"
-    return [check for inner in branch for check in checks_of(inner, reason, turn)]
+    return _branch(branch, f"when: {_reason(condition)}", turn)
 
 
 def _composite(
@@ -194,7 +185,7 @@ def _composite(
 
 
 def _branch(nodes: tuple[Node, ...], evidence: Evidence | str, turn: int | None) -> list[Check]:
-    return [check for node in nodes for check in checks_of(node, evidence, turn)]
+    return [check for node in nodes for check in _checks_of(node, evidence, turn)]
 
 
 def _outcome_of(checks: list[Check]) -> bool | None:

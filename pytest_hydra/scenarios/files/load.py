@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.scorecard import Repeat
-from pytest_hydra.documents import Document, KeyPath, read
+from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
-from pytest_hydra.scenarios.expect.compile import Policy
-from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind, compile_by
+from pytest_hydra.scenarios.expect.compile import Policy, compile_nodes
+from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.files.format import (
     OneScenario,
     ScenarioList,
@@ -68,26 +67,15 @@ class Scenario:
 
 
 def load_scenarios(
-    path: Path,
-    shown: str,
-    settings: ScenarioSettings,
-    kinds: Mapping[str, Kind] = KINDS,
-    operators: Operators = OPERATORS,
-) -> list[Scenario]:
-    """Read the scenarios of one file, in its order; ``shown`` is the path that messages use.
-
-    Raises InputError with everything that is wrong in the file.
-    """
-    return scenarios_in(read(path, shown), settings, kinds, operators)
-
-
-def scenarios_in(
     document: Document,
     settings: ScenarioSettings,
     kinds: Mapping[str, Kind] = KINDS,
     operators: Operators = OPERATORS,
 ) -> list[Scenario]:
-    """The scenarios of a document. Raises InputError with everything that is wrong in it."""
+    """The scenarios of a file, in its order.
+
+    Raises InputError with everything that is wrong in it.
+    """
     loader = _Loader(document, settings, kinds, operators)
     data = document.data
     if not isinstance(data, dict):
@@ -282,7 +270,7 @@ class _Loader:
         if not expect:
             return None
         try:
-            return compile_by(self.policy, expect)
+            return Expectations(compile_nodes(expect, (), self.policy, set()))
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
         except HydraError as error:
