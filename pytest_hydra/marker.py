@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pytest_hydra.soft_checks import Hydra
 
 CARD: pytest.StashKey[Hydra] = pytest.StashKey()
@@ -22,18 +24,17 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
     Fails the test for arguments that the marker does not have.
     """
     marker = item.get_closest_marker("hydra")
-    if marker is None:
-        return {"threshold": 100, "subject": _default_subject(item)}
-    problem = _problem_of(marker)
+    problem = None if marker is None else _problem_of(marker)
     if problem is not None:
         pytest.fail(f"@pytest.mark.hydra: {problem}", pytrace=False)
-    given = marker.kwargs
-    subject = given.get("subject") or _default_subject(item)
-    return {"threshold": given.get("threshold", 100), "subject": subject}
+    arguments: Mapping[str, Any] = {} if marker is None else marker.kwargs
+    subject = arguments.get("subject") or item.name.partition("[")[0]
+    return {"threshold": arguments.get("threshold", 100), "subject": subject}
 
 
 def _problem_of(marker: pytest.Mark) -> str | None:
     """What is wrong with the marker's arguments; None where nothing is."""
+    from pytest_hydra.core.numbers import is_number
     from pytest_hydra.core.text import one_line
     from pytest_hydra.errors import did_you_mean
 
@@ -46,7 +47,7 @@ def _problem_of(marker: pytest.Mark) -> str | None:
             return f"unknown argument {name!r}{did_you_mean(name, _ARGUMENTS) or ';'} {valid}"
     threshold, subject = marker.kwargs.get("threshold", 100), marker.kwargs.get("subject")
     dimension, weight = marker.kwargs.get("dimension"), marker.kwargs.get("weight", 10)
-    if not _is_number(threshold):
+    if not is_number(threshold):
         return f"threshold is a number from 0 to 100, not {one_line(repr(threshold))}"
     if not 0 <= threshold <= 100:
         return f"threshold is from 0 to 100, not {threshold:g}"
@@ -54,14 +55,6 @@ def _problem_of(marker: pytest.Mark) -> str | None:
         return f"subject is a text, not {one_line(repr(subject))}"
     if dimension is not None and not (isinstance(dimension, str) and dimension):
         return f"dimension is a name, not {one_line(repr(dimension))}"
-    if not _is_number(weight) or not 0 <= weight < 1e9:
+    if not is_number(weight) or not 0 <= weight < 1e9:
         return f"weight is a number that is at least 0, not {one_line(repr(weight))}"
     return None
-
-
-def _is_number(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool)
-
-
-def _default_subject(item: pytest.Item) -> str:
-    return item.name.partition("[")[0]

@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.settings.file import Settings
 
 
@@ -152,12 +149,16 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = Settings(root=start.absolute())
     else:
+        from pytest_hydra.candidates.head import race_offers
+        from pytest_hydra.judging.head import judge_offers
+        from pytest_hydra.scenarios.head import scenario_offers
+
         settings = load_settings(
             path,
             shown(path, start),
-            kinds=lambda: _expectation_kinds(config),
-            dimensions=lambda: _dimensions(config),
-            judges=lambda: _judges(config),
+            kinds=lambda: scenario_offers(config).kinds,
+            dimensions=lambda: race_offers(config).dimensions,
+            judges=lambda: judge_offers(config),
         )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
@@ -172,31 +173,6 @@ def settings_of(config: pytest.Config) -> Settings:
         race = changes.get("race", settings.race)
         changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
     return settings.with_tables(**changes) if changes else settings
-
-
-def _expectation_kinds(config: pytest.Config) -> Collection[str]:
-    from pytest_hydra.scenarios.head import scenario_offers
-
-    return scenario_offers(config).kinds
-
-
-def _judges(config: pytest.Config) -> Collection[str]:
-    from pytest_hydra.judging.head import judge_offers
-
-    return judge_offers(config)
-
-
-def _dimensions(config: pytest.Config) -> Collection[str]:
-    from pytest_hydra.candidates.head import race_offers
-
-    return race_offers(config).dimensions
-
-
-def report_targets(config: pytest.Config, formats: Mapping[str, Render]) -> list[ReportTarget]:
-    """Where --hydra-report wants reports. Raises HydraError for an unknown format."""
-    from pytest_hydra.report.writers import parse_report_option
-
-    return [parse_report_option(text, formats) for text in config.option.hydra_report]
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:

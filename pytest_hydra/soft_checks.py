@@ -59,9 +59,8 @@ class Hydra:
         ``weight`` is at least 0. A ``critical`` check fails the test whatever its total.
         """
         __tracebackhide__ = True
-
         ok = bool(passed)
-        self._add(checks.verdict, ok, name, weight, message, critical=critical)
+        self._add(checks.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
 
     def score(
@@ -78,9 +77,8 @@ class Hydra:
         Raises ValueError for any other score, and TypeError for what is no number.
         """
         __tracebackhide__ = True
-
         given = _number("a score", score)
-        self._add(checks.graded, given, name, weight, message, critical=critical)
+        self._add(checks.graded, given, name, weight, message=str(message), critical=critical)
 
     def ungraded(
         self, name: str, reason: str, *, weight: float = 1, optional: bool = False
@@ -90,15 +88,7 @@ class Hydra:
         It leaves the total, and is never counted as 0.
         """
         __tracebackhide__ = True
-
-        self._add(
-            lambda _, **fields: checks.ungraded(reason, **fields),
-            None,
-            name,
-            weight,
-            None,
-            optional=optional,
-        )
+        self._add(checks.ungraded, reason, name, weight, optional=optional)
 
     def expect(self, reply: object, **expectations: Any) -> bool:
         """Hold a reply against expectations in the words of scenario files.
@@ -136,18 +126,8 @@ class Hydra:
         self._places += [place] * len(decided)
         return all(check.outcome is Outcome.PASSED for check in decided)
 
-    def _add(
-        self,
-        make: Any,
-        result: object,
-        name: str,
-        weight: float,
-        message: str | None,
-        **fields: Any,
-    ) -> None:
+    def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
         __tracebackhide__ = True
-        if message is not None:
-            fields["message"] = str(message)
         weighs = _number("the weight of a check", weight)
         try:
             made = make(result, name=str(name), kind="check", weight=weighs, **fields)
@@ -160,7 +140,7 @@ class Hydra:
     def settle(self) -> None:
         """Raise ShortfallError when the checks so far come to a failure."""
         __tracebackhide__ = True
-        self._raise_at(Outcome.FAILED)
+        self._settle(Outcome.FAILED)
 
     def settle_ungraded(self) -> None:
         """Raise ShortfallError when a check that is not optional is ungraded.
@@ -169,9 +149,9 @@ class Hydra:
         """
         __tracebackhide__ = True
         if not self.raised:
-            self._raise_at(Outcome.UNGRADED)
+            self._settle(Outcome.UNGRADED)
 
-    def _raise_at(self, bad: Outcome) -> None:
+    def _settle(self, bad: Outcome) -> None:
         __tracebackhide__ = True
         card = self.card()
         if card is not None and card.outcome is bad:
@@ -210,7 +190,6 @@ class Hydra:
         return [f"{_shown(path)}:{line}: {_said(check)}" for check, (path, line) in failed]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:
-
         wanted = card.outcome
         lines = []
         causes: list[tuple[str, tuple[str, int]]] = []
@@ -236,7 +215,6 @@ class Hydra:
 
 
 def _said(check: Check) -> str:
-
     critical = ", critical" if check.critical and check.outcome is Outcome.FAILED else ""
     message = f": {one_line(check.message, 200)}" if check.message else ""
     return f"{check.outcome}{critical}: {one_line(check.name)}{message}"
@@ -245,7 +223,6 @@ def _said(check: Check) -> str:
 def _number(what: str, given: float) -> Exact:
     """The number, exact. Raises TypeError for what is none."""
     __tracebackhide__ = True
-
     # A text may spell a number, and a truth is one in Python: both are mistakes here.
     if not isinstance(given, str | bool):
         try:

@@ -51,29 +51,15 @@ def decide(gates: Iterable[Gate]) -> Mergeable:
 _ORDER = (Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Contender:
-    """What the ranking looks at. ``churn`` is lines added and removed, None where unread."""
+def place_in_race(
+    agent: str, verdict: Mergeable, total: Exact | None, churn: int | None
+) -> tuple[Any, ...]:
+    """What candidates are sorted by, the best first.
 
-    agent: str
-    verdict: Mergeable
-    total: Exact | None
-    churn: int | None
-
-
-def rank(contenders: Iterable[Contender]) -> list[Contender]:
-    """Best first: by verdict, then total (ungraded last), then smaller churn, then name."""
-    return sorted(
-        contenders,
-        key=lambda contender: (
-            _ORDER.index(contender.verdict),
-            contender.total is None,
-            -(contender.total or 0),
-            contender.churn is None,
-            contender.churn or 0,
-            contender.agent,
-        ),
-    )
+    By verdict, then total (ungraded last), then smaller churn, then name. ``churn`` is lines added
+    and removed, None where unread.
+    """
+    return _ORDER.index(verdict), total is None, -(total or 0), churn is None, churn or 0, agent
 
 
 MOCK_SAID: Final = "MOCK: no judge was asked, and nothing was read"

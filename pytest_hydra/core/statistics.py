@@ -31,16 +31,16 @@ def pass_hat_k(runs: int, passes: int, k: int) -> Fraction:
     return Fraction(comb(passes, k), comb(runs, k))
 
 
-def wilson_interval(runs: int, passes: int, z: float = Z95) -> tuple[float, float]:
+def wilson_interval(runs: int, passes: int) -> tuple[float, float]:
     """The interval that holds the true pass rate with 95% confidence (Wilson 1927).
 
     Both ends are from 0 to 1. Raises ValueError unless 0 <= passes <= runs and runs >= 1.
     """
     _valid(runs, passes, 1)
     rate = passes / runs
-    squared = z * z / runs
+    squared = Z95 * Z95 / runs
     centre = (rate + squared / 2) / (1 + squared)
-    half = z * sqrt(rate * (1 - rate) / runs + squared / (4 * runs)) / (1 + squared)
+    half = Z95 * sqrt(rate * (1 - rate) / runs + squared / (4 * runs)) / (1 + squared)
     # The ends are exact where the formula is: rounding must not leave 1e-17 of doubt there.
     low = 0.0 if passes == 0 else max(0.0, centre - half)
     high = 1.0 if passes == runs else min(1.0, centre + half)

@@ -21,7 +21,7 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _DOUBTFUL.sub(_seen, text)
+    return _DOUBTFUL.sub(_escape, text)
 
 
 def one_line(text: str, most: int = 72) -> str:
@@ -40,13 +40,10 @@ def counted(number: int, text: str, several: str | None = None) -> str:
     return f"{number} {text if number == 1 else several or f'{text}s'}"
 
 
-def _seen(doubtful: re.Match[str]) -> str:
+def _escape(doubtful: re.Match[str]) -> str:
     char = doubtful[0]
-    return _escape(char) if unicodedata.category(char) in _HIDDEN else char
-
-
-def _escape(char: str) -> str:
-    return char.encode("unicode_escape").decode("ascii")
+    hidden = unicodedata.category(char) in _HIDDEN
+    return char.encode("unicode_escape").decode("ascii") if hidden else char
 
 
 def read_table(module: str, name: str) -> str:

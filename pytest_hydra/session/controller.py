@@ -21,46 +21,9 @@ if TYPE_CHECKING:
 
     from _pytest.terminal import TerminalReporter
 
-    from pytest_hydra.record.runs import Reuse
     from pytest_hydra.report.model import Report
     from pytest_hydra.report.writers import ReportTarget
     from pytest_hydra.session.collect import Collection
-    from pytest_hydra.session.head import Head
-    from pytest_hydra.settings.file import Settings
-
-
-def manifest(settings: Settings, heads: Iterable[Head], pytest_version: str) -> dict[str, Any]:
-    """What a run is known by: its policy, its environment, and what its heads say."""
-    from pytest_hydra.settings.file import policy, settings_digest
-
-    document = {
-        "base_commit": None,
-        "policy": policy(settings),
-        "policy_digest": settings_digest(settings),
-        "environment": environment(pytest_version),
-    }
-    for head in heads:
-        document.update(head.manifest())
-    return document
-
-
-def header(settings: Settings, reuse: Reuse) -> list[str]:
-    """The lines that pytest shows before it collects."""
-    file = "no hydra.toml" if settings.file is None else settings.file.name
-    bots = settings.bots if reuse.replayed is None else reuse.replayed.manifest["bots"]
-    # It is the session's setting, and no list of what it ran: of many bots the first will do.
-    # A race and benchmarks need none.
-    needed = not (settings.has("race") or settings.has("judging"))
-    shown_bots = f", bots: {', '.join(bots) or 'none'}" if bots or needed else ""
-    lines = [one_line(f"hydra: {file}{shown_bots}", 80)]
-    if reuse.replayed is not None:
-        lines.append(f"hydra: deciding run {reuse.replayed.run_id} again, no bot or judge is asked")
-    elif bots and settings.scheduler is not None:
-        where = one_line(settings.scheduler, 100)
-        lines.append(f"hydra: bots are asked by the workers of dask at {where}")
-    if reuse.resumed:
-        lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
-    return lines
 
 
 # The options of pytest with which a session runs none of its items.
@@ -72,18 +35,21 @@ class Controller:
 
     def __init__(self, config: pytest.Config, collection: Collection) -> None:
         """Raises HydraError and UsageError for options that cannot be used."""
+        from pytest_hydra.report.writers import parse_report_option
+
         self.config = config
         self.collection = collection
         self.context = context = collection.context
         self.min_score = options.min_score(config)
         self.formats = by_name(offers(config, "pytest_hydra_report_formats"))
-        self.targets = options.report_targets(config, self.formats)
-        heads = collection.heads
+        self.targets = [
+            parse_report_option(text, self.formats) for text in config.option.hydra_report
+        ]
         self.results = context.results = Results(
             context.settings.root,
-            lambda: manifest(context.settings, heads, pytest.__version__),
+            self._manifest,
             context.reuse.replayed,
-            {"test": "tests", **{head.kind: head.records for head in heads}},
+            {"test": "tests", **{head.kind: head.records for head in collection.heads}},
             context.problems,
         )
         self.settled: set[str] = set()
@@ -99,7 +65,37 @@ class Controller:
 
     def pytest_report_header(self) -> list[str]:
         """Say which settings, bots and recordings are used."""
-        return header(self.context.settings, self.context.reuse)
+        settings, reuse = self.context.settings, self.context.reuse
+        file = "no hydra.toml" if settings.file is None else settings.file.name
+        bots = settings.bots if reuse.replayed is None else reuse.replayed.manifest["bots"]
+        # It is the session's setting, and no list of what it ran: of many bots the first will do.
+        # A race and benchmarks need none.
+        needed = not (settings.has("race") or settings.has("judging"))
+        shown_bots = f", bots: {', '.join(bots) or 'none'}" if bots or needed else ""
+        lines = [one_line(f"hydra: {file}{shown_bots}", 80)]
+        if reuse.replayed is not None:
+            replayed = reuse.replayed.run_id
+            lines.append(f"hydra: deciding run {replayed} again, no bot or judge is asked")
+        elif bots and settings.scheduler is not None:
+            where = one_line(settings.scheduler, 100)
+            lines.append(f"hydra: bots are asked by the workers of dask at {where}")
+        if reuse.resumed:
+            lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
+        return lines
+
+    def _manifest(self) -> dict[str, Any]:
+        """What the run is known by: its policy, its environment, and what its heads say."""
+        from pytest_hydra.settings.file import policy, settings_digest
+
+        document = {
+            "base_commit": None,
+            "policy": policy(self.context.settings),
+            "policy_digest": settings_digest(self.context.settings),
+            "environment": environment(pytest.__version__),
+        }
+        for head in self.collection.heads:
+            document.update(head.manifest())
+        return document
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather results, from whichever process they come."""
@@ -140,7 +136,10 @@ class Controller:
         """Hold the session against what it was to show."""
         result = yield
         if self._runs_items():
-            self.results.expect_all(self._missing())
+            missing = self._missing()
+            if missing:
+                more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+                self.results.problems.append(f"no result came from {missing[0]}{more}")
             if self.min_score is not None and not self.results.reaches(self.min_score):
                 self.negative = True
             # Counted as pytest counts failures, so that its summary and exit status agree.
@@ -181,11 +180,9 @@ class Controller:
         verdict = report["verdict"]
         # What is added to a file cannot be taken back: it comes when most of what can fail has.
         whole = [target for target in self.targets if not is_appended(target)]
-        added = [target for target in self.targets if is_appended(target)]
-        self._write(whole, report)
-        self._correct(report)
-        self._write(added, report)
-        self._correct(report)
+        for targets in (whole, [target for target in self.targets if is_appended(target)]):
+            self._write(targets, report)
+            self._correct(report)
         self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
         self.results.sweep(self.context.settings.hydra.keep_runs)
         self._correct(report)
@@ -217,8 +214,6 @@ class Controller:
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
         """Say what the report was made with."""
-        from pytest_hydra.record.store import environment
-
         report["environment"] = environment(pytest.__version__)
 
     def _runs_items(self) -> bool:
@@ -275,12 +270,12 @@ class TeardownReports:
         reports = stats.get("")
         if reports is None:
             return (yield)
-        stats[""] = [report for report in reports if _has_teardown_section(report)]
+        stats[""] = [
+            report
+            for report in reports
+            if any("teardown" in title for title, _ in getattr(report, "sections", ()))
+        ]
         try:
             return (yield)
         finally:
             stats[""] = reports
-
-
-def _has_teardown_section(report: object) -> bool:
-    return any("teardown" in title for title, _ in getattr(report, "sections", ()))

@@ -13,7 +13,7 @@ from pytest_hydra.record.store import Run
 from pytest_hydra.record.wire import session_score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from pytest_hydra.record.runs import RunFolder
@@ -60,16 +60,14 @@ class Results:
     @property
     def path(self) -> Path | None:
         """The folder of that run."""
-        if self._replayed is not None:
-            return self._replayed.path
-        return None if self.run is None else self.run.path
+        run = self._replayed or self.run
+        return None if run is None else run.path
 
     @property
     def run_id(self) -> str:
         """The run that was replayed or recorded; empty where nothing was recorded."""
-        if self._replayed is not None:
-            return self._replayed.run_id
-        return self.run.run_id if self.run is not None else ""
+        run = self._replayed or self.run
+        return "" if run is None else run.run_id
 
     def gather(self, nodeid: str, kind: str, sent: Sent, line: str | None) -> None:
         """Keep one item's result. Of several attempts the last one counts.
@@ -112,12 +110,6 @@ class Results:
             shown = f"{float(six_places(score)):g}"
             self.problems.append(f"score {shown} is below --hydra-min-score {least:g}")
         return score is not None and score >= exact(least)
-
-    def expect_all(self, missing: Sequence[str]) -> None:
-        """Note a problem when selected items sent no result."""
-        if missing:
-            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            self.problems.append(f"no result came from {missing[0]}{more}")
 
     def keep(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:
         """Write a head's whole record into the run folder, and copies of ``files`` by their names.

@@ -1,12 +1,26 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.gates import Contender, Mergeable, rank
+from pytest_hydra.core.gates import Mergeable, place_in_race
+
+
+class Contender(NamedTuple):
+    agent: str
+    verdict: Mergeable
+    total: Fraction | int | None
+    churn: int | None
+
+
+def rank(contenders: Iterable[Contender]) -> list[Contender]:
+    return sorted(contenders, key=lambda contender: place_in_race(*contender))
+
 
 GOOD, OPEN, BAD = Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE
 

@@ -34,7 +34,7 @@ from pytest_hydra.candidates.recording import (
     Source,
 )
 from pytest_hydra.core.check import FAILED, PASSED, graded, ungraded
-from pytest_hydra.core.gates import Contender, Mergeable, rank
+from pytest_hydra.core.gates import Mergeable, place_in_race
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.scorecard import Scorecard, scorecard
@@ -220,17 +220,17 @@ def _card(results: Iterable[DimensionResult]) -> Scorecard:
 
 
 def _ordered(results: Iterable[CandidateResult]) -> tuple[CandidateResult, ...]:
-    by_agent = {result.agent: result for result in results}
-    contenders = [
-        Contender(
-            entry.agent,
-            entry.verdict,
-            entry.total,
-            entry.churn if entry.record.source.problem is None else None,
+    return tuple(
+        sorted(
+            results,
+            key=lambda result: place_in_race(
+                result.agent,
+                result.verdict,
+                result.total,
+                result.churn if result.record.source.problem is None else None,
+            ),
         )
-        for entry in by_agent.values()
-    ]
-    return tuple(by_agent[entry.agent] for entry in rank(contenders))
+    )
 
 
 # --- the race itself --------------------------------------------------------------------------
@@ -329,19 +329,15 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
             for name, own in _spent(entry):
                 best[name] = min(own, best.get(name, own))
     decided = [_rescored(entry, best) for entry in entries]
-    by_agent = {entry["agent"]: entry for entry in decided}
-    contenders = (
-        Contender(
+    decided.sort(
+        key=lambda entry: place_in_race(
             entry["agent"],
             Mergeable(entry["verdict"]),
             None if entry["total"] is None else exact(entry["total"]),
             _churn(entry),
         )
-        for entry in decided
     )
-    return [
-        {**by_agent[item.agent], "rank": place} for place, item in enumerate(rank(contenders), 1)
-    ]
+    return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
 
 
 def _spent(entry: Entry) -> Iterator[tuple[str, Exact]]:
