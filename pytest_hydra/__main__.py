@@ -12,8 +12,8 @@ from typing import Any
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.files import reason
-from pytest_hydra.schema import SCHEMAS, schema_text, write_schemas
+from pytest_hydra.record.files import reason, write_whole
+from pytest_hydra.schema import SCHEMAS, schema_text
 
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:
@@ -106,14 +106,15 @@ def _schema(name: str | None, folder: Path | None) -> None:
     if folder is None:
         _print("".join(map(schema_text, names)))
     else:
-        for path in write_schemas(folder, names):
-            sys.stdout.write(f"{path}\n")
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = {name: folder / SCHEMAS[name].file for name in names}
+        for each, path in paths.items():
+            write_whole(path, schema_text(each).encode())
+        sys.stdout.writelines(f"{path}\n" for path in paths.values())
 
 
 def _reference(file: Path | None) -> None:
     """Print the reference, or write it into the file."""
-    from pytest_hydra.record.files import write_whole
-
     # A wheel has it beside the code.
     pages = (
         Path(__file__).with_name("reference.md"),
@@ -131,7 +132,7 @@ def _reference(file: Path | None) -> None:
 def _compare(before: str | None, after: str) -> int:
     """Print how two runs differ; the exit status."""
     from pytest_hydra.record.runs import complete_runs, find_run
-    from pytest_hydra.report.compare import compare, told
+    from pytest_hydra.report.compare import compare, describe
     from pytest_hydra.settings.file import find_settings
 
     file = find_settings(Path.cwd())
@@ -144,14 +145,13 @@ def _compare(before: str | None, after: str) -> int:
             raise HydraError(f"there is no complete run before {new.run_id}; name one")
     old = find_run(root, before)
     comparison = compare(_report_of(old.path), _report_of(new.path))
-    _print("\n".join([*told(comparison, f"run {old.run_id}"), ""]))
+    _print("\n".join([*describe(comparison, f"run {old.run_id}"), ""]))
     return int(comparison.verdict == "regressed")
 
 
 def _report_of(folder: Path) -> dict[str, Any]:
-    file = folder / "report.json"
     try:
-        report: dict[str, Any] = json.loads(file.read_bytes())
+        report: dict[str, Any] = json.loads((folder / "report.json").read_bytes())
     except FileNotFoundError:
         raise HydraError(f"{folder}: this run was cut off, and has no report.json") from None
     return report
@@ -204,14 +204,12 @@ class _Terminal:
 
     def write_line(self, line: str, **_: bool) -> None:
         """A line."""
-        # The same bytes on every machine, whatever its locale.
-        sys.stdout.buffer.write(f"{line}\n".encode("utf-8", "backslashreplace"))
-        sys.stdout.buffer.flush()
+        _print(f"{line}\n")
 
 
 def _print(text: str) -> None:
     # The same bytes on every machine, whatever its locale.
-    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -54,16 +53,3 @@ def schema_text(name: str) -> str:
     made = schema.make() | {"$schema": DIALECT, "title": schema.title}
     first = {key: made.pop(key) for key in ("$schema", "title", "description") if key in made}
     return json.dumps(first | made, indent=2, ensure_ascii=False) + "\n"
-
-
-def write_schemas(folder: Path, names: list[str]) -> list[Path]:
-    """Write these of `SCHEMAS` into the folder; the files. Raises OSError."""
-    from pytest_hydra.record.files import write_whole
-
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name in names:
-        path = folder / SCHEMAS[name].file
-        write_whole(path, schema_text(name).encode())
-        paths.append(path)
-    return paths

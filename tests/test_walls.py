@@ -43,7 +43,7 @@ HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
 
 IMPORT_PYTEST = {
     *("plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("session.collect", "session.controller", "session.head", "session.xdist"),
+    *("session.collect", "session.controller", "session.head"),
     *HEAD_ROOF,
     "report.terminal",
     # Not part of this process: it is copied to where a candidate's pytest loads it.

@@ -71,9 +71,12 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     worse = sum(change.is_worse for change in changes)
     better = len(changes) - worse
     p = paired_exact_p(better, worse)
+    verdict: Verdict = "same"
+    if changes:
+        verdict = _verdict(p, paired_exact_p(len(changes), 0), improved=better > worse)
     return Comparison(
         compared=len(graded),
-        verdict=_together(better, worse, p),
+        verdict=verdict,
         p=p,
         changes=changes,
         ungraded=tuple(_name(key) for key in both if key not in graded),
@@ -92,7 +95,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     )
 
 
-def told(comparison: Comparison, since: str) -> list[str]:
+def describe(comparison: Comparison, since: str) -> list[str]:
     """The comparison in lines, for people; ``since`` is what the earlier report is called."""
     worse = [change for change in comparison.changes if change.is_worse]
     better = [change for change in comparison.changes if not change.is_worse]
@@ -135,19 +138,16 @@ def _passes(entry: Mapping[str, Any]) -> tuple[int, int]:
 
 def _alone(before: tuple[int, int], after: tuple[int, int]) -> Verdict:
     (old, old_runs), (new, new_runs) = before, after
-    if fisher_exact_p(old, old_runs, new, new_runs) < SIGNIFICANT:
-        return "improved" if Fraction(*after) > Fraction(*before) else "regressed"
+    p = fisher_exact_p(old, old_runs, new, new_runs)
     # With so few runs not even from none to all of them would say anything.
     furthest = fisher_exact_p(0, old_runs, new_runs, new_runs)
-    return "within noise" if furthest < SIGNIFICANT else "not enough runs"
+    return _verdict(p, furthest, improved=Fraction(*after) > Fraction(*before))
 
 
-def _together(better: int, worse: int, p: Fraction) -> Verdict:
-    if better == worse == 0:
-        return "same"
+def _verdict(p: Fraction, furthest: Fraction, *, improved: bool) -> Verdict:
+    """The verdict; ``furthest`` is the smallest p that as many runs or changes can come to."""
     if p < SIGNIFICANT:
-        return "improved" if better > worse else "regressed"
-    furthest = paired_exact_p(better + worse, 0)
+        return "improved" if improved else "regressed"
     return "within noise" if furthest < SIGNIFICANT else "not enough runs"
 
 

@@ -58,11 +58,7 @@ def _to_json(value: object, indent: int | None = None) -> bytes:
         # The standard library, told to indent, encodes in pure Python: ten times slower.
         return pydantic_core.to_json(value, indent=indent, inf_nan_mode="strings")
     except ValueError:
-        return _to_json_slowly(value, indent)
-
-
-def _to_json_slowly(value: object, indent: int | None) -> bytes:
-    """For a lone surrogate, which pydantic refuses, and JSON can write as its escape."""
+        pass  # a lone surrogate, which pydantic refuses, and JSON can write as its escape
     separators = (",", ":") if indent is None else None
     try:
         text = json.dumps(
@@ -125,7 +121,9 @@ def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-repo
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if is_appended(target) and path.exists():
-            _append(path, data)
+            with path.open("ab") as file:
+                # A heading must not join the last paragraph of another step.
+                file.write(b"\n" + data if path.stat().st_size else data)
         else:
             write_whole(path, data)
     except OSError as error:
@@ -137,9 +135,3 @@ def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-repo
 def is_appended(target: ReportTarget) -> bool:
     """Whether the report is added to a file that is there already, instead of replacing it."""
     return target.format in _APPENDED
-
-
-def _append(path: Path, data: bytes) -> None:
-    with path.open("ab") as file:
-        # A heading must not join the last paragraph of another step.
-        file.write(b"\n" + data if path.stat().st_size else data)

@@ -19,10 +19,9 @@ from pytest_hydra.core.check import Check, graded, ungraded, verdict
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
-from pytest_hydra.report import digest as rules
+from pytest_hydra.report import build as rules
 from pytest_hydra.report import model
-from pytest_hydra.report.build import build_report, session_verdict
-from pytest_hydra.report.digest import digest
+from pytest_hydra.report.build import build_report, digest, session_verdict
 from pytest_hydra.report.model import Report
 from pytest_hydra.report.writers import to_json
 from pytest_hydra.schema import report_schema

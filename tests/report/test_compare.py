@@ -10,7 +10,7 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import fisher_exact_p
-from pytest_hydra.report.compare import Verdict, compare, told
+from pytest_hydra.report.compare import Verdict, compare, describe
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -79,7 +79,7 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
     assert found.lowered == ("a.yaml::low (b): 100 to 80",)
     assert found.ungraded == ("a.yaml::broken (b)",)
     assert found.added == ("a.yaml::fresh (b)",)
-    text = "\n".join(told(found, "run 1"))
+    text = "\n".join(describe(found, "run 1"))
     assert "lowered thresholds:\n  a.yaml::low (b): 100 to 80" in text
     assert "dropped checks:\n  a.yaml::thin (b): two" in text
 
