@@ -52,7 +52,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
 }
 """The dimensions that every race knows, but for the relative ones."""
 
-RELATIVE: Mapping[str, Dimension] = {"speed": dimensions.speed, "cost": dimensions.cost}
+RELATIVE: Mapping[str, Dimension] = dict.fromkeys(("speed", "cost"), dimensions.relative)
 """What is held against the best of all candidates that succeeded."""
 
 
@@ -73,8 +73,8 @@ def decide_race(
     trial = audit_race(record) if trial is None else trial
     alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
     best = {name: _best(name, alone, record.policy) for name in RELATIVE}
-    ordered = _ordered(_together(result, best, record.policy) for result in alone)
-    return RaceResult(record=record, candidates=ordered, audit=trial)
+    results = [_together(result, best, record.policy) for result in alone]
+    return RaceResult(record=record, candidates=tuple(sorted(results, key=_rank_key)), audit=trial)
 
 
 # --- one candidate ------------------------------------------------------------------------------
@@ -201,7 +201,11 @@ def _relative(
         reason = "an agent that failed has no score for its speed here"
         return replace(dimension, message=reason, inputs={})
     least = best[name]
-    return dimension if least is None else dimensions.beside(dimension, spent, least)
+    if least is None:
+        return dimension
+    inputs = {"best": six_places(least), **dimension.inputs}
+    score = measure.relative_score(least, spent)
+    return replace(dimension, score=score, message="", missing=False, inputs=inputs)
 
 
 def _card(results: Iterable[DimensionResult]) -> Scorecard:
@@ -216,21 +220,9 @@ def _card(results: Iterable[DimensionResult]) -> Scorecard:
     return scorecard(checks)
 
 
-# --- order --------------------------------------------------------------------------------------
-
-
-def _ordered(results: Iterable[CandidateResult]) -> tuple[CandidateResult, ...]:
-    return tuple(
-        sorted(
-            results,
-            key=lambda result: place_in_race(
-                result.agent,
-                result.verdict,
-                result.total,
-                result.churn if result.record.source.problem is None else None,
-            ),
-        )
-    )
+def _rank_key(result: CandidateResult) -> tuple[Any, ...]:
+    churn = result.churn if result.record.source.problem is None else None
+    return place_in_race(result.agent, result.verdict, result.total, churn)
 
 
 # --- the race itself --------------------------------------------------------------------------
@@ -328,15 +320,7 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
         if blocks.isdisjoint({"build", "tests"}):
             for name, own in _spent(entry):
                 best[name] = min(own, best.get(name, own))
-    decided = [_rescored(entry, best) for entry in entries]
-    decided.sort(
-        key=lambda entry: place_in_race(
-            entry["agent"],
-            Mergeable(entry["verdict"]),
-            None if entry["total"] is None else exact(entry["total"]),
-            _churn(entry),
-        )
-    )
+    decided = sorted((_rescored(entry, best) for entry in entries), key=_rank_key_of_entry)
     return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
 
 
@@ -387,9 +371,10 @@ def _rescored(entry: Entry, best: Mapping[str, Exact]) -> dict[str, Any]:
     }
 
 
-def _churn(entry: Entry) -> int | None:
-    """All lines added and removed; None where nothing was read."""
-    for check in entry["checks"]:
-        if check["name"] == "diff_scope" and "added" in check["inputs"]:
-            return int(check["inputs"]["added"]) + int(check["inputs"]["removed"])
-    return None
+def _rank_key_of_entry(entry: Entry) -> tuple[Any, ...]:
+    total = None if entry["total"] is None else exact(entry["total"])
+    scope = next((check for check in entry["checks"] if check["name"] == "diff_scope"), None)
+    churn = None
+    if scope is not None and "added" in scope["inputs"]:
+        churn = int(scope["inputs"]["added"]) + int(scope["inputs"]["removed"])
+    return place_in_race(entry["agent"], Mergeable(entry["verdict"]), total, churn)

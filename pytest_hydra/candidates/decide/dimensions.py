@@ -214,19 +214,12 @@ def _lines(change: FileChange) -> int:
 # --- speed and cost -----------------------------------------------------------------------------
 
 
-def speed(subject: Subject) -> DimensionResult:
-    """How long the agent worked; it has a score once the fastest is known."""
-    return _unscored(subject, "how long the agent worked")
-
-
-def cost(subject: Subject) -> DimensionResult:
-    """What the agent's work cost; it has a score once the cheapest is known."""
-    return _unscored(subject, "what the agent's work cost")
-
-
-def _unscored(subject: Subject, what: str) -> DimensionResult:
+def relative(subject: Subject) -> DimensionResult:
+    """The speed or the cost: they have a score once the best is known."""
     spent = spent_on(subject.name, subject.record.source, subject.policy)
     if spent is None:
+        slow = subject.name == "speed"
+        what = "how long the agent worked" if slow else "what the agent's work cost"
         return subject.missing(f"nobody said {what}")
     # Told all the same: beside candidates of another session it may have a score.
     reason = "no agent that succeeded is there to compare it with"
@@ -247,13 +240,6 @@ def spent_on(name: str, source: Source, policy: Policy) -> Exact | None:
     dollars = source.tokens["input"] * exact(price.input)
     dollars += source.tokens["output"] * exact(price.output)
     return quotient(dollars, _MILLION)
-
-
-def beside(result: DimensionResult, spent: Exact, best: Exact) -> DimensionResult:
-    """The speed or the cost, held against the best of all who succeeded."""
-    inputs = {"best": six_places(best), **result.inputs}
-    score = measure.relative_score(best, spent)
-    return replace(result, score=score, message="", missing=False, inputs=inputs)
 
 
 # --- one's own ----------------------------------------------------------------------------------
@@ -343,7 +329,7 @@ def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
 def _own_score(dimension: OwnDimension, run: CommandRun) -> Exact | None:
     """The score of one run; None where nothing tells it, and the command did not fail either."""
     if dimension.score == "exit":
-        return measure.build_score(run.succeeded)
+        return 100 if run.succeeded else 0
     if run.score is not None:
         return min(max(exact(run.score), 0), 100)
     if dimension.score == "junit" and run.tests is not None and not run.tests.problems:

@@ -143,11 +143,6 @@ def _clamp(score: Exact) -> Exact:
     return exact(Fraction(min(max(score, 0), 100)))
 
 
-def build_score(passed: bool) -> Exact:
-    """All or nothing."""
-    return 100 if passed else 0
-
-
 def tests_score(
     *,
     base_passed: int,

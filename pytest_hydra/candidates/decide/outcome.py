@@ -47,11 +47,10 @@ _WORDS = {
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
     """All candidates, best first."""
-    return [ranking_entry(candidate, rank) for rank, candidate in enumerate(result.candidates, 1)]
+    return [_ranking_entry(candidate, rank) for rank, candidate in enumerate(result.candidates, 1)]
 
 
-def ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
-    """One candidate; ``rank`` counts from 1."""
+def _ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
     source = result.record.source
     duration = source.duration_seconds
     return {
@@ -233,17 +232,13 @@ def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -
     return replace(
         record,
         policy=whole,
-        base=_with(record.base, BASE, by_name),
-        candidates=tuple(
-            _with(candidate, candidate.source.agent, by_name) for candidate in record.candidates
-        ),
+        base=_with(record.base, by_name),
+        candidates=tuple(_with(candidate, by_name) for candidate in record.candidates),
     )
 
 
-def _with(
-    record: CandidateRecord, agent: str, by_name: Mapping[str, list[Measurement]]
-) -> CandidateRecord:
-    runs = dict(record.runs)
+def _with(record: CandidateRecord, by_name: Mapping[str, list[Measurement]]) -> CandidateRecord:
+    runs, agent = dict(record.runs), record.source.agent
     for name, parts in by_name.items():
         own = [part for part in parts if part.agent == agent]
         if own:
@@ -304,16 +299,14 @@ def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
     if dimension == GATES:
         return _by_gates(candidate.gates) or Verdict(state="passed")
     own = result.record.policy.dimensions
-    has_run = not any((entry.name, entry.score) == (dimension, "plugin") for entry in own)
+    has_run = (dimension, "plugin") not in {(entry.name, entry.score) for entry in own}
     return _of_dimension(candidate, dimension, has_run=has_run)
 
 
 def _of_race(result: RaceResult) -> Verdict:
-    require = result.record.policy.require
     mergeable = sum(candidate.mergeable for candidate in result.candidates)
-    whole = len(result.candidates)
-    headline = f"{mergeable} of {counted(whole, 'candidate', 'candidates')} mergeable"
-    headline += f'; require = "{require}"'
+    whole = counted(len(result.candidates), "candidate")
+    headline = f'{mergeable} of {whole} mergeable; require = "{result.record.policy.require}"'
     lines = [headline]
     for rank, candidate in enumerate(result.candidates, start=1):
         # Why stands in the summary and in the report, once.
@@ -338,8 +331,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
     if dimension.missing:
         return Verdict(state="missing", headline=dimension.message)
     names = (name, "dropped_tests") if name == "tests" else (name,)
-    gates = [gate for entry in names if (gate := candidate.gate(entry)) is not None]
-    verdict = _by_gates(gates)
+    verdict = _by_gates([gate for gate in candidate.gates if gate.name in names])
     if verdict is not None and verdict.state == "blocked":
         return verdict
     if dimension.score is None:

@@ -253,7 +253,7 @@ def _muted(comparison: Comparison, files: tuple[str, ...]) -> Objections:
 
 def _places(broken: Collection[str], tests: TestRun) -> str:
     if tests.source == "go":
-        return counted(len(broken), "package", "packages")
+        return counted(len(broken), "package")
     return counted(len(broken), "file of tests", "files of tests")
 
 
