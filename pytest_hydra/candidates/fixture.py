@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.recording import CommandRun
 
 NAME = "hydra_candidate"
-_TIMEOUT = 600.0
 
 Ask = Callable[[Mapping[str, str]], Mapping[str, Any]]
 
@@ -38,7 +37,7 @@ class CandidateUnderTest:
         """Whether it is the base, and no candidate."""
         return self.agent == "base"
 
-    def run(self, command: str, *, timeout: float = _TIMEOUT) -> CommandRun:
+    def run(self, command: str, *, timeout: float = 600.0) -> CommandRun:
         """Run a shell line in the workspace, as the checks of a race are run.
 
         It never raises for what the command does: ``succeeded``, ``exit``, ``seconds``, ``status``
@@ -60,7 +59,10 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
     race = race_of(request.config)
     agent: str | None = getattr(request, "param", None)
     if race is None or agent is None:
-        pytest.skip(_why_not(request.config))
+        if request.config.pluginmanager.get_plugin("hydra-collection") is None:
+            pytest.skip(f"{NAME} needs --hydra")
+        what = "candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"
+        pytest.skip(f"{NAME} needs {what}")
     marker_settings(request.node)  # fails a test whose marker says what nobody could obey
     ask = race.answers.answer
     try:
@@ -136,9 +138,3 @@ def race_of(config: pytest.Config) -> RaceHead | None:
     """The session's race, if it has one."""
     head: RaceHead | None = config.pluginmanager.get_plugin("hydra-race")
     return head
-
-
-def _why_not(config: pytest.Config) -> str:
-    if config.pluginmanager.get_plugin("hydra-collection") is None:
-        return f"{NAME} needs --hydra"
-    return f"{NAME} needs candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"

@@ -44,10 +44,7 @@ def race_head(context: SessionContext) -> RaceHead | None:
 
 
 class RaceHead(Head):
-    """The race of one process.
-
-    Only one process runs it: this one, or where this is an xdist worker the controller.
-    """
+    """The race of one process. Only one runs it: this one, or xdist's controller."""
 
     kind = "race"
     records = "race"
@@ -74,7 +71,11 @@ class RaceHead(Head):
         self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
         is_replay = context.reuse.replayed is not None
         self._is_selected = is_replay or self._is_named()
-        self.answers: Answers = self if is_replay else self._answers()
+        self.answers: Answers = self
+        if not is_replay and context.stop_file is not None:
+            from pytest_hydra.candidates.verdicts import VerdictClient
+
+            self.answers = VerdictClient(settings.root, context.reuse.token, context.stop_file)
         if is_replay:
             engine = self.engine
             agents, names = engine.agents, engine.policy.names
@@ -96,14 +97,6 @@ class RaceHead(Head):
         if self.context.config.args_source is not pytest.Config.ArgsSource.ARGS:
             return True
         return real_path(self._file) in self.context.named_paths([])
-
-    def _answers(self) -> Answers:
-        if self.context.stop_file is None:
-            return self
-        from pytest_hydra.candidates.verdicts import VerdictClient
-
-        context = self.context
-        return VerdictClient(context.settings.root, context.reuse.token, self.context.stop_file)
 
     def _add_path(self) -> None:
         config, settings = self.context.config, self.context.settings
@@ -188,11 +181,18 @@ class RaceHead(Head):
 
     def run_ahead(self, upcoming: Upcoming) -> None:
         """Have the verdicts of all next items made: they share the work that they stand for."""
-        from pytest_hydra.candidates.items import begin_verdicts
+        from pytest_hydra.candidates.items import RaceItem
 
+        begun = self.items.begun
         # Without xdist the first of them has begun all that follow it.
-        if self.context.is_worker or next(upcoming(0)).nodeid not in self.items.begun:
-            begin_verdicts(upcoming(None), self.items)
+        if not self.context.is_worker and next(upcoming(0)).nodeid in begun:
+            return
+        for item in upcoming(None):
+            if not isinstance(item, RaceItem):
+                break
+            if item.nodeid not in begun:
+                begun.add(item.nodeid)
+                self.answers.ahead(item.agent, item.name)
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Take over what an ordinary test found out about a candidate."""
@@ -260,9 +260,9 @@ class RaceHead(Head):
 
     # What items, tests and workers ask.
 
-    def ahead(self, agent: str, dimension: str) -> None:
-        """Have this verdict made before it is asked for."""
-        self.engine.ahead(agent, dimension)
+    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
+        """Have this verdict made before it is asked for, and ``tell`` when it is."""
+        self.engine.ahead(agent, dimension, tell)
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
@@ -290,9 +290,6 @@ class RaceHead(Head):
         seconds = float(question["seconds"])
         return asdict(race.run_line(question["run"], Path(question["in"]), seconds))
 
-    def _answer_ahead(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
-        self.engine.ahead(question["agent"], question["dimension"], reply)
-
     # Hooks of pytest that no other head needs.
 
     def pytest_report_header(self) -> list[str]:
@@ -309,7 +306,7 @@ class RaceHead(Head):
 
             self._session_folder()
             root, token = self.context.settings.root, self.context.reuse.token
-            self._server = VerdictServer(root, token, self.answer, self._answer_ahead)
+            self._server = VerdictServer(root, token, self.answer, self.ahead)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -154,15 +153,3 @@ def _reason(verdict: Verdict) -> str:
     if verdict.state in ("blocked", "unproven", "ungraded"):
         return f"{verdict.state}: {verdict.headline}"
     return verdict.headline
-
-
-def begin_verdicts(items: Iterator[pytest.Item], race: RaceItems) -> None:
-    """Have the verdicts of the next items made, while they are ours.
-
-    All of them: nothing is paid for them, and they share the work that they stand for.
-    """
-    for item in takewhile(lambda one: isinstance(one, RaceItem), items):
-        assert isinstance(item, RaceItem)  # noqa: S101 - all that is taken
-        if item.nodeid not in race.begun:
-            race.begun.add(item.nodeid)
-            race.answers.ahead(item.agent, item.name)

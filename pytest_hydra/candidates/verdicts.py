@@ -139,7 +139,7 @@ class VerdictServer:
         root: Path,
         token: str,
         answer: Callable[[Mapping[str, str]], Mapping[str, Any]],
-        ahead: Callable[[Mapping[str, str], Callable[[], None]], None],
+        ahead: Callable[[str, str, Callable[[], None]], None],
     ) -> None:
         self._cache = Cache(root, f"{_FOLDERS}/{token}")
         self._folder = root / ".hydra" / _FOLDERS / token
@@ -163,9 +163,12 @@ class VerdictServer:
                 self._seen.add(path.name)
                 reply = partial(self._reply, question)
                 if path.suffix == _AHEAD:
-                    self._ahead(question, reply)
-                else:
-                    self._begin(question, reply)
+                    self._ahead(question["agent"], question["dimension"], reply)
+                    continue
+                try:
+                    threading.Thread(target=reply, name="hydra-answer", daemon=True).start()
+                except RuntimeError as error:  # the system has no more threads
+                    self._tell(question, {"error": f"{error}; fewer workers (-n) need fewer"})
 
     def _asked(self) -> list[Path]:
         try:
@@ -177,12 +180,6 @@ class VerdictServer:
             for name in names
             if name.endswith((_ASKED, _AHEAD)) and name not in self._seen and name[0] != "."
         ]
-
-    def _begin(self, question: Mapping[str, str], reply: Callable[[], None]) -> None:
-        try:
-            threading.Thread(target=reply, name="hydra-answer", daemon=True).start()
-        except RuntimeError as error:  # the system has no more threads
-            self._tell(question, {"error": f"{error}; fewer workers (-n) need fewer"})
 
     def _reply(self, question: Mapping[str, str]) -> None:
         reply: dict[str, Any]

@@ -277,9 +277,12 @@ class Candidates:
 
     def source(self, agent: str) -> Source:
         """The base, or a candidate, waited for; its ``problem`` says why it could not be had."""
+        ready, make = self._ready, partial(self._pin, agent)
         if agent == BASE:
-            return self._ready.base
-        make = self._break if agent == KNOWN_BAD else partial(self._pin, agent)
+            return ready.base
+        if agent == KNOWN_BAD:
+            command = ready.plans.command("tests")
+            make = partial(known_bad, ready.repository, ready.base, command, ready.policy)
         source: Source = self._tasks.take(("source", agent), make)
         return source
 
@@ -287,10 +290,13 @@ class Candidates:
         """Have a candidate's change looked at before anybody asks."""
         self.looks.start(agent, partial(self._look, agent))
 
-    def stop(self) -> None:
-        """Read no further candidate, nor change."""
+    def close(self) -> None:
+        """Read no further candidate, and forget what nobody asked of changes for long."""
+        from pytest_hydra.candidates.tamper.look import LOOKS
+
         self._reading.stop()
         self._readers.close()
+        Cache(self._ready.settings.root, LOOKS).forget_old()
 
     def record(self, agent: str, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
         """A candidate, or the base, with its runs by step; None is no run. Waits for the look."""
@@ -333,16 +339,6 @@ class Candidates:
             date=self._date,
             known_bad=known_bad,
         )
-
-    def forget_old(self) -> None:
-        """Delete what was found in changes that nobody asked about for long."""
-        from pytest_hydra.candidates.tamper.look import LOOKS
-
-        Cache(self._ready.settings.root, LOOKS).forget_old()
-
-    def _break(self) -> Source:
-        ready = self._ready
-        return known_bad(ready.repository, ready.base, ready.plans.command("tests"), ready.policy)
 
     def _pin(self, agent: str) -> Source:
         candidate, ready = self._named[agent], self._ready

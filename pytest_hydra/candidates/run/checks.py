@@ -141,23 +141,6 @@ class Ground:
         return self.folder, self.tree
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A workspace, and a folder beside it for what else a command writes."""
-
-    workspace: Path
-    private: Path
-    over: Overlay | None
-
-    @property
-    def seen(self) -> Path:
-        return self.workspace if self.over is None else self.over.seen
-
-    @property
-    def results(self) -> Path:
-        return self.private / "results"
-
-
 class Collector(Protocol):
     """What asks a command for its results, and reads them when it has ended."""
 
@@ -203,8 +186,9 @@ def run(  # noqa: PLR0913 - half of it has a default
         log=str(log),
     )
     try:
-        place = _place(workspace, over)
-        ended, result = _run(plan, place, log, stop, begun, collector, isolation or Isolation())
+        ended, result = _run(
+            plan, workspace, over, log, stop, begun, collector, isolation or Isolation()
+        )
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -216,16 +200,21 @@ def run(  # noqa: PLR0913 - half of it has a default
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
         return replace(record, problem=_cannot_start(ended.exit, tail))
-    missing = tuple(output for output in plan.outputs if not _is_there(place, output))
+    missing = tuple(output for output in plan.outputs if not _is_there(workspace, over, output))
     return replace(record, status="done", missing=missing, **results)
 
 
-def failed_setup(plan: CheckPlan, run: CommandRun, isolation: Isolation) -> str:
-    """Why a setup came to nothing, and what can be done about it."""
-    reason = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
-    if isolation.box is not None and plan.network is None and not isolation.network:
-        reason += " (it ran without the network: [sandbox] network = true allows it)"
-    return f"the setup `{plan.command}` failed: {reason}"
+def ground_of(
+    layer: Layer, folder: Path, run: CommandRun, log: Path, isolation: Isolation
+) -> Ground:
+    """What a layer left in the folder. Raises HydraError for a setup that failed."""
+    plan = layer.plan
+    if layer.is_setup and not run.succeeded:
+        reason = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+        if isolation.box is not None and plan.network is None and not isolation.network:
+            reason += " (it ran without the network: [sandbox] network = true allows it)"
+        raise HydraError(f"the setup `{plan.command}` failed: {reason}")
+    return Ground(folder, layer.tree, run, log)
 
 
 def environment(
@@ -287,43 +276,43 @@ def address(
 
 def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     plan: CheckPlan,
-    place: _Place,
+    workspace: Path,
+    over: Overlay | None,
     log: Path,
     stop: Callable[[], bool],
     begun: Callable[[], None],
     collector: Collector | None,
     isolation: Isolation,
 ) -> tuple[Ended, TestRun | LintRun | None]:
-    asked: tuple[str, Mapping[str, str], Sequence[int]] = (plan.command, {}, ())
-    if collector is not None:
-        asked = collector.start(place.workspace, place.results, place.seen)
-    line, added, descriptors = asked
-    ours = environment(plan, place.workspace, place.private, os.environ, seen=place.seen)
-    given = ours | {**added}
+    private, seen = _private_folder(workspace), _seen(workspace, over)
+    line, added, descriptors = (
+        (plan.command, {}, ())
+        if collector is None
+        else collector.start(workspace, private / "results", seen)
+    )
     # What people let commands see is beside all that, and instead of nothing.
-    given = {
-        variable: os.environ[variable] for variable in isolation.variables if variable in os.environ
-    } | given
+    variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
+    variables |= {**environment(plan, workspace, private, os.environ, seen=seen), **added}
     try:
         with isolation.around(
             ["/bin/sh", "-c", line],
-            workspace=place.workspace,
-            private=place.private,
-            environment=given,
+            workspace=workspace,
+            private=private,
+            environment=variables,
             python=plan.python,
             network=plan.network,
-            over=place.over,
+            over=over,
         ) as wrapped:
             ended = run_logged(
                 wrapped.command,
-                cwd=place.workspace,
-                environment=given,
+                cwd=workspace,
+                environment=variables,
                 log=log,
                 seconds=plan.timeout_seconds,
                 pass_fds=(*descriptors, *wrapped.descriptors),
                 stop=stop,
                 begun=begun,
-                watch=watch(isolation.limits, place.workspace.parent),
+                watch=watch(isolation.limits, workspace.parent),
             )
             if ended.exit is not None and ended.exit >= 0:
                 wrapped.check(last_lines(log))
@@ -337,17 +326,20 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     return ended, None if collector is None else collector.finish(ended.exit, output)
 
 
-def _place(workspace: Path, over: Overlay | None) -> _Place:
-    """With private folders that are new; they go when the workspace goes."""
+def _private_folder(workspace: Path) -> Path:
+    """A new folder for what else a command writes; it goes when the workspace goes."""
     try:
         # Short, as the path of a socket has to be.
         private = Path(tempfile.mkdtemp(prefix="", dir=workspace.parent))
-        place = _Place(workspace, private, over)
-        for folder in (place.private / "home", place.private / "tmp", place.results):
-            folder.mkdir()
+        for name in ("home", "tmp", "results"):
+            (private / name).mkdir()
     except OSError as error:
         raise StoreError(workspace.parent, error) from error
-    return place
+    return private
+
+
+def _seen(workspace: Path, over: Overlay | None) -> Path:
+    return workspace if over is None else over.seen
 
 
 def _path(python: str | None, ours: str) -> str:
@@ -373,12 +365,12 @@ def _cannot_start(exit_code: int, tail: str) -> str:
     )
 
 
-def _is_there(place: _Place, pattern: str) -> bool:
+def _is_there(workspace: Path, over: Overlay | None, pattern: str) -> bool:
     """Whether something in the workspace matches, and is not a link out of it."""
-    names = (str(place.workspace), os.path.realpath(place.workspace))
+    names, seen = (str(workspace), os.path.realpath(workspace)), _seen(workspace, over)
     try:
-        paths = [str(path.relative_to(place.seen)) for path in place.seen.glob(pattern.lstrip("/"))]
-        return any(leads_to(place.seen, entry, names) is not None for entry in paths)
+        paths = [str(path.relative_to(seen)) for path in seen.glob(pattern.lstrip("/"))]
+        return any(leads_to(seen, entry, names) is not None for entry in paths)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
         # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.
         return False

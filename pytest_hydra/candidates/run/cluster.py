@@ -121,7 +121,12 @@ class _Place:
 
     def run(self, work: Work, packs: Sequence[Pack], stopped: Callable[[], bool]) -> dict[str, Any]:
         """Run a unit. Raises HydraError, OSError and StoppedError."""
-        self._take(packs)
+        # The objects of trees that are new here go into the store.
+        with self.lock:
+            for tree, pack in packs:
+                if tree not in self.known:
+                    self.repository.run("index-pack", "--stdin", "--fix-thin", stdin=pack)
+                    self.known.add(tree)
         ground = self._ground(work.layers, stopped)
         if work.plan is None:
             assert ground is not None  # noqa: S101 - it is a layer itself
@@ -140,14 +145,6 @@ class _Place:
                 over=laid.over,
             )
             return {"run": asdict(run), "log": _read(log)}
-
-    def _take(self, packs: Sequence[Pack]) -> None:
-        """Put the objects of trees that are new here into the store."""
-        with self.lock:
-            for tree, pack in packs:
-                if tree not in self.known:
-                    self.repository.run("index-pack", "--stdin", "--fix-thin", stdin=pack)
-                    self.known.add(tree)
 
     def _ground(self, layers: Sequence[Layer], stopped: Callable[[], bool]) -> Ground | None:
         """What the last of the layers left; each is made once."""
@@ -170,11 +167,10 @@ class _Place:
             folder = stack.enter_context(laid)
             log = folder.parent / "layer.log"
             run = checks.run(layer.plan, folder, log, stop=stopped, isolation=self.isolation)
-            if layer.is_setup and not run.succeeded:
-                raise HydraError(checks.failed_setup(layer.plan, run, self.isolation))
+            ground = checks.ground_of(layer, folder, run, log, self.isolation)
             with self.lock:
                 self.stack.push(stack.pop_all())
-        return Ground(folder, layer.tree, run, log)
+        return ground
 
 
 # A worker is one process with many threads: what it has of a session is there once.

@@ -19,7 +19,6 @@ from pytest_hydra.candidates.recording import (
     CandidateRecord,
     CommandRun,
     RaceRecord,
-    Source,
 )
 from pytest_hydra.candidates.run.candidates import Candidates, RaceOffers, Rules, prepare
 from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
@@ -199,7 +198,7 @@ class Race:
     def close(self) -> None:
         """End what runs, and remove the workspaces."""
         self._slots.stop()
-        self._candidates.stop()
+        self._candidates.close()
         every = (self._tasks, self._judging, self._verdicts, self._candidates.looks)
         for tasks in every:
             tasks.stop(0)
@@ -208,7 +207,6 @@ class Race:
         for tasks in every:
             tasks.stop(end - now())
         self._runner.close()
-        self._candidates.forget_old()
 
     # Verdicts.
 
@@ -322,7 +320,10 @@ class Race:
             return None
         try:
             if step in self._judged:
-                return self._judge(source, step)
+                run = judge_change(self._ask, self._judged[step], source, self._folder)
+                if run is not None and run.log is not None:
+                    self._runner.logs[run.log] = self._folder / run.log
+                return run
             unit = self._ready.unit(source, step)
             if unit is None:
                 return None
@@ -345,12 +346,6 @@ class Race:
         from pytest_hydra.candidates.decide.decision import failures_to_see
 
         return failures_to_see(run)
-
-    def _judge(self, source: Source, step: str) -> CommandRun | None:
-        run = judge_change(self._ask, self._judged[step], source, self._folder)
-        if run is not None and run.log is not None:
-            self._runner.logs[run.log] = self._folder / run.log
-        return run
 
     def _judges_in(self) -> Path:
         """A folder with the files of the base that lie beside its hydra.toml."""

@@ -262,7 +262,8 @@ class Plans:
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
         lines = [*self._commands.values(), *(entry.command or "" for entry in self.own.values())]
         if any(_PYTHON.search(line) for line in lines):
-            yield f"python: {_shown(self.python, root)}"
+            python = self.python or "none on the path"
+            yield f"python: {_end(python.removeprefix(f'{os.path.abspath(root)}/'), 64)}"
             yield from _other_pytest(self.python, lines)
         if self.setup is not None and usual_setup:
             yield f"setup: {self.setup}, as there is a lock file"
@@ -307,13 +308,6 @@ def _python(setting: str | None, root: Path) -> str | None:
     if os.path.exists(own):
         return str(own)
     return shutil.which("python") or shutil.which("python3")
-
-
-def _shown(python: str | None, root: Path) -> str:
-    """Which interpreter that is, on a line of the header."""
-    if python is None:
-        return "none on the path"
-    return _end(python.removeprefix(f"{os.path.abspath(root)}/"), 64)
 
 
 def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import BASE, CommandRun, Source
 from pytest_hydra.candidates.run import checks
-from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer, failed_setup, printed_score
+from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer, printed_score
 from pytest_hydra.candidates.run.plans import Unit, is_manifest
 from pytest_hydra.candidates.workspace.isolation import LINE
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
-from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
@@ -169,7 +168,9 @@ class Runner:
             return self._run_on(self._cluster, unit, plan, log)
         if self.isolation.box is not None:
             # Found out while the first workspace is laid.
-            self._tasks.start("tools", partial(self._find_tools, plan), _AT_ONCE)
+            variables = checks.environment(plan, self._root, self._root, os.environ)
+            find = partial(self.isolation.tools, variables, plan.python)
+            self._tasks.start("tools", find, _AT_ONCE)
         if unit.step == "build":
             return self._ground(self._layers(unit.on)).run
         start = self._start(unit.on)
@@ -182,10 +183,6 @@ class Runner:
             # Neither the slot nor who waits for the run waits for that, but `close` does.
             self._tasks.start(("removed", laid.path), partial(self.drop, laid.path), _AT_ONCE)
         return self._with_score(unit, run, log)
-
-    def _find_tools(self, plan: CheckPlan) -> None:
-        variables = checks.environment(plan, self._root, self._root, os.environ)
-        self.isolation.tools(variables, plan.python)
 
     def _run_on(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
@@ -280,9 +277,7 @@ class Runner:
             folder = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
             wait()
             run = self._run(layer.plan, folder, log, read=False)
-        if layer.is_setup and not run.succeeded:
-            raise HydraError(failed_setup(layer.plan, run, self.isolation))
-        return Ground(folder, layer.tree, run, log)
+        return checks.ground_of(layer, folder, run, log, self.isolation)
 
     def _open(self) -> Workspaces:
         with self._lock:
