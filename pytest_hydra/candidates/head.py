@@ -70,7 +70,9 @@ class RaceHead(Head):
         settings = context.settings
         self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
         is_replay = context.reuse.replayed is not None
-        self._is_selected = is_replay or self._is_named()
+        # Its hydra.toml is among the paths of the command line, or none is given.
+        named = context.config.args_source is not pytest.Config.ArgsSource.ARGS
+        self._is_selected = is_replay or named or real_path(self._file) in context.named_paths([])
         self.answers: Answers = self
         if not is_replay and context.stop_file is not None:
             from pytest_hydra.candidates.verdicts import VerdictClient
@@ -83,7 +85,7 @@ class RaceHead(Head):
             from pytest_hydra.candidates.recording import policy_of
 
             policy = policy_of(settings.race, settings.scoring, settings.prices)
-            agents, names = [each.agent for each in settings.race.candidates], policy.names
+            agents, names = tuple(each.agent for each in settings.race.candidates), policy.names
         self.items: RaceItems = RaceItems(agents, names, self.answers)
         context.config.stash[RACE_ITEMS] = self.items
         if self._is_selected:
@@ -91,12 +93,6 @@ class RaceHead(Head):
             if not context.is_worker and not context.config.option.collectonly:
                 # Whatever is wrong with the base is told before anything is collected.
                 self.engine  # noqa: B018 - it is made when it is looked at
-
-    def _is_named(self) -> bool:
-        """Whether its hydra.toml is among the paths of the command line, or none is given."""
-        if self.context.config.args_source is not pytest.Config.ArgsSource.ARGS:
-            return True
-        return real_path(self._file) in self.context.named_paths([])
 
     def _add_path(self) -> None:
         config, settings = self.context.config, self.context.settings

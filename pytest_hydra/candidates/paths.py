@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.recording import FileChange, Policy
 
 
+_TOKEN = re.compile(
+    r"(?P<folders>(?<![^/])\*\*(?:/|\Z))|(?P<name>\*+|\?)"
+    r"|\[(?P<negated>[!^]?)(?P<inside>\]?(?:\\.|[^\]\\])*)\]|\\.|.",
+    re.DOTALL,
+)
+
+
 class _Rule(NamedTuple):
     pattern: re.Pattern[str]
     includes: bool
@@ -97,39 +104,21 @@ def _rule(written: str) -> _Rule | None:
 
 def _translated(pattern: str) -> str | None:
     made = []
-    at = 0
-    while at < len(pattern):
-        char = pattern[at]
-        stars = re.match(r"\*+", pattern[at:])
-        if stars:
-            end = at + len(stars[0])
-            starts, ends = at == 0 or pattern[at - 1] == "/", end == len(pattern)
-            if len(stars[0]) == 2 and starts and (ends or pattern[end] == "/"):
-                # Folders at any depth, also none of them; at the end all that is inside.
-                made.append(".+" if ends else "(?:.*/)?")
-                at = end if ends else end + 1
-                continue
-            made.append("[^/]*")
-            at = end
-        elif char == "?":
-            made.append("[^/]")
-            at += 1
-        elif char == "[":
-            found = re.match(r"\[([!^]?)(\]?(?:\\.|[^\]\\])*)\]", pattern[at:], re.DOTALL)
-            if found is None:
-                return None
-            inside = re.sub(r"([\[&~|])", r"\\\1", found[2])
+    for token in _TOKEN.finditer(pattern):
+        kind, text = token.lastgroup, token[0]
+        if kind == "folders":
+            # Folders at any depth, also none of them; at the end all that is inside.
+            made.append("(?:.*/)?" if text.endswith("/") else ".+")
+        elif kind == "name":
+            made.append("[^/]*" if text.startswith("*") else "[^/]")
+        elif kind == "inside":
+            inside = re.sub(r"([\[&~|])", r"\\\1", token["inside"])
             inside = f"\\{inside}" if inside.startswith("]") else inside
-            made.append(f"(?!/)[{'^' if found[1] else ''}{inside}]")
-            at += len(found[0])
-        elif char == "\\":
-            if at + 1 == len(pattern):
-                return None
-            made.append(re.escape(pattern[at + 1]))
-            at += 2
+            made.append(f"(?!/)[{'^' if token['negated'] else ''}{inside}]")
+        elif text in ("[", "\\"):
+            return None
         else:
-            made.append(re.escape(char))
-            at += 1
+            made.append(re.escape(text[-1]))
     return "".join(made)
 
 

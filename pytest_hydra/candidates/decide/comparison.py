@@ -87,7 +87,9 @@ class _Results:
     def __init__(self, run: CommandRun) -> None:
         self.tests = run.tests or _NOTHING
         self.whole = not self.tests.problems
-        self.nothing = ran_nothing(run)
+        # Those who were to run them say themselves that no test could be run at all.
+        failed = run.status == "done" and run.exit not in (0, NO_TESTS)
+        self.nothing = failed and self.tests.evidence == "ids" and not self.tests.outcomes
         self.uncollected = uncollected(self.tests)
         self.outcomes = {
             test: outcome
@@ -95,10 +97,6 @@ class _Results:
             if test not in self.uncollected
         }
         self._places = {self.tests.files.get(entry, entry) for entry in self.uncollected}
-
-    def may_have(self, test: str, place: str) -> bool:
-        """Whether the test may be there, though the run did not come to it."""
-        return not self.whole or self.cannot_collect(test, place)
 
     def cannot_collect(self, test: str, place: str) -> bool:
         """Whether nothing was run at all, or not what is in the test's file, ``place``."""
@@ -138,7 +136,11 @@ class _Comparer:
         self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
         self.own, self.new = _results(own_run), _results(record.runs.get("tests.new"))
-        self.own_outcomes = {} if self.own is None else self._outcomes_by_old_id(self.own)
+        self.own_outcomes: dict[str, Outcome] = {}
+        if self.own is not None:
+            tests, outcomes = self.own.tests, self.own.outcomes
+            moved = {self._old_id(test, tests): outcome for test, outcome in outcomes.items()}
+            self.own_outcomes = outcomes | moved
         self.why_no_own = _why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
@@ -175,7 +177,8 @@ class _Comparer:
                 found.dropped.add(test)
                 if self._is_buried(test):
                     found.buried.add(test)
-        if self._is_flaky(test, was):
+        again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
+        if (was not in PASSING) in again:  # the base's own runs are at odds about it
             found.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
             self._compare_outcomes(test, was, now, there=there is not False)
@@ -219,11 +222,6 @@ class _Comparer:
         else:
             (found.silenced if now in SILENT else found.failing).add(test)
 
-    def _is_flaky(self, test: str, was: Outcome) -> bool:
-        """Whether the base's own runs are at odds about the test."""
-        again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
-        return (was not in PASSING) in again
-
     def _compare_new_tests(self) -> None:
         found, known = self.found, self.base.outcomes
         found.added |= self.overlay.outcomes.keys() - known.keys()
@@ -251,7 +249,10 @@ class _Comparer:
         file = file_of(test, self.base.tests)
         if not self._is_changed(test):
             # Code that tests cannot be collected with has not taken them away.
-            return test in self.overlay.outcomes or self.overlay.may_have(test, file or "")
+            overlay = self.overlay
+            if test in overlay.outcomes or not overlay.whole:
+                return True
+            return overlay.cannot_collect(test, file or "")
         if file in self.deleted:
             return False
         if self.own is None:
@@ -296,12 +297,6 @@ class _Comparer:
         _, _, within = test.removeprefix(file).partition("::")
         return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
 
-    def _outcomes_by_old_id(self, results: _Results) -> dict[str, Outcome]:
-        moved = {
-            self._old_id(test, results.tests): outcome for test, outcome in results.outcomes.items()
-        }
-        return results.outcomes | moved
-
     def _old_id(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""
         new = file_of(test, tests)
@@ -341,13 +336,6 @@ def uncollected(tests: TestRun) -> frozenset[str]:
         # Node tells of such a file as of a test of that name.
         or (outcome in ("error", "failed") and tests.files.get(test) == test)
     )
-
-
-def ran_nothing(run: CommandRun) -> bool:
-    """Whether no test could be run at all, which those who were to run them say themselves."""
-    tests = run.tests
-    failed = run.status == "done" and run.exit not in (0, NO_TESTS)
-    return failed and tests is not None and tests.evidence == "ids" and not tests.outcomes
 
 
 def _results(run: CommandRun | None) -> _Results | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -269,11 +269,6 @@ class Candidates:
             lay=lay,
             stopped=lambda: slots.stopped,
         )
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The candidates, in the order in which they are named."""
-        return tuple(self._named)
 
     def source(self, agent: str) -> Source:
         """The base, or a candidate, waited for; its ``problem`` says why it could not be had."""

@@ -269,6 +269,8 @@ class Cluster:
         """Raises HydraError where nobody answers at the scheduler's address."""
         checkout, python = ready.repository.path, ready.plans.python
         self._dask = DaskCluster(scheduler)
+        #: Where it is, for people.
+        self.place = self._dask.told
         self._repository = ready.repository
         # The tree that all others are sent as a difference to.
         self._base = str(ready.base.tree)
@@ -287,11 +289,6 @@ class Cluster:
         self._given = {name: os.environ[name] for name in variables if name in os.environ}
         self._lock = threading.Lock()
         self._packs: dict[str, Future[Any]] = {}
-
-    @property
-    def place(self) -> str:
-        """Where it is, for people."""
-        return self._dask.told
 
     def run(  # noqa: PLR0913 - all that makes a unit one
         self,

@@ -113,6 +113,10 @@ class Race:
             run_agents=run_agents,
             fresh=reuse.fresh,
         )
+        #: The candidates, in the order in which they are named.
+        self.agents = tuple(candidate.agent for candidate in settings.race.candidates)
+        #: The id of the base commit.
+        self.base_commit = str(ready.base.commit)
         self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
 
     @property
@@ -121,16 +125,6 @@ class Race:
         ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
         origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.whose}"
         return (origin, *ready.isolation.told, *self._runner.header, *self._plans.header)
-
-    @property
-    def agents(self) -> Sequence[str]:
-        """The candidates, in the order in which they are named."""
-        return self._candidates.names
-
-    @property
-    def base_commit(self) -> str:
-        """The id of the base commit."""
-        return str(self._ready.base.commit)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Have this verdict made before it is asked for, and ``tell`` when it is."""
@@ -237,7 +231,7 @@ class Race:
     def _wanted(self, agent: str, dimension: str) -> _Wanted:
         """Whose dimensions, and which of them, a verdict is made of."""
         if dimension in (RACE, *_RELATIVE):
-            return tuple(self.agents), self.policy.names
+            return self.agents, self.policy.names
         gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
         # What a plugin measures may look at all that was run.
         offered = {entry.name for entry in self.policy.dimensions if entry.score == "plugin"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -120,15 +120,11 @@ class RecordedRace:
         record = read_record(path)
         self.policy = record.policy
         self.record = judge_again(record, path.parent, ask)
+        self.agents = tuple(candidate.source.agent for candidate in record.candidates)
         self.base_commit = self.record.base_commit
         self.header = (f"race from {self.base_commit[:12]}, as it was recorded",)
         self._measures = measures
         self._result = decide_race(self.record, measures=measures)
-
-    @property
-    def agents(self) -> Sequence[str]:
-        """The candidates that were recorded."""
-        return tuple(candidate.source.agent for candidate in self.record.candidates)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Nothing is to be made."""
