@@ -54,6 +54,12 @@ def read_table(module: str, name: str) -> str:
     return Path(module).with_name(name).read_text(encoding="utf-8")
 
 
+def read_rows(module: str, name: str) -> list[list[str]]:
+    """The rows of such a table, with bars between their cells; ``#`` begins a comment."""
+    lines = read_table(module, name).splitlines()
+    return [line.split(" | ") for line in lines if not line.startswith("#")]
+
+
 def read_words(module: str, name: str) -> dict[str, tuple[str, ...]]:
     """The words of such a table by their headings, which stand in brackets, each on its line.
 

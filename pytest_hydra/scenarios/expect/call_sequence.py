@@ -12,11 +12,11 @@ from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
-    Kind,
     Part,
     PartResult,
     Text,
     a_text,
+    own_kind,
     verdict,
 )
 from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
@@ -231,12 +231,4 @@ def _call_text(call: Call) -> str:
     return f"{name_of(call.function)}({cut(', '.join(params), 100)})"
 
 
-SEQUENCE_KIND = Kind(
-    "expectedCalls",
-    3,
-    "These calls were made and no others (others: true allows them), in any order, in_order or"
-    " exact (next to each other); one call never counts twice.",
-    ExpectedCalls | list[ExpectedCall],
-    _compile,
-    _decide,
-)
+SEQUENCE_KIND = own_kind("expectedCalls", ExpectedCalls | list[ExpectedCall], _compile, _decide)

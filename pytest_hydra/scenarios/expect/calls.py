@@ -13,12 +13,12 @@ from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
-    Kind,
     Part,
     PartResult,
     Schema,
     Texts,
     bounded,
+    own_kind,
     some_texts,
     verdict,
 )
@@ -220,44 +220,12 @@ def _extras(call: Call, unlisted: Sequence[str]) -> str:
 
 
 CALL_KINDS = (
-    Kind(
-        "expectedFunction",
-        3,
-        "A call of this function was made; a list means any of them, null that none was made.",
-        Texts | None,
-        _compile_function,
-        _decide_function,
-    ),
-    Kind(
-        "expectedAgent",
-        2,
-        "The agent that acted has exactly this name; a list means any of them.",
-        Texts,
-        _names,
-        _decide_agent,
-    ),
-    Kind(
-        "expectedParams",
-        2,
-        "The call that fits best has these parameters; each makes a check, sharing the weight."
-        " forbidExtraParams: true beside it allows no others.",
-        dict[str, Any],
-        _compile_params,
-        _decide_params,
-    ),
-    Kind(
-        "forbiddenFunctions",
-        3,
-        "None of these functions was called. Critical: one such call fails the scenario.",
-        Texts,
-        _names,
-        _decide_forbidden,
-        critical=True,
-    ),
-    Kind(
+    own_kind("expectedFunction", Texts | None, _compile_function, _decide_function),
+    own_kind("expectedAgent", Texts, _names, _decide_agent),
+    own_kind("expectedParams", dict[str, Any], _compile_params, _decide_params),
+    own_kind("forbiddenFunctions", Texts, _names, _decide_forbidden, critical=True),
+    own_kind(
         "maxCalls",
-        1,
-        "At most so many function calls were made.",
         Annotated[int, Schema("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_most,
@@ -297,22 +265,9 @@ def _rounded(number: float | Exact) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+_AMOUNT = Annotated[float, Schema("minimum", 0)]
+
 MEASURE_KINDS = (
-    Kind(
-        "maxLatencySeconds",
-        1,
-        "No reply took longer than so many seconds, by our own clock.",
-        Annotated[float, Schema("minimum", 0)],
-        _compile_most,
-        _decide_latency,
-    ),
-    Kind(
-        "maxCostUsd",
-        1,
-        "All replies together cost at most so much, as the bot declares it; ungraded where it"
-        " does not.",
-        Annotated[float, Schema("minimum", 0)],
-        _compile_most,
-        _decide_cost,
-    ),
+    own_kind("maxLatencySeconds", _AMOUNT, _compile_most, _decide_latency),
+    own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost),
 )

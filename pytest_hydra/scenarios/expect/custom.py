@@ -19,11 +19,11 @@ from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
-    Kind,
     Part,
     PartResult,
     Texts,
     ValidatorError,
+    own_kind,
     some_texts,
     verdict,
 )
@@ -196,33 +196,9 @@ def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[PartResul
 
 
 CUSTOM_KINDS = (
-    Kind(
-        "customValidator",
-        2,
-        "package.module:function, called with (reply, conversation), is content: it returns a"
-        " bool, a number from 0 to 100, (verdict, message) or a Check.",
-        Texts,
-        _compile_validator,
-        _decide_validator,
-    ),
-    Kind(
-        "responseSchema",
-        2,
-        "The JSON in the reply's text, else the reply as a mapping, fits this JSON Schema. Needs"
-        " pytest-hydra[schema].",
-        dict[str, Any],
-        _compile_schema,
-        _decide_schema,
-    ),
-    Kind(
-        "judge",
-        2,
-        "A judge finds that the conversation so far meets this criterion, in words: its score from"
-        " 1 to 10 reaches the threshold of `[judging]`. Ungraded when the judge can't tell.",
-        Texts,
-        _compile_judge,
-        _decide_judge,
-    ),
+    own_kind("customValidator", Texts, _compile_validator, _decide_validator),
+    own_kind("responseSchema", dict[str, Any], _compile_schema, _decide_schema),
+    own_kind("judge", Texts, _compile_judge, _decide_judge),
 )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import keyword_value, value
+from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.match.brief import quoted
 from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
@@ -114,6 +115,17 @@ class Kind:
     compile: Compile
     decide: Decide
     critical: bool = False
+
+
+_KINDS = {name: (int(weight), doc) for name, weight, doc in read_rows(__file__, "kinds.txt")}
+
+
+def own_kind(
+    name: str, value: Any, compile_value: Compile, decide: Decide, critical: bool = False
+) -> Kind:
+    """A kind of the package, with the weight and the meaning that ``kinds.txt`` gives it."""
+    weight, doc = _KINDS[name]
+    return Kind(name, weight, doc, value, compile_value, decide, critical)
 
 
 @dataclass(frozen=True, slots=True)

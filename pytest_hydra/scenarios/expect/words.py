@@ -12,13 +12,13 @@ from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
-    Kind,
     Part,
     PartResult,
     Schema,
     Text,
     Texts,
     a_text,
+    own_kind,
     some_texts,
     verdict,
 )
@@ -256,59 +256,29 @@ def _refusal(reply: Reply, reason: str | None) -> tuple[bool, str]:
 
 
 WORD_KINDS = (
-    Kind(
-        "responseType",
-        2,
-        "The reply is an action, a clarification, a rejection or an answer: as the bot declares"
-        " it, else as its calls and its text show.",
-        ResponseType,
-        _compile_type,
-        _decide_type,
-    ),
-    Kind(
+    own_kind("responseType", ResponseType, _compile_type, _decide_type),
+    own_kind(
         "shouldAskFor",
-        2,
-        "The bot asks the user for this: it declares so, or a question or request mentions it.",
         Texts,
         _phrases("shouldAskFor"),
         partial(_decide_topics, "asks_for", "find_request", ("asks for", "does not ask for")),
     ),
-    Kind(
+    own_kind(
         "shouldWarn",
-        2,
-        "The bot warns about this: it declares so, or a warning in the reply mentions it.",
         Texts,
         _phrases("shouldWarn"),
         partial(_decide_topics, "warnings", "find_warning", ("warns about", "does not warn about")),
     ),
-    Kind(
-        "shouldReject",
-        2,
-        "true: the bot refuses; false: it does not; a text: it refuses and gives this reason.",
-        bool | Text,
-        _compile_reject,
-        _decide_reject,
-    ),
-    Kind(
-        "shouldContain",
-        1,
-        "The text is in the reply, whatever its case, spacing and Unicode form.",
-        Texts,
-        _phrases("shouldContain"),
-        _decide_contains,
-    ),
-    Kind(
+    own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
+    own_kind("shouldContain", Texts, _phrases("shouldContain"), _decide_contains),
+    own_kind(
         "shouldNotContain",
-        1,
-        "The text is not in the reply; ungraded when the reply has neither text nor call.",
         Texts,
         _phrases("shouldNotContain"),
         partial(_decide_contains, should_be=False),
     ),
-    Kind(
+    own_kind(
         "shouldMention",
-        1,
-        "The topic's words are in the reply, in any inflection; {topic, any_of} takes synonyms.",
         Text | Topic | Annotated[list[Text | Topic], Schema("minItems", 1)],
         _compile_mention,
         _decide_mention,

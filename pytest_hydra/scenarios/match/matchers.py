@@ -18,6 +18,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact, is_number
+from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.match.assignment import assign
 from pytest_hydra.scenarios.match.brief import quoted
@@ -285,66 +286,31 @@ def _is_text_folded(expected: str, actual: object) -> bool:
     return isinstance(actual, str) and actual.casefold() == expected
 
 
-OPERATORS: dict[str, Operator] = {
-    operator.name: operator
-    for operator in (
-        Operator("eq", "a value", "Equal, and nothing inside is read as an operator.", _eq),
-        Operator("ne", "a value", "There, and not equal to this.", _ne),
-        Operator("gt", "a number", "A number greater than this.", _comparison(gt)),
-        Operator("gte", "a number", "A number greater than this or equal to it.", _comparison(ge)),
-        Operator("lt", "a number", "A number less than this.", _comparison(lt)),
-        Operator("lte", "a number", "A number less than this or equal to it.", _comparison(le)),
-        Operator("between", "[lowest, highest]", "A number from the one to the other.", _between),
-        Operator(
-            "approx",
-            "a number, or {value, tolerance}",
-            "A number that is at most the tolerance away; 1e-6 of the value where none is given.",
-            _approx,
-        ),
-        Operator("in", "a list of values", "Equal to one of these.", _in),
-        Operator("not_in", "a list of values", "There, and equal to none of these.", _not_in),
-        Operator("any_of", "a list of matchers", "One of these matchers holds.", _any_of),
-        Operator("not", "a matcher", "There, and this matcher does not hold.", _not),
-        Operator("optional", "a matcher", "Absent, or this matcher holds.", _optional),
-        Operator(
-            "regex",
-            "a regular expression",
-            "A text in which this is found. The first 10,000 characters are searched."
-            " Also spelt matches.",
-            _regex,
-        ),
-        Operator(
-            "contains",
-            "a text, a value or a matcher",
-            "A text that has this text in it, or a list with an element like this.",
-            _contains,
-        ),
-        Operator(
-            "ignore_case",
-            "a text or a list of texts",
-            "The same text, or the same texts in order, but for upper and lower case.",
-            _ignore_case,
-        ),
-        Operator(
-            "type",
-            "a type or a list of types",
-            f"A value of one of JSON Schema's types: {', '.join(_TYPES)}.",
-            _type,
-        ),
-        Operator(
-            "length",
-            "a whole number or a matcher",
-            "A text, a list or a mapping of this length.",
-            _length,
-        ),
-        Operator("each", "a matcher", "A list whose every element is like this.", _each),
-        Operator(
-            "unordered",
-            "a list of values or matchers",
-            "A list of just these elements, in any order, each as often as it is listed.",
-            _unordered,
-        ),
-    )
+_COMPILERS: dict[str, Callable[[Any, KeyPath, Operators], Rule]] = {
+    "eq": _eq,
+    "ne": _ne,
+    "gt": _comparison(gt),
+    "gte": _comparison(ge),
+    "lt": _comparison(lt),
+    "lte": _comparison(le),
+    "between": _between,
+    "approx": _approx,
+    "in": _in,
+    "not_in": _not_in,
+    "any_of": _any_of,
+    "not": _not,
+    "optional": _optional,
+    "regex": _regex,
+    "contains": _contains,
+    "ignore_case": _ignore_case,
+    "type": _type,
+    "length": _length,
+    "each": _each,
+    "unordered": _unordered,
+}
+OPERATORS = {
+    name: Operator(name, operand, doc, _COMPILERS[name])
+    for name, operand, doc in read_rows(__file__, "operators.txt")
 }
 
 
