@@ -63,16 +63,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _enable(config: pytest.Config) -> None:
     from pytest_hydra import hookspecs
-    from pytest_hydra.session.collect import Collection, Worker, Workers
+    from pytest_hydra.session.collect import Collection, Workers
 
     config.stash[hookspecs.PLUGINS] = frozenset(config.pluginmanager.get_plugins())
     register = config.pluginmanager.register
     try:
         collection = Collection(config)
         register(collection, "hydra-collection")
-        if collection.context.is_worker:
-            register(Worker(collection), "hydra-worker")
-        else:
+        if not collection.context.is_worker:
             from pytest_hydra.session.controller import Controller, TeardownReports
 
             register(Controller(config, collection), "hydra-controller")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import check as checks
 from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.numbers import Exact, exact, half_up
+from pytest_hydra.core.numbers import Exact, exact, shown
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
@@ -42,8 +42,8 @@ class Hydra:
         #: Whether the test failed by itself: its own exception then has the last word.
         self.raised = False
         self._session = session
-        self._checks: list[Check] = []
-        self._places: list[tuple[str, int]] = []
+        #: With the file and line of who asked for it.
+        self._checks: list[tuple[Check, tuple[str, int]]] = []
 
     def check(
         self,
@@ -122,8 +122,7 @@ class Hydra:
         )
         place = _caller()
         decided = rules.decide(compiled, subject)
-        self._checks += decided
-        self._places += [place] * len(decided)
+        self._checks += [(check, place) for check in decided]
         return all(check.outcome is Outcome.PASSED for check in decided)
 
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
@@ -134,8 +133,7 @@ class Hydra:
         except ValueError as error:
             # Raised here, where no line of ours is shown of it.
             raise ValueError(str(error)) from None
-        self._checks.append(made)
-        self._places.append(_caller())
+        self._checks.append((made, _caller()))
 
     def settle(self) -> None:
         """Raise ShortfallError when the checks so far come to a failure."""
@@ -159,7 +157,9 @@ class Hydra:
 
     def card(self) -> Scorecard | None:
         """What the checks so far come to; None when there are none."""
-        return scorecard(self._checks, exact(self.threshold)) if self._checks else None
+        if not self._checks:
+            return None
+        return scorecard((check for check, _ in self._checks), exact(self.threshold))
 
     def carry(self, report: pytest.TestReport, xfail: str | None) -> None:
         """Put the checks on the report of the test's call, as plain data."""
@@ -185,15 +185,17 @@ class Hydra:
 
     def failed_lines(self) -> list[str]:
         """The failed checks so far, a line each, as `settle` would tell them."""
-        placed = zip(self._checks, self._places, strict=True)
-        failed = [entry for entry in placed if entry[0].outcome is Outcome.FAILED]
-        return [f"{_shown(path)}:{line}: {_said(check)}" for check, (path, line) in failed]
+        return [
+            f"{_shown(path)}:{line}: {_said(check)}"
+            for check, (path, line) in self._checks
+            if check.outcome is Outcome.FAILED
+        ]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:
         wanted = card.outcome
         lines = []
         causes: list[tuple[str, tuple[str, int]]] = []
-        for check, (path, line) in zip(self._checks, self._places, strict=True):
+        for check, (path, line) in self._checks:
             if check.outcome is wanted or check.outcome is Outcome.FAILED:
                 file = _shown(path)  # only here: most checks pass, and paths are slow
                 said = _said(check)
@@ -203,14 +205,11 @@ class Hydra:
                     first = check.critical and wanted is Outcome.FAILED
                     causes.insert(0 if first else len(causes), (said, (file, line)))
         if not causes:
-            path, line = self._places[0]
+            path, line = self._checks[0][1]
             causes.append((f"{wanted}: {WEIGHS_NOTHING}", (_shown(path), line)))
         cause, place = causes[0]
-        if card.total is None:
-            score = "no score"
-        else:
-            score = f"{half_up(card.total, 0)}/100, threshold {self.threshold:g}"
-        headline = f"{cause} ({score})"
+        score = f"{shown(card.total, 0)}/100, threshold {self.threshold:g}"
+        headline = f"{cause} ({'no score' if card.total is None else score})"
         return ShortfallError(headline, "\n".join([headline, *lines]), place)
 
 

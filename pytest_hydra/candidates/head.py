@@ -217,7 +217,10 @@ class RaceHead(Head):
         self._closing.start("closed", self._close)
         dimensions = (check for ranking in outcome.rankings for check in ranking["checks"])
         self._is_mocked = any(check["inputs"].get("mock") is True for check in dimensions)
-        race = {**outcome.race, "only_cause": results.only_failed(self.kind)}
+        race = {
+            **outcome.race,
+            "only_cause": results.session_failures == results.failures[self.kind],
+        }
         return {"rankings": outcome.rankings, "race": race}
 
     def _shortfalls(self) -> list[str]:

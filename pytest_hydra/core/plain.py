@@ -134,7 +134,9 @@ class _Plain:
 
     def other(self, value: Any, at: tuple[str | int, ...]) -> Any:
         if isinstance(value, set | frozenset):
-            return sorted((self.value(item, (*at, 0)) for item in value), key=_order)
+            made = [self.value(item, (*at, 0)) for item in value]
+            # Sets have no order: by type and text, which no hash seed changes.
+            return sorted(made, key=lambda item: (type(item).__name__, repr(item)))
         if isinstance(value, Decimal | Fraction):
             return _number(value, at)
         if isinstance(value, datetime.date | datetime.time):
@@ -197,8 +199,3 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         return _finite(float(value), at)
     except (OverflowError, ValueError) as error:
         raise NotPlainError("a number that is not finite, or too large", at) from error
-
-
-def _order(value: object) -> tuple[str, str]:
-    """Sets have no order: by type and text, which no hash seed changes."""
-    return type(value).__name__, repr(value)

@@ -38,19 +38,15 @@ class Comparison:
     """What became of the scenarios of an earlier report.
 
     ``verdict`` is on all of them together, and ``p`` how often chance alone would change as many so
-    one-sidedly. Scenarios that are ungraded in either report are in ``ungraded``, and in nothing
-    else. ``dropped``, ``dropped_checks`` and ``lowered`` are what makes a suite easier.
+    one-sidedly. ``others`` are lines on what was not compared, or makes a suite easier, by their
+    titles: scenarios that are ungraded in either report are in the first, and in nothing else.
     """
 
     compared: int
     verdict: Verdict
     p: Fraction
     changes: tuple[Change, ...]
-    ungraded: tuple[str, ...]
-    added: tuple[str, ...]
-    dropped: tuple[str, ...]
-    dropped_checks: tuple[str, ...]
-    lowered: tuple[str, ...]
+    others: Mapping[str, Sequence[str]]
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
@@ -79,19 +75,23 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
         verdict=verdict,
         p=p,
         changes=changes,
-        ungraded=tuple(_name(key) for key in both if key not in graded),
-        added=tuple(_name(key) for key in new if key not in old),
-        dropped=tuple(_name(key) for key in old if key not in new),
-        dropped_checks=tuple(
-            f"{_name(key)}: {one_line(check, 120)}"
-            for key in both
-            for check in _dropped_checks(old[key]["checks"], new[key]["checks"])
-        ),
-        lowered=tuple(
-            f"{_name(key)}: {old[key]['threshold']:g} to {new[key]['threshold']:g}"
-            for key in both
-            if new[key].get("threshold", 100) < old[key].get("threshold", 0)
-        ),
+        others={
+            "ungraded in one of them, not compared": [
+                _name(key) for key in both if key not in passes
+            ],
+            "new": [_name(key) for key in new if key not in old],
+            "dropped scenarios": [_name(key) for key in old if key not in new],
+            "dropped checks": [
+                f"{_name(key)}: {one_line(check, 120)}"
+                for key in both
+                for check in _dropped_checks(old[key]["checks"], new[key]["checks"])
+            ],
+            "lowered thresholds": [
+                f"{_name(key)}: {old[key]['threshold']:g} to {new[key]['threshold']:g}"
+                for key in both
+                if new[key].get("threshold", 100) < old[key].get("threshold", 0)
+            ],
+        },
     )
 
 
@@ -108,14 +108,7 @@ def describe(comparison: Comparison, since: str) -> list[str]:
         if changes:
             lines += ["", f"{title}:"]
             lines += [f"  {entry.name}: {_moved(entry)}" for entry in changes]
-    rest = (
-        ("ungraded in one of them, not compared", comparison.ungraded),
-        ("new", comparison.added),
-        ("dropped scenarios", comparison.dropped),
-        ("dropped checks", comparison.dropped_checks),
-        ("lowered thresholds", comparison.lowered),
-    )
-    for title, names in rest:
+    for title, names in comparison.others.items():
         if names:
             lines += ["", f"{title}:", *(f"  {name}" for name in names)]
     return lines

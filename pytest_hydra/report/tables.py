@@ -63,12 +63,12 @@ def score_block(
     yield "=" * _WIDTH
 
 
-def wrapped(text: str, indent: str, width: int = _TEXT_WIDTH) -> list[str]:
+def wrapped(text: str, indent: str) -> list[str]:
     """A text on at most six lines, the first after ``indent``, the others below its text."""
-    most = _MOST_LINES * (width - len(indent))
+    most = _MOST_LINES * (_TEXT_WIDTH - len(indent))
     return wrap(
         one_line(text, most),
-        width,
+        _TEXT_WIDTH,
         initial_indent=indent,
         subsequent_indent=" " * len(indent),
         max_lines=_MOST_LINES,

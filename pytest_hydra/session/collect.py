@@ -36,6 +36,10 @@ HEADS: Final[tuple[Callable[[SessionContext], Head | None], ...]] = (
 )
 
 
+# What our items put on their reports, as plain data.
+_CARRIED = ("hydra", "hydra_extra")
+
+
 class Collection:
     """The heads of a process, the items they brought, and what of them was selected."""
 
@@ -138,8 +142,26 @@ class Collection:
             entries = excinfo.traceback.filter(excinfo)
             excinfo.traceback = entries[-1:] or excinfo.traceback
 
-    def pytest_sessionfinish(self) -> None:
-        """Leave nothing running."""
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_to_serializable(self, report: object) -> None:
+        """Let what items sent cross as JSON strings, which carry what xdist's own form cannot."""
+        if self.context.is_worker:
+            attributes = vars(report)
+            for key in _CARRIED:
+                if not isinstance(attributes.get(key, ""), str):
+                    attributes[key] = wire.encode(attributes[key])
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Tell what was selected, as xdist's controller collects nothing; leave nothing running."""
+        if self.context.is_worker:
+            output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
+            output["hydra"] = json.dumps(
+                {
+                    "selected": self.selected,
+                    "whole": self.whole,
+                    "heads": [head.carry() for head in self.heads],
+                }
+            )
         for head in self.heads:
             head.close()
 
@@ -152,38 +174,6 @@ def _reuse(config: pytest.Config, settings: Settings) -> Reuse:
     if config.option.hydra_replay is not None:
         return Reuse(replayed=find_run(settings.root, config.option.hydra_replay))
     return Reuse(fresh=config.option.hydra_no_cache)
-
-
-# --- pytest-xdist, which spreads a session over several processes ------------------------------
-
-# What our items put on their reports, as plain data.
-_CARRIED = ("hydra", "hydra_extra")
-
-
-class Worker:
-    """What an xdist worker does besides: tell what it had to run."""
-
-    def __init__(self, collection: Collection) -> None:
-        self.collection = collection
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_report_to_serializable(self, report: object) -> None:
-        """Let what items sent cross as JSON strings, which carry what xdist's own form cannot."""
-        attributes = vars(report)
-        for key in _CARRIED:
-            if not isinstance(attributes.get(key, ""), str):
-                attributes[key] = wire.encode(attributes[key])
-
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Tell what was selected, as the controller collects nothing, and what the heads carry."""
-        output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
-        output["hydra"] = json.dumps(
-            {
-                "selected": self.collection.selected,
-                "whole": self.collection.whole,
-                "heads": [head.carry() for head in self.collection.heads],
-            }
-        )
 
 
 class Workers:

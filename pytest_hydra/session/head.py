@@ -47,16 +47,9 @@ class ChangeJudge(Protocol):
         """End what is being asked."""
 
 
-class OpenChangeJudge(Protocol):
-    """What opens the judge of changes."""
-
-    def __call__(
-        self, settings: Settings | None = None, folder: Callable[[], Path] | None = None
-    ) -> ChangeJudge:
-        """The judge of these settings, whose commands run in that folder; else the session's own.
-
-        The folder is made when it is needed.
-        """
+#: The judge of these settings, whose commands run in that folder; without both the session's own.
+#: The folder is made when it is needed.
+OpenChangeJudge = Callable[["Settings | None", Callable[[], Path] | None], ChangeJudge]
 
 
 class SummaryParts(TypedDict, total=False):

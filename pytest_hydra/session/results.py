@@ -96,10 +96,6 @@ class Results:
                 self.amounts.update(result["amounts"])
             yield result
 
-    def only_failed(self, kind: str) -> bool:
-        """Whether the session failed for items of this kind alone."""
-        return self.session_failures == self.failures[kind]
-
     def reaches(self, least: float) -> bool:
         """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
         score = session_score(self._results.values())

@@ -74,11 +74,11 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
     found = compare(before, after)
     assert found.compared == 2
     assert found.changes == ()
-    assert found.dropped == ("a.yaml::gone (b)",)
-    assert found.dropped_checks == ("a.yaml::thin (b): two",)
-    assert found.lowered == ("a.yaml::low (b): 100 to 80",)
-    assert found.ungraded == ("a.yaml::broken (b)",)
-    assert found.added == ("a.yaml::fresh (b)",)
+    assert found.others["dropped scenarios"] == ["a.yaml::gone (b)"]
+    assert found.others["dropped checks"] == ["a.yaml::thin (b): two"]
+    assert found.others["lowered thresholds"] == ["a.yaml::low (b): 100 to 80"]
+    assert found.others["ungraded in one of them, not compared"] == ["a.yaml::broken (b)"]
+    assert found.others["new"] == ["a.yaml::fresh (b)"]
     text = "\n".join(describe(found, "run 1"))
     assert "lowered thresholds:\n  a.yaml::low (b): 100 to 80" in text
     assert "dropped checks:\n  a.yaml::thin (b): two" in text
@@ -86,7 +86,8 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
 
 def test_what_is_expected_to_fail_says_nothing() -> None:
     found = compare(report(entry("a", 0, xfail="known")), report(entry("a", 1, xfail="known")))
-    assert (found.compared, found.dropped, found.added) == (0, (), ())
+    assert found.compared == 0
+    assert not any(found.others.values())
 
 
 def test_fishers_test_agrees_with_its_definition() -> None:
