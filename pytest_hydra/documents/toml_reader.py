@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import tomli
@@ -48,22 +49,17 @@ def read_toml(text: str, shown: str) -> Document:
     return document
 
 
+@dataclass(slots=True)
 class _Node:
     """A value's line, and what stands in it by key or position."""
 
-    __slots__ = ("children", "line", "of_tables")
-
-    def __init__(self, line: int, of_tables: bool = False) -> None:
-        self.line = line
-        self.children: dict[str | int, _Node] = {}
-        self.of_tables = of_tables
+    line: int
+    of_tables: bool = False
+    children: dict[str | int, _Node] = field(default_factory=dict)
 
     def child(self, key: str | int, line: int) -> _Node:
         """The child at ``key``, made where it is new."""
-        node = self.children.get(key)
-        if node is None:
-            node = self.children[key] = _Node(line)
-        return node
+        return self.children.setdefault(key, _Node(line))
 
     def descend(self, keys: Iterable[str], line: int) -> _Node:
         """The table at the end of these keys: in an array of tables, that is the last one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from textwrap import dedent
 from types import UnionType
@@ -218,44 +218,28 @@ def _unknown_key(key: str, models: list[type[BaseModel]]) -> str:
     return unknown_name("key", key, list(dict.fromkeys(valid)))
 
 
-def _models_at(model: type[BaseModel], path: KeyPath) -> list[type[BaseModel]]:
+def _models_at(annotation: Any, path: KeyPath) -> list[type[BaseModel]]:
     """The models that may stand at a path, found through the annotations of the fields."""
-    found: list[Any] = [model]
-    for part in path:
-        found = [inner for outer in _members(found) for inner in _inside(outer, part)]
-    return [
-        member
-        for member in _members(found)
-        if isinstance(member, type) and issubclass(member, BaseModel)
-    ]
-
-
-def _members(annotations: Iterable[Any]) -> list[Any]:
-    """The annotations with unions, Annotated and named aliases taken apart."""
-    members: list[Any] = []
-    for annotation in annotations:
-        origin = get_origin(annotation)
-        if origin is Annotated:
-            members.extend(_members([get_args(annotation)[0]]))
-        elif origin in (Union, UnionType):
-            members.extend(_members(get_args(annotation)))
-        elif hasattr(annotation, "__value__"):
-            members.extend(_members([annotation.__value__]))
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        inside = inside[:1]
+    elif hasattr(annotation, "__value__"):  # a named alias
+        inside = (annotation.__value__,)
+    elif origin not in (Union, UnionType):
+        is_model = isinstance(annotation, type) and issubclass(annotation, BaseModel)
+        if not path:
+            return [annotation] if is_model else []
+        part, *rest = path
+        path = tuple(rest)
+        if is_model:
+            fields = annotation.model_fields.items()
+            inside = tuple(
+                field.annotation for name, field in fields if part in (name, field.alias)
+            )
         else:
-            members.append(annotation)
-    return members
-
-
-def _inside(annotation: Any, part: str | int) -> list[Any]:
-    """What an annotation says of the value at one key or position."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        fields = annotation.model_fields.items()
-        return [field.annotation for name, field in fields if part in (name, field.alias)]
-    arguments = get_args(annotation)
-    if not arguments:
-        return []
-    # The values of a mapping come last; a list, and a tuple of any length, has them first.
-    return [arguments[-1] if isinstance(part, str) else arguments[0]]
+            # The values of a mapping come last; a list, and a tuple of any length, has them first.
+            inside = inside[-1:] if isinstance(part, str) else inside[:1]
+    return [model for member in inside for model in _models_at(member, path)]
 
 
 def _any_of(phrases: Sequence[str]) -> str:
