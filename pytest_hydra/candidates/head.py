@@ -205,12 +205,21 @@ class RaceHead(Head):
         """What the race came to, kept in the run folder; nothing where nothing was asked of it."""
         if self._engine is None:
             return {}
+        from pytest_hydra.candidates.recording import BASE
+        from pytest_hydra.core.text import one_line
+
         results = self.context.results
         outcome = self._engine.outcome(self._measurements)
         results.keep(_RECORD, outcome.record, outcome.files)
         folder = "" if results.path is None else self.context.shown_path(results.path)
+        # What tests found wanting in candidates.
+        shortfalls = sorted(
+            (each.agent, each.dimension, each.message)
+            for each in self._measurements
+            if each.message and each.agent != BASE
+        )
         self._next_steps = [
-            *self._shortfalls(),
+            *(one_line(": ".join(parts), 80) for parts in shortfalls),
             *outcome.next_steps(folder, len(self.items.agents)),
         ]
         # Its workspaces are removed beside the report.
@@ -222,18 +231,6 @@ class RaceHead(Head):
             "only_cause": results.session_failures == results.failures[self.kind],
         }
         return {"rankings": outcome.rankings, "race": race}
-
-    def _shortfalls(self) -> list[str]:
-        """What tests found wanting in candidates, a line each."""
-        from pytest_hydra.candidates.recording import BASE
-        from pytest_hydra.core.text import one_line
-
-        lines = sorted(
-            (each.agent, each.dimension, each.message)
-            for each in self._measurements
-            if each.message and each.agent != BASE
-        )
-        return [one_line(": ".join(parts), 80) for parts in lines]
 
     def summary(self) -> SummaryParts:
         """What to do next, and whether a judge was mocked."""

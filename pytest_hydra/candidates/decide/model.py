@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal
 
 from pytest_hydra.candidates.paths import matches, pattern_of
@@ -214,14 +215,11 @@ class RaceResult:
         return {entry.agent: entry for entry in self.candidates}[agent]
 
 
-def block(reason: str, files: tuple[str, ...] = ()) -> Objection:
-    """An objection that blocks."""
-    return Objection(GateState.BLOCK, reason, files)
+block = partial(Objection, GateState.BLOCK)
+"""An objection that blocks."""
 
-
-def unproven(reason: str, files: tuple[str, ...] = ()) -> Objection:
-    """An objection that leaves open whether the gate passes."""
-    return Objection(GateState.UNPROVEN, reason, files)
+unproven = partial(Objection, GateState.UNPROVEN)
+"""An objection that leaves open whether the gate passes."""
 
 
 def together(objections: Objections) -> Objections:

@@ -30,7 +30,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
 from pytest_hydra.core.check import Outcome as CheckOutcome
-from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState, Mergeable
+from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
 from pytest_hydra.core.numbers import exact, half_up, six_places
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.text import counted, one_line
@@ -38,11 +38,6 @@ from pytest_hydra.errors import HydraError
 
 _REASON = 400
 _WIDTH = 76
-_WORDS = {
-    Mergeable.MERGEABLE: "mergeable",
-    Mergeable.UNPROVEN: "unproven",
-    Mergeable.NOT_MERGEABLE: "not mergeable",
-}
 
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
@@ -312,9 +307,8 @@ def _of_race(result: RaceResult) -> Verdict:
         # Why stands in the summary and in the report, once.
         gates = [gate.name for gate in candidate.gates if gate.state is not GateState.PASS]
         by = f": {', '.join(gates)}" if gates else ""
-        lines.append(
-            one_line(f"{rank}. {candidate.agent}: {_WORDS[candidate.verdict]}{by}", _WIDTH)
-        )
+        verdict = candidate.verdict.replace("_", " ")
+        lines.append(one_line(f"{rank}. {candidate.agent}: {verdict}{by}", _WIDTH))
     lines.append("Why stands below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))

@@ -230,10 +230,15 @@ def environment(
     So no variable steers a test runner, a coverage tool or git, and no secret is handed over.
     ``seen`` is where we see the workspace, where that is not at its place.
     """
-    roots = _import_roots(plan, workspace, seen or workspace)
-    path = _path(plan.python, ours.get("PATH", os.defpath))
+    roots = plan.pythonpath
+    if roots is None:
+        roots = ("", "src") if ((seen or workspace) / "src").is_dir() else ("",)
+    # A relative folder would be the candidate's own.
+    words = ours.get("PATH", os.defpath).split(os.pathsep)
+    folders = [] if plan.python is None else [os.path.dirname(plan.python)]
+    folders += [word for word in words if os.path.isabs(word)]
     variables = {
-        "PATH": path,
+        "PATH": os.pathsep.join(dict.fromkeys(folders)),
         "HOME": str(private / "home"),
         "TMPDIR": str(private / "tmp"),
         # The same order and the same messages, whatever the user's language.
@@ -241,7 +246,7 @@ def environment(
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
         # Not PYTHONSAFEPATH: a build may run a script that imports its neighbour.
-        "PYTHONPATH": os.pathsep.join(map(str, roots)),
+        "PYTHONPATH": os.pathsep.join(str(workspace / root) for root in roots),
         INSIDE: "1",
         # A second fence behind the one that the workspaces have: no search for a repository
         # reaches the user's.
@@ -340,20 +345,6 @@ def _private_folder(workspace: Path) -> Path:
 
 def _seen(workspace: Path, over: Overlay | None) -> Path:
     return workspace if over is None else over.seen
-
-
-def _path(python: str | None, ours: str) -> str:
-    # A relative folder would be the candidate's own.
-    folders = [word for word in ours.split(os.pathsep) if os.path.isabs(word)]
-    if python is not None:
-        folders.insert(0, os.path.dirname(python))
-    return os.pathsep.join(dict.fromkeys(folders))
-
-
-def _import_roots(plan: CheckPlan, workspace: Path, seen: Path) -> list[Path]:
-    if plan.pythonpath is not None:
-        return [workspace / entry for entry in plan.pythonpath]
-    return [workspace, *([workspace / "src"] if (seen / "src").is_dir() else [])]
 
 
 def _cannot_start(exit_code: int, tail: str) -> str:

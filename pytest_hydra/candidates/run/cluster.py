@@ -130,7 +130,7 @@ class _Place:
         ground = self._ground(work.layers, stopped)
         if work.plan is None:
             assert ground is not None  # noqa: S101 - it is a layer itself
-            return {"run": asdict(ground.run), "log": _read(ground.log)}
+            return _answer(ground.run, ground.log)
         start = None if ground is None else ground.start
         with self.workspaces.overlay(work.tree, on=start) as laid:
             # Beside the workspace, and gone with it.
@@ -144,7 +144,7 @@ class _Place:
                 isolation=self.isolation,
                 over=laid.over,
             )
-            return {"run": asdict(run), "log": _read(log)}
+            return _answer(run, log)
 
     def _ground(self, layers: Sequence[Layer], stopped: Callable[[], bool]) -> Ground | None:
         """What the last of the layers left; each is made once."""
@@ -258,8 +258,8 @@ def _close(place: _Place) -> None:
     shutil.rmtree(place.folder, ignore_errors=True)
 
 
-def _read(log: Path) -> bytes:
-    return log.read_bytes() if log.exists() else b""
+def _answer(run: CommandRun, log: Path) -> dict[str, Any]:
+    return {"run": asdict(run), "log": log.read_bytes() if log.exists() else b""}
 
 
 class Cluster:

@@ -84,11 +84,6 @@ class Race:
         self._judged = {entry.name: entry for entry in self.policy.judged}
         self._ask = judge(ready.ruling, self._judges_in)
         scheduler = settings.execution.scheduler
-        cluster: Cluster | None = None
-        if scheduler is not None:
-            from pytest_hydra.candidates.run.cluster import Cluster
-
-            cluster = Cluster(scheduler, ready, reuse.token)
         self._slots = Slots(jobs)
         self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
         # Judges are waited for beside what runs, and one verdict is made after the other.
@@ -97,13 +92,7 @@ class Race:
         self._begun: set[_Wanted] = set()
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
-        self._runner = Runner(
-            ready,
-            reuse=reuse,
-            tasks=self._tasks,
-            slots=self._slots,
-            cluster=cluster,
-        )
+        self._runner = Runner(ready, reuse=reuse, tasks=self._tasks, slots=self._slots)
         self._candidates = Candidates(
             ready,
             lay=self._runner.lay_for_agent,

@@ -165,7 +165,10 @@ class Plans:
         #: The interpreter of Python checks, as an absolute path.
         self.python = _python(scoring.python, root)
         self._commands = self._all_commands()
-        self.setup = race.setup or self._usual_setup()
+        self.setup = race.setup or None
+        if self.setup is None and self._profile == "js-node":
+            locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
+            self.setup = USUAL_SETUP if any(lock is not None for lock in locks) else None
         #: What people should know of the commands before they run, each on a line.
         self.header = tuple(self._header(root, usual_setup=race.setup is None))
         versions = _versions(self.python, repository.path, race.share)
@@ -273,13 +276,6 @@ class Plans:
             yield f"commands run at the repository's top, not in {_end(beside, 28)}"
         if not self._commands and not self.scoring.dimensions:
             yield "nothing is run: hydra.toml names no profile and no commands"
-
-    def _usual_setup(self) -> str | None:
-        """What makes the dependencies ready where nobody said it."""
-        if self._profile != "js-node":
-            return None
-        files = (read_file(self._repository, self._base_tree, name) for name in LOCK_FILES)
-        return USUAL_SETUP if any(entry is not None for entry in files) else None
 
     def _all_commands(self) -> dict[str, str]:
         commands: dict[str, str] = {}

@@ -40,8 +40,8 @@ _AT_ONCE = (-1,)
 class Runner:
     """Runs units in workspaces. Its methods may be called from any thread.
 
-    With a ``cluster`` units are run there, as many as it takes at a time; what tests and agents ask
-    for is run here all the same.
+    Where there is a cluster units are run there, as many as it takes at a time; what tests and
+    agents ask for is run here all the same.
     """
 
     def __init__(
@@ -51,7 +51,6 @@ class Runner:
         reuse: Reuse,
         tasks: Tasks,
         slots: Slots,
-        cluster: Cluster | None = None,
     ) -> None:
         self.plans = ready.plans
         self.isolation = ready.isolation
@@ -62,7 +61,12 @@ class Runner:
         self._reuse = reuse
         self._tasks = tasks
         self._slots = slots
-        self._cluster = cluster
+        self._cluster: Cluster | None = None
+        scheduler = ready.settings.execution.scheduler
+        if scheduler is not None:
+            from pytest_hydra.candidates.run import cluster
+
+            self._cluster = cluster.Cluster(scheduler, ready, reuse.token)
         self._stack = ExitStack()
         # What is lost of it is made again.
         self._cache = Cache(root, "units", flush=False)

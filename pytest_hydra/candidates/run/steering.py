@@ -43,7 +43,9 @@ _Path = tuple[str, ...]
 _Parts = Mapping[_Path, str]
 _Split = Callable[[bytes], _Parts]
 _IsOwn = Callable[[_Path], bool]
-_Compose = Callable[[bytes, bytes], bytes]
+# What stands in a file as it is written, each part by its path, and what is composed of such parts.
+_Write = Callable[[bytes], Iterable[tuple[_Path, str]]]
+_Compose = Callable[[list[tuple[_Path, str]]], bytes]
 
 
 class _DoubtError(ValueError):
@@ -87,7 +89,7 @@ def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
     if name not in _FORMATS:
         return base
     try:
-        return _chosen(base, own, *_FORMATS[name])
+        return _chosen(base, own, _FORMATS[name])
     except (ValueError, RecursionError):
         return base
 
@@ -111,14 +113,13 @@ def _has_room(path: str, files: Iterable[str]) -> bool:
 def _chosen(
     base: bytes | None,
     own: bytes | None,
-    parts: _Split,
-    is_own: _IsOwn,
-    compose: _Compose,
+    form: tuple[_Split, _IsOwn, _Write, _Compose],
 ) -> bytes | None:
     """One of the two where it says all that is wanted, else what is composed of both.
 
     Raises ValueError or RecursionError where they cannot be taken apart.
     """
+    parts, is_own, written, compose = form
     there = {} if base is None else parts(base)
     here = {} if own is None else parts(own)
     wanted = {path: text for path, text in there.items() if not is_own(path)}
@@ -127,7 +128,9 @@ def _chosen(
     for content, side in ((base, there), (own, here)):
         if side == wanted:
             return content
-    composed = compose(base or b"", own or b"")
+    own_written = [] if own is None else [part for part in written(own) if is_own(part[0])]
+    steering = [] if base is None else [part for part in written(base) if not is_own(part[0])]
+    composed = compose(own_written + steering)
     if parts(composed) != wanted:
         raise _DoubtError
     return composed
@@ -161,22 +164,19 @@ def _text(value: object) -> str:
     return json.dumps(value, default=lambda entry: {type(entry).__name__: str(entry)})
 
 
-def _spliced(base: bytes, own: bytes) -> bytes:
-    """The tables of both, each from the side that it is taken from, as they are written there."""
-    own_tables = [text for path, text in _tables(own.decode()) if _is_own_table(path)]
-    steering = [text for path, text in _tables(base.decode()) if not _is_own_table(path)]
-    tables = [text for text in (*own_tables, *steering) if text]
+def _spliced(tables: list[tuple[_Path, str]]) -> bytes:
     # What stands last in a file may be without the end of its line.
-    return "".join(text if text.endswith("\n") else f"{text}\n" for text in tables).encode()
+    texts = (text if text.endswith("\n") else f"{text}\n" for _, text in tables if text)
+    return "".join(texts).encode()
 
 
-def _tables(text: str) -> list[tuple[_Path, str]]:
+def _tables(data: bytes) -> list[tuple[_Path, str]]:
     """The tables as they are written, each with its head; first what stands before all heads."""
     tables: list[tuple[_Path, str]] = []
     path: _Path = ()
     lines: list[str] = []
     doubts = 0
-    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+    for line in re.findall(r"[^\n]*\n|[^\n]+", data.decode()):
         head = _head(line)
         if head is not None and _is_whole("".join(lines)):
             tables.append((path, "".join(lines)))
@@ -247,10 +247,8 @@ def _sections(data: bytes) -> _Parts:
     return {path: text for path, text in texts.items() if text}
 
 
-def _joined(base: bytes, own: bytes) -> bytes:
-    own_sections = [text for path, text in _sections(own).items() if _is_own_section(path)]
-    steering = [text for path, text in _sections(base).items() if not _is_own_section(path)]
-    return "".join(f"{text}\n\n" for text in (*own_sections, *steering)).encode()
+def _joined(sections: list[tuple[_Path, str]]) -> bytes:
+    return "".join(f"{text}\n\n" for _, text in sections).encode()
 
 
 # --- package.json -------------------------------------------------------------------------------
@@ -261,24 +259,16 @@ def _is_own_field(path: _Path) -> bool:
 
 
 def _fields(data: bytes) -> _Parts:
-    return {(name,): _text(entry) for name, entry in _object(data).items()}
-
-
-def _merged(base: bytes, own: bytes) -> bytes:
-    merged = {
-        name: entry for name, entry in _object(own or b"{}").items() if _is_own_field((name,))
-    }
-    steering = _object(base or b"{}").items()
-    merged |= {name: entry for name, entry in steering if not _is_own_field((name,))}
-    return json.dumps(merged, indent=2).encode() + b"\n"
-
-
-def _object(data: bytes) -> dict[str, Any]:
     """Raises ValueError for what is no JSON object, or what others may read otherwise."""
     fields = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=_constant)
     if not isinstance(fields, dict):
         raise _DoubtError
-    return fields
+    return {(name,): _text(entry) for name, entry in fields.items()}
+
+
+def _merged(fields: list[tuple[_Path, str]]) -> bytes:
+    merged = {path[0]: json.loads(text) for path, text in fields}
+    return json.dumps(merged, indent=2).encode() + b"\n"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -292,9 +282,10 @@ def _constant(name: str) -> None:
     raise _DoubtError(name)
 
 
-# By the file's name: its parts, which of them are a candidate's own, and how they are put together.
-_FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Compose]] = {
-    "pyproject.toml": (_toml_parts, _is_own_table, _spliced),
-    "setup.cfg": (_sections, _is_own_section, _joined),
-    "package.json": (_fields, _is_own_field, _merged),
+# By the file's name: its parts, which of them are a candidate's own, how they are written, and how
+# they are put together.
+_FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Write, _Compose]] = {
+    "pyproject.toml": (_toml_parts, _is_own_table, _tables, _spliced),
+    "setup.cfg": (_sections, _is_own_section, lambda data: _sections(data).items(), _joined),
+    "package.json": (_fields, _is_own_field, lambda data: _fields(data).items(), _merged),
 }
