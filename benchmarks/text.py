@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.scenarios import english as text
+from pytest_hydra.scenarios.expect.words import infer_type
+from pytest_hydra.scenarios.reply import Reply
 
 if TYPE_CHECKING:
     from benchmarks.command import Options
@@ -96,7 +98,7 @@ def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
                 found = find_topic(reply, topic) is not None
                 yield Reading(kind, reply, topic, label, found)
     if "type" in entry:
-        inferred = text.infer_type(reply)
+        inferred = infer_type(Reply(text=reply))
         for name in TYPES:
             label = entry["type"] == name
             yield Reading(f"responseType {name}", reply, "", label, inferred == name)

@@ -10,7 +10,7 @@ from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from pathlib import PurePath
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, NoReturn, TypeVar, dataclass_transform
 from uuid import UUID
 
 from pytest_hydra.core.text import one_line
@@ -199,3 +199,8 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         return _finite(float(value), at)
     except (OverflowError, ValueError) as error:
         raise NotPlainError("a number that is not finite, or too large", at) from error
+
+
+def refuse_constant(constant: str) -> NoReturn:
+    """Raise ValueError for ``NaN`` and the infinities, which Python's reader of JSON takes."""
+    raise ValueError(f"{constant} is not JSON")

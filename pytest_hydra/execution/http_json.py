@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.client import RemoteDisconnected
 from io import BufferedReader
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 from urllib.parse import quote, quote_plus, urlsplit
 
+from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import tries
@@ -173,7 +174,7 @@ class JsonAddress:
             kind = self.secrets.scrub(one_line(kind, 60))
             raise ExchangeError(f"the server answered {kind}, where JSON is expected: {shown}")
         try:
-            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=_refuse)
+            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=refuse_constant)
         except UnicodeDecodeError:
             reason = "which is not UTF-8"
         except RecursionError:
@@ -255,7 +256,3 @@ def place_of(url: str) -> str:
     parts = urlsplit(url)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return one_line(f"{host}:{parts.port}" if parts.port else f"{host}", 120)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")

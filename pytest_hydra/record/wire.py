@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact, quotient, six_places
-from pytest_hydra.core.plain import NotPlainError, plain, safe_text
+from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, safe_text
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import one_line
 
@@ -77,12 +77,8 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
-
-
 # Made once: for a short text that takes as long as reading it.
-_DECODER = json.JSONDecoder(parse_constant=_refuse)
+_DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 def check_entry(check: Check) -> dict[str, Any]:

@@ -16,14 +16,14 @@ from pytest_hydra.scenarios.english import (
     find_refusal,
     find_request,
     find_warning,
-    infer_type,
     normalise,
     weights,
 )
 from pytest_hydra.scenarios.english.sentences import first_sentences
 from pytest_hydra.scenarios.english.topics import forms
 from pytest_hydra.scenarios.english.weights import Kind, marks, word_classes
-from pytest_hydra.scenarios.expect.words import contains
+from pytest_hydra.scenarios.expect.words import contains, infer_type
+from pytest_hydra.scenarios.reply import Reply
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
 LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}
@@ -453,7 +453,7 @@ def test_two_sentences_warn_together() -> None:
 )
 def test_refuses(text: str) -> None:
     assert find_refusal(text) is not None
-    assert infer_type(text) == "rejection"
+    assert infer_type(Reply(text=text)) == "rejection"
 
 
 @pytest.mark.parametrize(
@@ -498,7 +498,7 @@ def test_reason_of_a_refusal_stands_beside_it() -> None:
     ],
 )
 def test_infer_type(text: str, expected: str) -> None:
-    assert infer_type(text) == expected
+    assert infer_type(Reply(text=text)) == expected
 
 
 def test_forms_of_a_word() -> None:
@@ -578,7 +578,7 @@ def test_what_is_found_is_part_of_the_reply(text: str) -> None:
 @given(st.text(max_size=30), st.text(max_size=60))
 def test_any_topic_can_be_looked_for(topic: str, text: str) -> None:
     assert contains(text + topic, topic) or not topic.isascii()
-    assert infer_type(text) in {"clarification", "rejection", "answer"}
+    assert infer_type(Reply(text=text)) in {"clarification", "rejection", "answer"}
     assert find_mention("", topic) is None
     if topic.isascii() and topic.isalnum():
         assert find_mention(f"so {topic} it is", topic) is not None

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.process import Process, find_command
@@ -74,7 +75,7 @@ class CommandChat:
 def _parsed(line: bytes) -> object:
     excerpt = repr(one_line(line[:400].decode("utf-8", "backslashreplace"), 120))
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_refuse)
+        return json.loads(line.decode("utf-8"), parse_constant=refuse_constant)
     except UnicodeDecodeError:
         reason = "which is not UTF-8"
     except RecursionError:
@@ -85,7 +86,3 @@ def _parsed(line: bytes) -> object:
             "on standard error"
         )
     raise BotError(f"the command answered {excerpt}, {reason}")
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")

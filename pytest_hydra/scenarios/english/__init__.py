@@ -12,17 +12,3 @@ from pytest_hydra.scenarios.english.sentences import normalise as normalise
 from pytest_hydra.scenarios.english.topics import find_mention as find_mention
 from pytest_hydra.scenarios.english.weights import find_refusal as find_refusal
 from pytest_hydra.scenarios.english.weights import find_warning as find_warning
-from pytest_hydra.scenarios.reply import ResponseType
-
-
-def infer_type(text: str) -> ResponseType:
-    """What kind of response this is, for a bot that calls nothing and does not say so itself.
-
-    A refusal makes it a rejection; else a question back, because something is needed, a
-    clarification; else it is an answer.
-    """
-    if find_refusal(text) is not None:
-        return "rejection"
-    if find_request(text, None) is not None:
-        return "clarification"
-    return "answer"

@@ -129,11 +129,8 @@ class Policy:
     depth: int = 0
 
 
-def check_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath = ()) -> dict[str, Exact]:
-    """The weights of a mapping from expectations to numbers from 0 on, by their proper names.
-
-    Raises BadValueError for an unknown expectation or a value that is no weight.
-    """
+def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[str, Exact]:
+    """The weights of a mapping from expectations to numbers from 0 on, by their proper names."""
     if not isinstance(weights, Mapping):
         raise BadValueError(
             f"should be a mapping from expectations to weights, not {quoted(weights)}", at
@@ -249,7 +246,7 @@ def _apply_modifiers(
     """The policy with what stands beside the expectations."""
     weights, critical, optional = policy.weights, policy.critical, policy.optional
     if "weights" in entries:
-        weights = {**weights, **check_weights(entries["weights"], policy.kinds, (*at, "weights"))}
+        weights = {**weights, **_read_weights(entries["weights"], policy.kinds, (*at, "weights"))}
     if "critical" in entries:
         critical |= _read_names(entries["critical"], (*at, "critical"), policy.kinds)
     if "optional" in entries:

@@ -13,6 +13,7 @@ from typing import Any
 from pytest_hydra.core.check import Check
 from pytest_hydra.core.gates import Ask
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.model import (
@@ -168,14 +169,10 @@ def _reply_json(reply: Reply) -> Any:
     """The JSON that the text is, alone or in one fenced block, else the reply as a mapping."""
     fenced = _FENCED.fullmatch(reply.text)
     try:
-        return json.loads(fenced.group(1) if fenced else reply.text, parse_constant=_refuse)
+        return json.loads(fenced.group(1) if fenced else reply.text, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
         calls = [{**call_to_plain(call), "agent": call.agent} for call in reply.calls]
         return {**reply_values(reply), "calls": calls}
-
-
-def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no JSON")
 
 
 # --- judge --------------------------------------------------------------------------------------

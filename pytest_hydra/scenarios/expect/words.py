@@ -61,27 +61,30 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     actual, how = reply.response_type, "declared"
     if actual is None:
-        actual, how = _inferred_type(reply), "inferred"
+        actual, how = infer_type(reply), "inferred"
     message = f"is {_noun(actual)} ({how})"
     if actual == expected:
         return [verdict(True, message, actual)]
     return [verdict(False, f"{message}, not {_noun(expected)}", brief(actual))]
 
 
-def _inferred_type(reply: Reply) -> str:
-    """The type of a reply that declares none; what else it declares goes before its text."""
+def infer_type(reply: Reply) -> ResponseType:
+    """The type of a reply that declares none; what else it declares goes before its text.
+
+    A call makes it an action; else a refusal a rejection; else a question back, because something
+    is needed, a clarification; else it is an answer.
+    """
+    from pytest_hydra.scenarios.english import find_refusal, find_request
+
     if reply.calls:
         return "action"
-    if reply.rejected:
+    if reply.rejected or (
+        reply.rejected is None and not reply.asks_for and find_refusal(reply.text)
+    ):
         return "rejection"
-    if reply.asks_for:
+    if reply.asks_for or find_request(reply.text, None):
         return "clarification"
-    from pytest_hydra.scenarios.english import find_request, infer_type
-
-    inferred = infer_type(reply.text)
-    if inferred == "rejection" and reply.rejected is False:
-        return "clarification" if find_request(reply.text, None) else "answer"
-    return inferred
+    return "answer"
 
 
 def _noun(name: str) -> str:
