@@ -128,14 +128,6 @@ def enabled(config: pytest.Config) -> bool:
     return False
 
 
-def min_score(config: pytest.Config) -> float | None:
-    """The value of --hydra-min-score. Raises UsageError unless it is from 0 to 100."""
-    value: float | None = config.option.hydra_min_score
-    if value is not None and not 0 <= value <= 100:
-        raise pytest.UsageError(f"--hydra-min-score is from 0 to 100, not {value:g}")
-    return value
-
-
 def settings_of(config: pytest.Config) -> Settings:
     """What hydra.toml says, and the options that say it instead.
 

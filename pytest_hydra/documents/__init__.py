@@ -1,6 +1,76 @@
 """Files that people write (YAML, TOML, JSON) as plain data, with the line of every value."""
 
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
 from pytest_hydra.documents.document import Document, KeyPath, format_path, show
-from pytest_hydra.documents.reader import read
+from pytest_hydra.errors import input_error
 
 __all__ = ["Document", "KeyPath", "format_path", "read", "show"]
+
+
+def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
+    """Read a .yaml, .yml, .toml or .json file; ``shown`` is its path as messages show it.
+
+    An empty file is an error, unless it is TOML, where that is a table, and ``may_be_empty``.
+
+    YAML is read as YAML 1.2 (core schema), one document a file, without merge keys and tags of
+    one's own. Raises InputError when the file cannot be read, or holds what JSON has no words for.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in _SUFFIXES:
+        valid = ", ".join(_SUFFIXES)
+        message = f"a file ending in {show(suffix)} is not read; valid: {valid}"
+        raise input_error(shown, None, message)
+    text = _text(path, shown)
+    if not text.strip() and not (may_be_empty and suffix == ".toml"):
+        raise input_error(shown, 1, "is empty")
+    # Only the parser that is needed is loaded, and the first two need no other's.
+    if suffix == ".json":
+        from pytest_hydra.documents.json_reader import read_json
+
+        return read_json(text, shown)
+    if suffix == ".toml":
+        from pytest_hydra.documents.toml_reader import read_toml
+
+        return read_toml(text, shown)
+    from pytest_hydra.documents.yaml_reader import read_yaml
+
+    return read_yaml(text, shown)
+
+
+_SUFFIXES = (".yaml", ".yml", ".toml", ".json")
+
+
+def _text(path: Path, shown: str) -> str:
+    """The file's text, without a byte order mark."""
+    # Not Path.is_dir, which raises for what may not be looked at.
+    if os.path.isdir(path):
+        raise input_error(shown, None, "is a folder, not a file; name a file in it")
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A pipe would be waited for, a device read without end.
+        raise input_error(shown, None, "is not a regular file")
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise input_error(shown, None, "there is no such file") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        message = f"cannot be read: {reason}; check its permissions"
+        raise input_error(shown, None, message) from None
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise input_error(shown, 1, "is written in UTF-16; save it as UTF-8")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        byte = f"0x{raw[error.start]:02x}"
+        message = f"is not UTF-8: the byte {byte} stands on this line; save the file as UTF-8"
+        raise input_error(shown, line, message) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        line = text.count("\n", 0, nul) + 1
+        raise input_error(shown, line, "holds a NUL character; is it a text file? remove it")
+    return text

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra import options
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
@@ -40,7 +39,9 @@ class Controller:
         self.config = config
         self.collection = collection
         self.context = context = collection.context
-        self.min_score = options.min_score(config)
+        self.min_score: float | None = config.option.hydra_min_score
+        if self.min_score is not None and not 0 <= self.min_score <= 100:
+            raise pytest.UsageError(f"--hydra-min-score is from 0 to 100, not {self.min_score:g}")
         self.formats = by_name(offers(config, "pytest_hydra_report_formats"))
         self.targets = [
             parse_report_option(text, self.formats) for text in config.option.hydra_report

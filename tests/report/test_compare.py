@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.core.statistics import fisher_exact_p
+from pytest_hydra.core.scorecard import fisher_exact_p
 from pytest_hydra.report.compare import Verdict, compare, describe
 
 if TYPE_CHECKING:

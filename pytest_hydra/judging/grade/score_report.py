@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, is_number, six_places
-from pytest_hydra.core.statistics import agreement
+from pytest_hydra.core.scorecard import agreement
 from pytest_hydra.core.text import read_table
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.record import wire
