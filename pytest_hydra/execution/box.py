@@ -35,19 +35,19 @@ class _Calls:
     """The numbers of calls of an architecture.
 
     ``refused`` are add_key, request_key and keyctl, as keyrings are the user's, whatever the box;
-    and io_uring_setup, as it opens sockets too. ``socketcall`` hides the kind of a socket behind an
-    address: whoever uses it has ``socket`` as well.
+    and io_uring_setup, as it opens sockets too. ``absent`` is socketcall, which hides the kind of a
+    socket behind an address: whoever uses it has ``socket`` as well.
     """
 
     architecture: int
     socket: int
     refused: tuple[int, ...]
-    socketcall: int | None = None
+    absent: tuple[int, ...] = ()
 
 
 _IO_URING = 425  # the same number everywhere
-_I386 = _Calls(0x40000003, 359, (286, 287, 288, _IO_URING), 102)
-_ARM = _Calls(0x40000028, 281, (309, 310, 311, _IO_URING), 102)
+_I386 = _Calls(0x40000003, 359, (286, 287, 288, _IO_URING), (102,))
+_ARM = _Calls(0x40000028, 281, (309, 310, 311, _IO_URING), (102,))
 _KNOWN = {
     "x86_64": (_Calls(0xC000003E, 41, (248, 249, 250, _IO_URING)), _I386),
     "aarch64": (_Calls(0xC00000B7, 198, (217, 218, 219, _IO_URING)), _ARM),
@@ -74,10 +74,9 @@ def _block(calls: _Calls) -> list[bytes]:
     ]
     opened = [_instruction(_LOAD, _FIRST), *families, _refuse(errno.EAFNOSUPPORT)]
     made = [_instruction(_LOAD, _NUMBER), _instruction(_AT_LEAST, _X32, 1), _refuse(errno.ENOSYS)]
-    for number in calls.refused:
-        made += [_instruction(_EQUAL, number, 1), _refuse(errno.EPERM)]
-    if calls.socketcall is not None:
-        made += [_instruction(_EQUAL, calls.socketcall, 1), _refuse(errno.ENOSYS)]
+    for numbers, error in ((calls.refused, errno.EPERM), (calls.absent, errno.ENOSYS)):
+        for number in numbers:
+            made += [_instruction(_EQUAL, number, 1), _refuse(error)]
     return [
         *made,
         _instruction(_EQUAL, calls.socket, len(opened)),
@@ -212,7 +211,13 @@ def preflight() -> Box | str:
     told = ""
     for way in ways:
         box = Box(program, way)
-        problem = _trial(box)
+        try:
+            with tempfile.TemporaryDirectory(prefix="hydra-") as name:
+                private = Path(os.path.realpath(name))
+                (private / "home").mkdir()
+                problem = _tried(box, private, ":")
+        except ProcessError as error:
+            problem = str(error)
         if problem is None:
             return box
         # That an old version lacks an option says less than how it fails without it.
@@ -239,17 +244,6 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
     except (ProcessError, OSError) as error:
         problem = str(error)
     return None if problem is None else one_line(problem, 200)
-
-
-def _trial(box: Box) -> str | None:
-    """Run a command that does nothing; None, or what was said when it did not work."""
-    with tempfile.TemporaryDirectory(prefix="hydra-") as name:
-        private = Path(os.path.realpath(name))
-        (private / "home").mkdir()
-        try:
-            return _tried(box, private, ":")
-        except ProcessError as error:
-            return str(error)
 
 
 def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> str | None:

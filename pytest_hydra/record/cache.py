@@ -7,12 +7,12 @@ import re
 import shutil
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from pytest_hydra.record import wire
-from pytest_hydra.record.files import StoreError, lock, make_folder, write_whole
+from pytest_hydra.record.files import StoreError, locked, make_folder, write_whole
 
 SESSION = "session-"
 """How the cache of a session is called, before its token."""
@@ -40,15 +40,13 @@ class Cache:
     def claim(self, address: str) -> Iterator[None]:
         """Be the only one at work on this address. Raises StoreError."""
         path = self._path(address, "lock")
-        try:
-            make_folder(self._root, self._name)
-            descriptor = lock(path)
-        except OSError as error:
-            raise StoreError(path, error) from error
-        try:
+        with ExitStack() as stack:
+            try:
+                make_folder(self._root, self._name)
+                stack.enter_context(locked(path))
+            except OSError as error:
+                raise StoreError(path, error) from error
             yield
-        finally:
-            os.close(descriptor)
 
     def get(self, address: str) -> dict[str, Any] | None:
         """What was put there, which is used and so not forgotten; None for nothing readable."""

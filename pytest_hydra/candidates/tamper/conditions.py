@@ -88,16 +88,13 @@ def _both(node: ast.BoolOp) -> bool | None:
 
 def _has_contraries(values: list[ast.expr]) -> bool:
     """Whether one of a few is what another one is not."""
-    said = {ast.dump(value) for value in values[:20]}
-    return any(ast.dump(other) in said for value in values[:20] for other in _contraries(value))
-
-
-def _contraries(node: ast.expr) -> list[ast.expr]:
-    made: list[ast.expr] = [ast.UnaryOp(op=ast.Not(), operand=node)]
-    match node:
-        case ast.Compare(left=left, ops=[one], comparators=right) if type(one) in _CONTRARY:
-            made.append(ast.Compare(left=left, ops=[_CONTRARY[type(one)]()], comparators=right))
-    return made
+    contraries: list[ast.expr] = []
+    for value in values[:20]:
+        contraries.append(ast.UnaryOp(op=ast.Not(), operand=value))
+        match value:
+            case ast.Compare(left=left, ops=[one], comparators=right) if type(one) in _CONTRARY:
+                contraries.append(ast.Compare(left, [_CONTRARY[type(one)]()], right))
+    return not {*map(ast.dump, values[:20])}.isdisjoint(map(ast.dump, contraries))
 
 
 def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:

@@ -63,7 +63,10 @@ def claims_in(module: ast.Module) -> list[Claim]:
         and node.func.id == "getattr"
     )
     tables = tables_in(nodes)
-    bound = _ranges(nodes)
+    given = [pair for node in nodes for pair in bindings(node)]
+    times = Counter(name for name, _ in given)
+    # The names that stand for a number, or for a range of them, wherever they are asked for.
+    bound = {name: value for name, value in given if times[name] == 1 and _is_range(value)}
     found: dict[Claim, None] = {}
     for node in nodes:
         for claim in (
@@ -133,13 +136,6 @@ def _literal_answers(node: ast.AST) -> Iterator[Claim]:
         for entry in ast.walk(statement):
             if (text := several(entry)) is not None:
                 yield Claim("answer", entry.lineno, text)  # type: ignore[attr-defined]
-
-
-def _ranges(nodes: Iterable[ast.AST]) -> Mapping[str, ast.expr]:
-    """The names that stand for a number, or for a range of them, wherever they are asked for."""
-    given = [pair for node in nodes for pair in bindings(node)]
-    times = Counter(name for name, _ in given)
-    return {name: value for name, value in given if times[name] == 1 and _is_range(value)}
 
 
 def _is_range(node: ast.expr) -> bool:

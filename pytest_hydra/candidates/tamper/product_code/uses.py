@@ -215,7 +215,11 @@ class _Scan:
         if path in _LISTS and any(self._names.one(arg, "sys.modules") for arg in node.args):
             yield levers.MODULES.use("sys.modules.[]", node)
         if path == "builtins.open" and node.args:
-            yield from self._open(node)
+            (what, *_) = node.args
+            if self._is_number(what):
+                yield _DESCRIPTORS.use("open", node)
+            elif isinstance(what, ast.Name) and what.id == "__file__":
+                yield Use.at(node, "own-source", "__file__")
         if path in _EXITS:
             yield Use.at(node, "ends", path)
         if path in WORDS["programs"]:
@@ -234,13 +238,6 @@ class _Scan:
         return isinstance(self._names.constants.value(node), int) or (
             isinstance(node, ast.Name) and node.id in self._counted
         )
-
-    def _open(self, node: ast.Call) -> Iterator[Use]:
-        (what, *_) = node.args
-        if self._is_number(what):
-            yield _DESCRIPTORS.use("open", node)
-        elif isinstance(what, ast.Name) and what.id == "__file__":
-            yield Use.at(node, "own-source", "__file__")
 
     def _executed(self, node: ast.Call) -> Iterator[Use]:
         """What a text that is run as code uses, as if it stood here."""

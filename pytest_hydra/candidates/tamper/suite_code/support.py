@@ -89,7 +89,9 @@ def _beside_hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Findi
     if hooks or any(isinstance(node, ast.Attribute) and node.attr in _REPORTS for node in after):
         for node in after:
             why = None if id(node) in hooks else rewrites(node)
-            if why is not None and had[ast.dump(node)] == 0 and not _is_own(node):
+            # What is set on the object whose method it is, is its own.
+            own = getattr(getattr(node, "value", None), "id", "") in ("self", "cls")
+            if why is not None and had[ast.dump(node)] == 0 and not own:
                 yield Finding.at(node, "hook-doubtful", why)
     base_dumps = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
@@ -97,12 +99,6 @@ def _beside_hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Findi
             yield from judged_skips(node)
             for entry in replacing(node):
                 yield Finding.at(entry, "test-mocks", f"{node.name}, for each test")
-
-
-def _is_own(node: ast.AST) -> bool:
-    """Whether it is set on the object whose method it is."""
-    of = getattr(node, "value", None)
-    return isinstance(of, ast.Name) and of.id in ("self", "cls")
 
 
 def _is_autouse(node: ast.AST) -> bool:
