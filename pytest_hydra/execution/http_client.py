@@ -353,8 +353,7 @@ class _Connection(HTTPConnection):
 
     def connect(self) -> None:
         """Connect to the first address that takes it; each has its share of the time."""
-        host = self.host.strip("[]")
-        addresses = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(self.host.strip("[]"), self.port, type=socket.SOCK_STREAM)
         self.timeout = _attempt().left() / len(addresses)
         super().connect()
         _attempt().connected(self.sock)

@@ -69,8 +69,7 @@ def _forms(secret: str) -> set[str]:
     slashes = {form.replace("/", "\\/") for form in escaped}
     # What the environment holds need not be UTF-8: such bytes are lone surrogates.
     quoted = {how(secret, safe="", errors="surrogateescape") for how in (quote, quote_plus)}
-    elsewhere = {*quoted, html.escape(secret)}
-    return {secret, *elsewhere, *escaped, *twice, *slashes}
+    return {secret, html.escape(secret), *quoted, *escaped, *twice, *slashes}
 
 
 _EXCERPT = 200

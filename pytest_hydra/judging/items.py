@@ -137,19 +137,17 @@ class JudgedItem(pytest.Item):
             return
         if report.when == "setup" and report.passed:
             return
-        report.hydra_mock = self._overall().mock  # type: ignore[attr-defined]
-        report.hydra_kind = "benchmark"  # type: ignore[attr-defined]
         result = {"kind": "benchmark", "entry": self._entry(), "total": None, "place": self.place}
         graded = [to_plain(grading) for grading, _ in self._graded]
-        # As JSON it is held against the report's models: much of it is a judge's own words.
-        report.hydra = wire.encode_plain(result)  # type: ignore[attr-defined]
-        report.hydra_line = wire.encode_plain(  # type: ignore[attr-defined]
-            {**result, "gradings": graded}
+        questions = self.config.stash[JUDGING].questions(grading for grading, _ in self._graded)
+        vars(report).update(
+            hydra_mock=self._overall().mock,
+            hydra_kind="benchmark",
+            # As JSON it is held against the report's models: much of it is a judge's own words.
+            hydra=wire.encode_plain(result),
+            hydra_line=wire.encode_plain({**result, "gradings": graded}),
+            hydra_extra={"questions": questions},
         )
-        session = self.config.stash[JUDGING]
-        report.hydra_extra = {  # type: ignore[attr-defined]
-            "questions": session.questions(grading for grading, _ in self._graded)
-        }
 
     def _overall(self) -> Overall:
         threshold = self.config.stash[JUDGING].threshold

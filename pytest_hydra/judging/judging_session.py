@@ -146,8 +146,7 @@ class JudgingSession:
         time than the settings allow. Raises InputError where the diff cannot be read, StoreError
         where what is known cannot be kept, and TasksStoppedError.
         """
-        wanted = Wanted(GIT_DIFF)
-        category = Category(name=name, exhibits=(wanted,), criteria=tuple(criteria))
+        category = Category(name=name, exhibits=(Wanted(GIT_DIFF),), criteria=tuple(criteria))
         exhibits = {GIT_DIFF: diff_exhibit(diff)}
         if recorded is not None:
             grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)

@@ -60,7 +60,9 @@ def main() -> None:
             question = sys.stdin.buffer.readline()
             if not question:
                 os._exit(1)
-            _limit()
+            resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+            if sys.platform == "linux":
+                resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
             sys.stdout.write(json.dumps(answer(json.loads(question))) + "\n")
             sys.stdout.flush()
             os._exit(0)
@@ -78,12 +80,6 @@ def _give_way() -> None:
     # Linux may share out the processors among sessions before all else, and this one is ours alone.
     with suppress(OSError), open("/proc/self/autogroup", "w", encoding="ascii") as file:
         file.write(str(_NICE))
-
-
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
 # Larger files in Python are not parsed, and of others no more is looked at.

@@ -168,11 +168,9 @@ _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitAnd: operator.and_,
     ast.BitXor: operator.xor,
 }
-_METHODS = frozenset(
-    {
-        *("startswith", "endswith", "count", "find", "index", "lower", "upper", "strip", "title"),
-        *("isdigit", "isalpha", "isupper", "islower", "isalnum", "casefold", "removeprefix"),
-    }
+_METHODS = (
+    *("startswith", "endswith", "count", "find", "index", "lower", "upper", "strip", "title"),
+    *("isdigit", "isalpha", "isupper", "islower", "isalnum", "casefold", "removeprefix"),
 )
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     **{entry.__name__: entry for entry in (len, ord, abs, min, max, sum, sorted, str, int, range)},
@@ -242,8 +240,7 @@ def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
             if isinstance(at, int | float) and isinstance(by, int | float):
                 yield from ((of, at - by), (of, at + by))
         case ast.Compare(left=left, ops=ops, comparators=others):
-            sides = [left, *others]
-            for how, entry, other in zip(ops, sides, others, strict=False):
+            for how, entry, other in zip(ops, [left, *others], others, strict=False):
                 if isinstance(how, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
                     yield (entry, constant(other))
                     yield (other, constant(entry))

@@ -101,8 +101,7 @@ def look_once(
 def _rules() -> str:
     """What the rules are, by their text: between two versions they change too."""
     digest = hashlib.sha256(__version__.encode())
-    here = Path(__file__).parent
-    for path in sorted(here.rglob("*.*")):
+    for path in sorted(Path(__file__).parent.rglob("*.*")):
         if path.suffix in (".py", ".txt", ".toml"):
             digest.update(path.read_bytes())
     return digest.hexdigest()

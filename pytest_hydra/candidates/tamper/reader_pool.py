@@ -52,7 +52,16 @@ class Readers:
             told = f"what reads it was exhausted: {error}; {said}".removesuffix("; ")
             raise SourceError(told) from error
         finally:
-            self._give_back(reader, is_good=is_good)
+            # Nobody asks it again after an error.
+            with self._changed:
+                is_kept = is_good and not self._closed
+                if is_kept:
+                    self._free.append(reader)
+                else:
+                    self._number -= 1
+                self._changed.notify()
+            if not is_kept:
+                reader.close()
         return json.loads(answer)
 
     def close(self) -> None:
@@ -81,15 +90,3 @@ class Readers:
             if self._closed:
                 raise SourceError("the session ended before it was read")
             return self._free.pop()
-
-    def _give_back(self, reader: Process, *, is_good: bool) -> None:
-        """Nobody asks it again after an error."""
-        with self._changed:
-            is_kept = is_good and not self._closed
-            if is_kept:
-                self._free.append(reader)
-            else:
-                self._number -= 1
-            self._changed.notify()
-        if not is_kept:
-            reader.close()

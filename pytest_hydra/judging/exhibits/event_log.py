@@ -201,11 +201,9 @@ def _samples(log: EventLog, after: int, room: int) -> list[str]:
         for rank, (number, text) in enumerate(samples)
         if number > after
     )
-    lines = [f"{number}: {_line(text)}" for _, number, text in ranked]
-    shown = len(fitting(lines, room))
-    return [
-        line for _, line in sorted(zip((entry[1] for entry in ranked), lines[:shown], strict=False))
-    ]
+    shown = fitting((f"{number}: {_line(text)}" for _, number, text in ranked), room)
+    numbers = [number for _, number, _ in ranked]
+    return [line for _, line in sorted(zip(numbers, shown, strict=False))]
 
 
 def _line(text: str) -> str:

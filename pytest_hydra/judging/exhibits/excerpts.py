@@ -67,8 +67,7 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
 
 def visible(raw: bytes) -> str:
     """The bytes as text in which all is seen, with plain line ends and no byte order mark."""
-    text = raw.decode("utf-8", "backslashreplace").removeprefix("\ufeff")
-    return visible_text(text)
+    return visible_text(raw.decode("utf-8", "backslashreplace").removeprefix("\ufeff"))
 
 
 def visible_text(text: str) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, Final
 
 from pytest_hydra.core.text import read_table
@@ -68,9 +68,8 @@ class Tally:
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {subject: Counter() for subject in _SUBJECTS}
         self._errors = 0
-        self._earliest: float | None = None
-        self._latest: float | None = None
-        self._before: float | None = None
+        self._span: tuple[float, float] | None = None
+        self._before = -inf
         self._backwards = 0
         self._cycle: str | None = None
         self._cycles: dict[str, None] = {}
@@ -99,8 +98,8 @@ class Tally:
     def facts(self) -> dict[str, Any]:
         """What was counted, as JSON values; without the subjects of which no event spoke."""
         numbers: dict[str, Any] = {}
-        if self._earliest is not None and self._latest is not None:
-            numbers["duration_seconds"] = round(self._latest - self._earliest, 3)
+        if self._span is not None:
+            numbers["duration_seconds"] = round(self._span[1] - self._span[0], 3)
             numbers["events_earlier_than_the_one_before"] = self._backwards
         cycles = self._counts["cycle"]
         if self._cycles or cycles:
@@ -140,16 +139,11 @@ class Tally:
 
     def _time(self, value: Any) -> None:
         at = _seconds(value)
-        if at is None:
-            return
-        if self._earliest is None or self._latest is None or self._before is None:
-            self._earliest = self._latest = at
-        elif at < self._before:
-            self._backwards += 1
-            self._earliest = min(self._earliest, at)
-        elif at > self._latest:
-            self._latest = at
-        self._before = at
+        if at is not None:
+            earliest, latest = self._span or (at, at)
+            self._span = min(earliest, at), max(latest, at)
+            self._backwards += at < self._before
+            self._before = at
 
     def _enter_cycle(self, value: Any) -> None:
         name = _name(value)
