@@ -68,11 +68,6 @@ class _Side:
     def is_file(self) -> bool:
         return self.mode in ("100644", "100755")
 
-    @property
-    def shown_mode(self) -> str:
-        # A file that is not there has no mode: it counts as a plain one.
-        return "100644" if int(self.mode, 8) == 0 else self.mode
-
 
 @dataclass(slots=True)
 class _Difference:
@@ -250,12 +245,12 @@ def _count_moved(files: Sequence[_Difference]) -> None:
     texts = [entry for entry in files if not entry.binary]
     went = Counter(line for entry in texts for line in _telling(entry.old))
     came = Counter(line for entry in texts for line in _telling(entry.new))
-    left = {0: went & came, 1: went & came}
+    sides_left = went & came, went & came
     for entry in texts:
-        for at, side in enumerate(entry.sides):
+        for side, left in zip(entry.sides, sides_left, strict=True):
             for line in _telling(side):
-                if left[at][line] > 0:
-                    left[at][line] -= 1
+                if left[line] > 0:
+                    left[line] -= 1
                     entry.moved += 1
 
 
@@ -268,6 +263,8 @@ def _telling(side: _Side) -> Iterator[bytes]:
 
 def _file_change(difference: _Difference) -> FileChange:
     old, new = difference.sides
+    # A file that is not there has no mode: it counts as a plain one.
+    old_mode, mode = (side.mode if int(side.mode, 8) else "100644" for side in (old, new))
     return FileChange(
         path=new.path,
         status=_STATUS[difference.status],
@@ -278,8 +275,8 @@ def _file_change(difference: _Difference) -> FileChange:
         moved=difference.moved,
         formatting=len(old.formatted) + len(new.formatted),
         kind=_kind(difference),
-        mode=new.shown_mode,
-        old_mode=old.shown_mode,
+        mode=mode,
+        old_mode=old_mode,
     )
 
 

@@ -12,7 +12,6 @@ import json
 import resource
 import sys
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 # Larger files, and files of more statements, are compared by their lines alone.
@@ -25,15 +24,6 @@ _MEMORY = 2**31
 _SECONDS = 60
 # How deep a syntax tree may be that is looked into: deeper than any that a parser makes.
 _DEEPEST = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """A statement of a module or a class, or the head of a class; lines count from 1."""
-
-    first: int
-    last: int
-    dump: str
 
 
 def formatting_lines(
@@ -56,16 +46,16 @@ def formatting_lines(
         return set(), set()
     if max(map(len, units)) > _MOST:
         return set(), set()
-    dumps = [entry.dump for entry in units[0]], [entry.dump for entry in units[1]]
+    dumps = [[dump for *_, dump in side] for side in units]
     changed: tuple[set[int], set[int]] = set(), set()
-    for tag, *bounds in SequenceMatcher(None, *dumps, autojunk=False).get_opcodes():
+    for tag, *bounds in SequenceMatcher(None, dumps[0], dumps[1], autojunk=False).get_opcodes():
         if tag != "equal":
             for side in (0, 1):
-                for unit in units[side][bounds[2 * side] : bounds[2 * side + 1]]:
+                for first, last, dump in units[side][bounds[2 * side] : bounds[2 * side + 1]]:
                     # It came, went or moved, and git may have seen that of another one like it.
-                    if unit.dump in dumps[1 - side]:
+                    if dump in dumps[1 - side]:
                         return set(), set()
-                    changed[side].update(range(unit.first, unit.last + 1))
+                    changed[side].update(range(first, last + 1))
     return set(removed) - changed[0], set(added) - changed[1]
 
 
@@ -74,7 +64,8 @@ def _has_odd_lines(data: bytes) -> bool:
     return b"\r" in data.replace(b"\r\n", b"")
 
 
-def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
+def _units(body: list[ast.stmt]) -> Iterator[tuple[int, int, str]]:
+    """The lines and the tree of each statement of a module or a class, and of a class's head."""
     for statement in body:
         decorators = getattr(statement, "decorator_list", [])
         first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
@@ -82,12 +73,12 @@ def _units(body: list[ast.stmt]) -> Iterator[_Unit]:
         if isinstance(statement, ast.ClassDef):
             within, statement.body = statement.body, []
             head = within[0].lineno - 1
-            yield _Unit(first, max(head, statement.lineno), ast.dump(statement))
+            yield first, max(head, statement.lineno), ast.dump(statement)
             yield from _units(within)
             # A method of one class is not the same as that of another.
-            yield _Unit(last, last, f"end of {statement.name}")
+            yield last, last, f"end of {statement.name}"
         else:
-            yield _Unit(first, last, ast.dump(statement))
+            yield first, last, ast.dump(statement)
 
 
 def main() -> None:
