@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -164,7 +165,7 @@ def settings_of(config: pytest.Config) -> Settings:
     if config.option.hydra_base is not None:
         race = changes.get("race", settings.race)
         changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
-    return settings.with_tables(**changes) if changes else settings
+    return replace(settings, tables={**settings.tables, **changes})
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:

@@ -222,7 +222,7 @@ def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) 
     for settings in (Settings(root=tmp_path), load(tmp_path, "[bots]\n")):
         assert not any(settings.has(table) for table in LATER)
         models = {table: getattr(settings, table) for table in LATER}
-        assert policy(settings.with_tables(**models)) == policy(settings)
+        assert policy(replace(settings, tables={**settings.tables, **models})) == policy(settings)
 
 
 def test_a_table_brings_those_of_its_kind(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
@@ -137,10 +137,6 @@ class Settings:
     def has(self, table: str) -> bool:
         """Whether the table is given."""
         return table in self.tables
-
-    def with_tables(self, **tables: Any) -> Settings:
-        """The same with other tables."""
-        return replace(self, tables={**self.tables, **tables})
 
     @property
     def bots(self) -> Mapping[str, BotSettings]:

@@ -18,12 +18,7 @@ from pytest_hydra.candidates.results.protocol import (
 
 _COMMON: dict[str, Outcome] = {"passed": "passed", "failed": "failed", "skipped": "skipped"}
 _CTRF: dict[str, Outcome] = {**_COMMON, "pending": "skipped", "other": "error"}
-_JEST: dict[str, Outcome] = {
-    **_COMMON,
-    "pending": "skipped",
-    "todo": "skipped",
-    "disabled": "skipped",
-}
+_JEST: dict[str, Outcome] = _COMMON | dict.fromkeys(("pending", "todo", "disabled"), "skipped")
 _MOCHA: dict[str, Outcome] = {"passes": "passed", "failures": "failed", "pending": "skipped"}
 _GO: dict[str, Outcome] = {"pass": "passed", "fail": "failed", "skip": "skipped"}
 # Before Go 1.24 this is said in plain words alone, between the lines of JSON.
