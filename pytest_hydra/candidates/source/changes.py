@@ -133,27 +133,16 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
         old = _Side(path, old_mode, old_id)
         new = _Side(decoded(next(fields)) if status[0] in "RC" else path, mode, new_id)
         files.append(_Difference(old, new, status[0]))
-    sections = iter(_sections(patch))
+    # No line of a file's content begins at the margin.
+    sections = iter(re.split(rb"^(?=diff --git )", patch, flags=re.MULTILINE)[1:])
     for entry in files:
         # A file that becomes a link, or the like, has two: it goes, and it comes.
         for _ in range(2 if entry.status == "T" else 1):
             section = next(sections, None)
             if section is None:
                 raise SourceError("git told of more files than it showed the changes of")
-            _read_section(section, entry)
+            _read_section(section.split(b"\n"), entry)
     return files, patch
-
-
-def _sections(patch: bytes) -> Iterator[list[bytes]]:
-    """The lines of each file's part. No line of a file's content begins at the margin."""
-    section: list[bytes] = []
-    for line in patch.split(b"\n"):
-        if line.startswith(b"diff --git ") and section:
-            yield section
-            section = []
-        section.append(line)
-    if patch:
-        yield section
 
 
 def _read_section(lines: Sequence[bytes], difference: _Difference) -> None:
@@ -191,14 +180,12 @@ def _count_hidden_lines(difference: _Difference) -> None:
         return
     if any(side.is_file and side.content is None for side in difference.sides):
         return
-    old, new = (_lines(side.content or b"") for side in difference.sides)
+    old, new = (
+        side.content.removesuffix(b"\n").split(b"\n") if side.content else []
+        for side in difference.sides
+    )
     difference.old.lines, difference.new.lines = _surplus(old, new), _surplus(new, old)
     difference.binary = False
-
-
-def _lines(data: bytes) -> list[bytes]:
-    lines = data.split(b"\n")
-    return lines if lines[-1] else lines[:-1]
 
 
 def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
