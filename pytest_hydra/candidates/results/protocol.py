@@ -69,9 +69,7 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
     outcomes: dict[str, Outcome] = {}
     files: dict[str, str] = {}
     for name in sorted(by_id):
-        own = by_id[name]
-        if len(own) > 1:
-            own.sort(key=lambda case: (_ORDER.index(case.outcome), case.file or ""))
+        own = sorted(by_id[name], key=lambda case: (_ORDER.index(case.outcome), case.file or ""))
         for number, case in enumerate(own, 1):
             test = name if number == 1 else f"{name} #{number}"
             outcomes[test] = case.outcome

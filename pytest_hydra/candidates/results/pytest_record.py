@@ -265,12 +265,8 @@ class Listener:
             # Looked at first: what was written before that is in the pipe by now.
             stopping = self._stopping.is_set()
             ready, _, _ = select.select([self._reading], [], [], 0 if stopping else _LOOK)
-            if not ready:
-                if stopping:
-                    return
-                continue
-            data = os.read(self._reading, 2**16)
-            if not data:
+            data = os.read(self._reading, 2**16) if ready else b""
+            if not data and (ready or stopping):
                 return
             room = LIMIT - len(self._data)
             self._data += data[:room]

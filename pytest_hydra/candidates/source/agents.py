@@ -218,13 +218,13 @@ def read_log(text: str) -> Spent:
     return reduce(_together, sessions.values()) if sessions else Spent()
 
 
-def _events(text: str) -> Iterator[dict[str, Any]]:
+def _events(text: str) -> list[dict[str, Any]]:
     """The JSON objects of a log: one as a whole, a list of them, or one on each line."""
     whole = _json(text)
     entries = whole if isinstance(whole, list) else [whole]
     if not isinstance(whole, list | dict):
         entries = [_json(line) for line in text.splitlines() if line.lstrip().startswith("{")]
-    yield from (entry for entry in entries if isinstance(entry, dict))
+    return [entry for entry in entries if isinstance(entry, dict)]
 
 
 def _json(text: str) -> Any:

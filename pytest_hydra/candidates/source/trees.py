@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -189,13 +190,13 @@ def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str
 
 
 def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:
-    # Git sorts folders as if their names ended with a slash.
-    def key(name: bytes) -> bytes:
-        return name + b"/" if entries[name][0] == _FOLDER else name
-
     return b"".join(
-        b"%s %s\0" % (entries[name][0].encode(), name) + bytes.fromhex(entries[name][1])
-        for name in sorted(entries, key=key)
+        b"%s %s\0" % (mode.encode(), name) + bytes.fromhex(object_id)
+        for name, (mode, object_id) in sorted(
+            entries.items(),
+            # Git sorts folders as if their names ended with a slash.
+            key=lambda entry: entry[0] + b"/" * (entry[1][0] == _FOLDER),
+        )
     )
 
 
@@ -208,11 +209,8 @@ def _keep(repository: Repository, tree: str, files: Files) -> None:
         listed.pop(oldest, None)
 
 
-def _folders(path: str) -> Iterable[str]:
-    at = path.find("/")
-    while at >= 0:
-        yield path[:at]
-        at = path.find("/", at + 1)
+def _folders(path: str) -> Iterator[str]:
+    return (path[: slash.start()] for slash in re.finditer("/", path))
 
 
 def _shown(raw: bytes) -> str:
