@@ -177,11 +177,9 @@ def _settings_file() -> type[SessionTables]:
 def find_settings(start: Path) -> Path | None:
     """The nearest hydra.toml in the folder ``start`` or above it."""
     start = start.absolute()
-    for folder in (start, *start.parents):
-        # Not Path.is_file, which raises for what may not be looked at.
-        if os.path.isfile(folder / FILE_NAME):
-            return folder / FILE_NAME
-    return None
+    places = (folder / FILE_NAME for folder in (start, *start.parents))
+    # Not Path.is_file, which raises for what may not be looked at.
+    return next(filter(os.path.isfile, places), None)
 
 
 def load_settings(

@@ -23,7 +23,7 @@ from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.collectors import collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, run
 from pytest_hydra.candidates.workspace import isolation
-from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of, toolchain
+from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.box import Box, call_filter, preflight
@@ -817,7 +817,7 @@ def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
     plan = CheckPlan(name="x", command="python attempt.py", timeout_seconds=90, python=python)
     done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
     assert done.tail == f"{venv} ['.hydra', '.venv', 'node_modules']"
-    lent, _ = toolchain(python, {}, home=yard.home, checkout=yard.checkout)
+    lent, _ = yard.isolation.tools({}, python)
     assert venv in lent
 
 
@@ -839,9 +839,8 @@ def test_programs_that_the_system_links_to_are_lent(
     (tmp_path / "private").mkdir()
     (system / "home").symlink_to(tmp_path / "private" / "program")
     monkeypatch.setattr(isolation, "_SYSTEM", (tmp_path / "usr",))
-    lent, _ = toolchain(
-        None, {"PATH": str(system)}, home=tmp_path / "private", checkout=tmp_path / "c"
-    )
+    monkeypatch.setenv("HOME", str(tmp_path / "private"))
+    lent, _ = Isolation(checkout=tmp_path / "c").tools({"PATH": str(system)}, None)
     assert lent == (tmp_path / "opt" / "tool", tmp_path / "opt" / "tool-2")
 
 
@@ -861,11 +860,12 @@ def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> N
     program = """
 import os, sys
 from pathlib import Path
-from pytest_hydra.candidates.workspace.isolation import toolchain
+from pytest_hydra.candidates.workspace.isolation import Isolation
 
 if os.geteuid() == 0:
     os.seteuid(65534)
-print(toolchain(None, {"PATH": sys.argv[1]}, home=Path("/h"), checkout=Path("/c")))
+os.environ["HOME"] = "/h"
+print(Isolation(checkout=Path("/c")).tools({"PATH": sys.argv[1]}, None))
 """
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o111)

@@ -101,8 +101,7 @@ def _named(patch: bytes) -> Iterator[str]:
         text = match[1].partition(b"\t")[0]
         if match[0].startswith(b"diff --git "):
             # Both names are alike but for their prefix, where it is the only line that has them.
-            half = len(text) // 2
-            text = text[:half]
+            text = text[: len(text) // 2]
         name = text
         if text.startswith(b'"'):
             # Git quotes a name with odd characters as C does, and so does Python.

@@ -146,10 +146,9 @@ def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
 
 
 def _no_such_ref(repository: Repository, ref: str) -> str:
-    answer = repository.run("for-each-ref", "--format=%(refname)", as_user=True)
-    short = re.compile(r"refs/(?:heads|tags|remotes)/(.+)")
-    refs = answer.decode("utf-8", "surrogateescape").split("\n")
-    names = [match[1] for name in refs if (match := short.match(name))]
+    folders = ("refs/heads", "refs/tags", "refs/remotes")
+    answer = repository.run("for-each-ref", "--format=%(refname:lstrip=2)", *folders, as_user=True)
+    names = answer.decode("utf-8", "surrogateescape").split("\n")[:-1]
     name_shown = one_line(ref, 200)
     if _commits(repository, ["HEAD"]) == [None] and not names:
         return f"there is no {name_shown!r}: the repository {repository.path} has no commit yet"

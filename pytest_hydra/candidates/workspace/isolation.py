@@ -119,9 +119,16 @@ class Isolation:
             yield wrapped
 
     def tools(self, environment: Mapping[str, str], python: str | None) -> tuple[_Paths, _Paths]:
-        """See `toolchain`: to find out takes a moment, once."""
+        """The folders and files that a command's tools need, and those of them to be shown empty.
+
+        ``environment`` is the command's. Of the user's folder, and of the checkout, no more is lent
+        than tools. To find out takes a moment, once in each process.
+        """
         home = Path(os.environ.get("HOME") or "/")
-        return toolchain(python, environment, home=home, checkout=self.checkout or home)
+        installed = tuple(environment[name] for name in INSTALLED if name in environment)
+        with _finding:
+            path = environment.get("PATH", "")
+            return _found(python, path, installed, home, self.checkout or home)
 
     def _inside(
         self,
@@ -245,19 +252,6 @@ def installed(python: str) -> str:
         if entry.endswith(".dist-info")
     )
     return hashlib.sha256(json.dumps(named).encode()).hexdigest()
-
-
-def toolchain(
-    python: str | None, environment: Mapping[str, str], *, home: Path, checkout: Path
-) -> tuple[_Paths, _Paths]:
-    """The folders and files that a command's tools need, and those of them to be shown empty.
-
-    ``environment`` is the command's; ``home`` is the user's folder, ``checkout`` the repository's
-    top: of neither is more lent than tools. It is found out once in each process.
-    """
-    installed = tuple(environment[name] for name in INSTALLED if name in environment)
-    with _finding:
-        return _found(python, environment.get("PATH", ""), installed, home, checkout)
 
 
 @cache
