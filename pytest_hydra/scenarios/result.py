@@ -66,8 +66,8 @@ def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
         for turn in trial.conversation.turns
         if turn.reply is not None
     ]
-    known = [exact(cost) for cost in costs if cost is not None]
-    return {"cost_usd": float(sum(known)), "replies": len(costs), "unknown": costs.count(None)}
+    declared = [exact(cost) for cost in costs if cost is not None]
+    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
 
 
 def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:

@@ -231,7 +231,7 @@ class Endpoint:
     ) -> None:
         names = [*variables([url, settings.headers, settings.request]), *([key] if key else [])]
         self.environment = {name: _variable(name) for name in names}
-        filled = self._filled(url)
+        address = self._filled(url)
         headers = {name: self._filled(value) for name, value in settings.headers.items()}
         if key and "authorization" not in map(str.lower, headers):
             headers["Authorization"] = f"Bearer {self.environment[key]}"
@@ -242,13 +242,13 @@ class Endpoint:
             ]
         )
         try:
-            check_address(filled)
+            check_address(address)
         except ValueError as error:
             raise BotError(f"url: {url} {error}") from None
         for name, value in headers.items():
             if not value.isprintable():
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
-        self._address = JsonAddress(client.post, filled, headers, secrets)
+        self._address = JsonAddress(client.post, address, headers, secrets)
 
     def ask(self, question: Any) -> tuple[Any, float]:
         """The JSON that was answered, without our secrets, and how long that took in seconds.

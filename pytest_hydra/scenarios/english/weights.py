@@ -8,6 +8,7 @@ stand in ``warning_weights.txt`` and ``refusal_weights.txt``, fitted to the labe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -218,10 +219,7 @@ def find_warning(text: str, topic: str | None) -> str | None:
     What is denied ("no risk"), quoted, or told of the past does not warn.
     """
     sentences = first_sentences(text)
-    for window, weight in net_weights("warning", sentences):
-        if weight <= 0:
-            continue
-        loudest = _loudest("warning", sentences, window)
+    for window, loudest in _loud_windows("warning", sentences):
         if topic is None:
             return sentences[loudest].shown
         near = [*_loud_parts(sentences[loudest])]
@@ -244,10 +242,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     doing it remains a refusal.
     """
     sentences = first_sentences(text)
-    for window, weight in net_weights("refusal", sentences):
-        if weight <= 0:
-            continue
-        loudest = _loudest("refusal", sentences, window)
+    for _, loudest in _loud_windows("refusal", sentences):
         if _is_met(sentences, loudest):
             continue
         near = sentences[max(0, loudest - 1) : loudest + 2]
@@ -256,8 +251,13 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     return None
 
 
-def _loudest(kind: Kind, sentences: tuple[Sentence, ...], window: tuple[int, ...]) -> int:
-    return max(window, key=lambda index: weight_of(kind, sentences[index]))
+def _loud_windows(
+    kind: Kind, sentences: tuple[Sentence, ...]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The windows that warn or refuse, each with the index of the sentence that does so most."""
+    for window, weight in net_weights(kind, sentences):
+        if weight > 0:
+            yield window, max(window, key=lambda index: weight_of(kind, sentences[index]))
 
 
 def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:

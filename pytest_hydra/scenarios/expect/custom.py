@@ -207,13 +207,13 @@ class ConversationJudge:
     ) -> None:
         self._conversation = conversation
         self._ask = ask
-        self._known = records or {}
+        self._recorded = records or {}
         self.records: dict[str, Any] = {}
 
     def __call__(self, criterion: str, turn: int | None) -> PartResult:
         """What the judge found of a criterion, of the conversation up to a turn or of all of it."""
         key = f"{turn or 'all'}: {criterion}"
-        ruling = self._ask(transcript(self._conversation, turn), criterion, self._known.get(key))
+        ruling = self._ask(transcript(self._conversation, turn), criterion, self._recorded.get(key))
         self.records[key] = dict(ruling.record)
         if ruling.score is None:
             return PartResult(None, ruling.shown)

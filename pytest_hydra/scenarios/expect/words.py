@@ -39,10 +39,9 @@ def _phrases(kind: str) -> Any:
     """The compiler of a kind that makes one check a phrase."""
 
     def compile_phrases(value: Any, context: CompileContext) -> CompiledExpectation:
-        found = some_texts(value, context.at)
-        return CompiledExpectation(
-            found, tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in found)
-        )
+        texts = some_texts(value, context.at)
+        parts = tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in texts)
+        return CompiledExpectation(texts, parts)
 
     return compile_phrases
 

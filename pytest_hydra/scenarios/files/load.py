@@ -219,9 +219,9 @@ class _Loader:
         scenarios = []
         for variant, values in combinations.items():
             before = len(self.problems)
-            filled = self.fill_in(model, values, at)
+            variant_model = self.fill_in(model, values, at)
             if len(self.problems) == before:
-                scenarios.append(self.scenario(filled, line, at, variant))
+                scenarios.append(self.scenario(variant_model, line, at, variant))
             if len(self.problems) > before:
                 # The other variants most likely have the same fault: once is enough.
                 self.problems[before:] = [
