@@ -313,24 +313,20 @@ def _languages_by_suffix() -> dict[str, _Language]:
 def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
     """What is worth a word in a file of any language. ``tests``: it counts as one of them."""
     found = hidden_text(path, old or "", new)
-    found += _new_suppressions(old or "", new)
+    suppressions = [
+        Finding("suppression", number, cropped(line.strip()))
+        for number, line in fresh_lines(old or "", new)
+        for _ in _SUPPRESSIONS.findall(line)
+    ]
+    # One for each that there is more than before: a linter would have found as much.
+    more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old or ""))
+    found += suppressions[: max(0, more)]
     suffix = PurePosixPath(path).suffix.lower()
     language = _languages_by_suffix().get(suffix)
     # In Rust tests stand beside the code.
     if old is not None and language is not None and (tests or suffix == ".rs"):
         found += _tests(language, old, new)
     return found
-
-
-def _new_suppressions(old: str, new: str) -> list[Finding]:
-    """One for each that there is more than before: a linter would have found as much."""
-    more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old))
-    fresh = [
-        Finding("suppression", number, cropped(line.strip()))
-        for number, line in fresh_lines(old, new)
-        for _ in _SUPPRESSIONS.findall(line)
-    ]
-    return fresh[: max(0, more)]
 
 
 def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:

@@ -193,8 +193,7 @@ def _role(kind: str) -> _Role:
     is_error = not _ERRORS.isdisjoint(words)
     subjects = [subject for subject in _SUBJECTS if subject in spoken]
     for subject in subjects:
-        happened = _happened(subject, words)
-        if happened is not None:
+        if (happened := _happened(subject, words)) is not None:
             return subject, happened, is_error
     return (subjects[0] if subjects else None), None, is_error
 
@@ -216,10 +215,9 @@ def _stated(subject: str, parts: list[_Part]) -> str | None:
                 return if_so if part[flag] else if_not
         for key in _STATES:
             value = part.get(key)
-            if type(value) is str:
-                happened = _happened(subject, _words(value[:_LONGEST]))
-                if happened is not None:
-                    return happened
+            words = _words(value[:_LONGEST]) if type(value) is str else frozenset()
+            if (happened := _happened(subject, words)) is not None:
+                return happened
     return None
 
 

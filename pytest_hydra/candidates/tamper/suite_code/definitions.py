@@ -190,12 +190,8 @@ class _Test(NamedTuple):
 _Frame = tuple[object, ...]
 
 
-class _Table(NamedTuple):
-    """A parametrised function, its rows, and its frame without these and their names."""
-
-    test: _Test
-    rows: list[dict[str, ast.expr]]
-    frame: _Frame
+# A parametrised function, its rows, and its frame without these and their names.
+_Table = tuple[_Test, list[dict[str, ast.expr]], _Frame]
 
 
 def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
@@ -216,7 +212,7 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     }
     added = [test for name, test in after.items() if name not in before]
     tables = [table for test in added if (table := _table(test, written, names)) is not None]
-    missing = _by_frame(gone, {table.frame for table in tables})
+    missing = _by_frame(gone, {frame for _, _, frame in tables})
     found: dict[str, Folded] = {}
     left = _MOST_ROWS_OF_ALL
     for test, rows, frame in tables:
@@ -300,7 +296,7 @@ def _table(test: _Test, written: Mapping[str, ast.expr], names: Mapping[str, int
     if not set(values).isdisjoint(_bound_names(function)):
         return None
     others = [entry for entry in function.decorator_list if entry is not marks[0]]
-    return _Table(test, rows, _frame(test, others, arguments.difference(values)))
+    return test, rows, _frame(test, others, arguments.difference(values))
 
 
 def _argument_names(node: ast.expr) -> list[str]:
