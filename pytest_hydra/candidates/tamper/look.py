@@ -147,17 +147,14 @@ class _Look:
                 if change.path.endswith((".py", ".pyw")):
                     missed.append(change.path)
                 old = new = None
+            paths = filter(None, (change.path, change.old_path))
             files.append(
                 {
                     "path": change.path,
                     "old_path": change.old_path,
                     "status": change.status,
                     "mode": change.mode,
-                    "tests": any(
-                        counts_as_test(path, self._policy)
-                        for path in (change.path, change.old_path)
-                        if path is not None
-                    ),
+                    "tests": any(counts_as_test(path, self._policy) for path in paths),
                     "old": old,
                     "new": new,
                     "instead": instead,

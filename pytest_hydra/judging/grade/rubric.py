@@ -84,8 +84,7 @@ def load_rubric(path: Path, shown: str) -> Rubric:
 
     Raises InputError with the file, the line and the key of what is wrong.
     """
-    categories = validate(RubricFile, read(path, shown)).categories
-    return Rubric(tuple(map(_category, categories)))
+    return Rubric(tuple(map(_category, validate(RubricFile, read(path, shown)).categories)))
 
 
 def rubric_of(settings: Settings) -> Rubric:
