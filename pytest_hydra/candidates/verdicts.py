@@ -146,7 +146,7 @@ class VerdictServer:
         self._answer = answer
         self._ahead = ahead
         self._stopped = threading.Event()
-        self._seen: set[str] = set()
+        self._answered: set[str] = set()
         threading.Thread(target=self._listen, name="hydra-answers", daemon=True).start()
 
     def stop(self) -> None:
@@ -160,7 +160,7 @@ class VerdictServer:
                     question = json.loads(path.read_bytes())
                 except OSError:
                     continue  # there may be too many open files just now: it is looked at again
-                self._seen.add(path.name)
+                self._answered.add(path.name)
                 reply = partial(self._reply, question)
                 if path.suffix == _AHEAD:
                     self._ahead(question["agent"], question["dimension"], reply)
@@ -178,7 +178,7 @@ class VerdictServer:
         return [
             self._folder / name
             for name in names
-            if name.endswith((_ASKED, _AHEAD)) and name not in self._seen and name[0] != "."
+            if name.endswith((_ASKED, _AHEAD)) and name not in self._answered and name[0] != "."
         ]
 
     def _reply(self, question: Mapping[str, str]) -> None:
@@ -202,7 +202,7 @@ class VerdictServer:
             # The disk may be full: to take the question away needs no room. It may be put again.
             name = f"{address}{_ASKED}"
             (self._folder / name).unlink(missing_ok=True)
-            self._seen.discard(name)
+            self._answered.discard(name)
 
 
 class SessionFolder:
@@ -221,14 +221,14 @@ class SessionFolder:
                     if other.is_dir() and not is_locked(other / _LOCK):
                         shutil.rmtree(other, ignore_errors=True)
                 self.path = make_folder(root, f"{_FOLDERS}/{token}")
-                self._held = lock(self.path / _LOCK)
+                self._lock = lock(self.path / _LOCK)
         except OSError as error:
             raise StoreError(root / ".hydra" / _FOLDERS, error) from error
 
     def close(self) -> None:
         """Remove it."""
         shutil.rmtree(self.path, ignore_errors=True)
-        os.close(self._held)
+        os.close(self._lock)
 
 
 def _address(question: Mapping[str, str]) -> str:

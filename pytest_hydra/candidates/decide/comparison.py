@@ -151,35 +151,35 @@ class _Comparer:
             and own_run.command == record.runs["tests"].command
             and any(matches(path, TEST_CONFIGURATION) for path in touched)
         )
-        self.found = Comparison(nothing=self.overlay.nothing)
+        self.result = Comparison(nothing=self.overlay.nothing)
 
     def compare(self) -> Comparison:
         for test, was in self.base.outcomes.items():
             self._compare_test(test, was)
         self._compare_new_tests()
-        self.found.uncollected |= self.overlay.uncollected - self.base.uncollected
+        self.result.uncollected |= self.overlay.uncollected - self.base.uncollected
         if self.own is not None:
-            self.found.own_uncollected |= self.own.uncollected
-        return self.found
+            self.result.own_uncollected |= self.own.uncollected
+        return self.result
 
     def _compare_test(self, test: str, was: Outcome) -> None:
-        found, now = self.found, self.overlay.outcomes.get(test)
+        result, now = self.result, self.overlay.outcomes.get(test)
         there = self._is_there(test)
         if there is None:
-            found.unknown = self.why_no_own
+            result.unknown = self.why_no_own
         elif not there:
             if id_matches(test, self.policy.removed_ok):
                 return
             if (into := self._folded_into(test)) is not None:
-                found.folded[test] = into
+                result.folded[test] = into
                 there = True
             else:
-                found.dropped.add(test)
+                result.dropped.add(test)
                 if self._is_buried(test):
-                    found.buried.add(test)
+                    result.buried.add(test)
         again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
         if (was not in PASSING) in again:  # the base's own runs are at odds about it
-            found.flaky.add(test)
+            result.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
             self._compare_outcomes(test, was, now, there=there is not False)
 
@@ -187,52 +187,52 @@ class _Comparer:
         self, test: str, was: Outcome, now: Outcome | None, *, there: bool
     ) -> None:
         """Hold a test that may be in the count against what it was on the base."""
-        found, passes = self.found, now in PASSING
+        result, passes = self.result, now in PASSING
         own = self.own_outcomes.get(test) if self._is_changed(test) else None
         if passes and own in ("failed", "error"):
-            found.own_failing.add(test)
+            result.own_failing.add(test)
         good = passes and there and own not in SILENT
         if was in PASSING and not good:
             if not passes and own in PASSING and self._is_edited(test):
                 good = id_matches(test, self.policy.changed_ok)
                 if not good:
-                    found.disputed.add(test)
+                    result.disputed.add(test)
             elif not passes and any(rerun.get(test) in PASSING for rerun in self.reruns):
-                found.unstable.add(test)
+                result.unstable.add(test)
                 return
             else:
                 self._count_as_lost(test, now, there=there)
         fails = was not in PASSING and was not in SILENT and not passes
         if fails and own in SILENT and not id_matches(test, self.policy.changed_ok):
-            found.muted.add(test)
-        found.counted.add(test)
+            result.muted.add(test)
+        result.counted.add(test)
         if was in PASSING:
-            found.base_passed.add(test)
+            result.base_passed.add(test)
         if good:
-            found.passed.add(test)
+            result.passed.add(test)
             if was in ("failed", "error"):
-                found.fixed.add(test)
+                result.fixed.add(test)
 
     def _count_as_lost(self, test: str, now: Outcome | None, *, there: bool) -> None:
-        found = self.found
+        result = self.result
         if now in PASSING:
-            (found.silenced if there else found.gone).add(test)
+            (result.silenced if there else result.gone).add(test)
         elif now is None:
-            found.unheard.add(test)
+            result.unheard.add(test)
         else:
-            (found.silenced if now in SILENT else found.failing).add(test)
+            (result.silenced if now in SILENT else result.failing).add(test)
 
     def _compare_new_tests(self) -> None:
-        found, known = self.found, self.base.outcomes
-        found.added |= self.overlay.outcomes.keys() - known.keys()
+        result, known = self.result, self.base.outcomes
+        result.added |= self.overlay.outcomes.keys() - known.keys()
         if self.own is None:
             return
         for written, outcome in self.own.outcomes.items():
             if self._old_id(written, self.own.tests) in known:
                 continue
-            found.added.add(written)
+            result.added.add(written)
             if outcome in PASSING and self._fails_on_the_base(written):
-                found.new.add(written)
+                result.new.add(written)
 
     def _fails_on_the_base(self, test: str) -> bool:
         """Whether a new test was seen not to pass over the base's code."""

@@ -248,7 +248,14 @@ def gate_of(
     waivers = [
         entry for entry in policy.waivers if (entry.agent, entry.gate) == (source.agent, name)
     ]
-    valid = [entry for entry in waivers if _holds(entry, source, date)]
+    # Days such as 2026-12-31 compare as text.
+    valid = [
+        entry
+        for entry in waivers
+        if source.tree is not None
+        and source.tree.startswith(entry.tree)
+        and (entry.until is None or (date is not None and date <= entry.until))
+    ]
     open_, waived = [], []
     for objection in objections:
         by = _waived_by(objection, valid)
@@ -283,25 +290,15 @@ def _waivers_for(name: str, objections: Sequence[Objection], source: Source) -> 
     ]
 
 
-def _holds(waiver: Waiver, source: Source, date: str | None) -> bool:
-    if source.tree is None or not source.tree.startswith(waiver.tree):
-        return False
-    # Days such as 2026-12-31 compare as text.
-    return waiver.until is None or (date is not None and date <= waiver.until)
-
-
 def _waived_by(objection: Objection, waivers: Sequence[Waiver]) -> list[Waiver] | None:
     """The waivers that answer the objection; None where something of it stays open."""
-    for waiver in waivers:
-        if waiver.file is None:
-            return [waiver]
+    whole = [waiver for waiver in waivers if waiver.file is None]
+    if whole:
+        return whole[:1]
     needed = []
     for file in objection.files:
-        found = next(
-            (entry for entry in waivers if entry.file and matches(file, [entry.file])), None
-        )
-        if found is None:
+        own = [entry for entry in waivers if entry.file and matches(file, [entry.file])]
+        if not own:
             return None
-        if found not in needed:
-            needed.append(found)
-    return needed or None
+        needed.append(own[0])
+    return list(dict.fromkeys(needed)) or None

@@ -260,7 +260,7 @@ class Candidates:
         self._readers = Readers(slots.limit)
         self._fresh = fresh
         root, race = ready.settings.root, ready.settings.race
-        self._named = {candidate.agent: candidate for candidate in race.candidates}
+        self._settings = {candidate.agent: candidate for candidate in race.candidates}
         self._agents = Agents(
             root=root,
             base=ready.base,
@@ -336,7 +336,7 @@ class Candidates:
         )
 
     def _pin(self, agent: str) -> Source:
-        candidate, ready = self._named[agent], self._ready
+        candidate, ready = self._settings[agent], self._ready
         name = (
             candidate.ref
             or candidate.patch

@@ -104,7 +104,7 @@ async def forget(session: str) -> None:
 
 
 @dataclass(slots=True)
-class _Place:
+class _WorkerSession:
     """What a worker has of one session: the objects it was sent, and workspaces laid from them."""
 
     folder: Path
@@ -113,9 +113,9 @@ class _Place:
     isolation: Isolation
     stack: ExitStack
     lock: threading.Lock = field(default_factory=threading.Lock)
-    known: set[str] = field(default_factory=set)
-    made: dict[str, Ground] = field(default_factory=dict)
-    making: dict[str, threading.Lock] = field(default_factory=dict)
+    trees: set[str] = field(default_factory=set)
+    grounds: dict[str, Ground] = field(default_factory=dict)
+    locks: dict[str, threading.Lock] = field(default_factory=dict)
     used: int = 0
     last: float = 0.0
 
@@ -124,9 +124,9 @@ class _Place:
         # The objects of trees that are new here go into the store.
         with self.lock:
             for tree, pack in packs:
-                if tree not in self.known:
+                if tree not in self.trees:
                     self.repository.run("index-pack", "--stdin", "--fix-thin", stdin=pack)
-                    self.known.add(tree)
+                    self.trees.add(tree)
         ground = self._ground(work.layers, stopped)
         if work.plan is None:
             assert ground is not None  # noqa: S101 - it is a layer itself
@@ -152,17 +152,12 @@ class _Place:
             return None
         name = json.dumps([asdict(layer) for layer in layers], sort_keys=True)
         with self.lock:
-            making = self.making.setdefault(name, threading.Lock())
-        with making:
-            made = self.made.get(name)
-            if made is None:
-                below = self._ground(layers[:-1], stopped)
-                made = self.made[name] = self._make(layers[-1], below, stopped)
-            return made
-
-    def _make(self, layer: Layer, below: Ground | None, stopped: Callable[[], bool]) -> Ground:
-        on = None if below is None else below.start
-        with ExitStack() as stack:
+            lock = self.locks.setdefault(name, threading.Lock())
+        with lock, ExitStack() as stack:
+            if name in self.grounds:
+                return self.grounds[name]
+            layer, below = layers[-1], self._ground(layers[:-1], stopped)
+            on = None if below is None else below.start
             laid = self.workspaces.lay(layer.tree, on=on, share=not layer.is_setup)
             folder = stack.enter_context(laid)
             log = folder.parent / "layer.log"
@@ -170,23 +165,24 @@ class _Place:
             ground = checks.ground_of(layer, folder, run, log, self.isolation)
             with self.lock:
                 self.stack.push(stack.pop_all())
-        return ground
+            self.grounds[name] = ground
+            return ground
 
 
 # A worker is one process with many threads: what it has of a session is there once.
 _lock = threading.Lock()
-_places: dict[str, _Place] = {}
+_sessions: dict[str, _WorkerSession] = {}
 
 
 @contextmanager
-def _place(conditions: Conditions, local: Path) -> Iterator[_Place]:
+def _place(conditions: Conditions, local: Path) -> Iterator[_WorkerSession]:
     """What this worker has of the session, made when it is first needed."""
     with _lock:
-        for session, place in list(_places.items()):
+        for session, place in list(_sessions.items()):
             if not place.used and now() - place.last > _KEPT_SECONDS:
-                _close(_places.pop(session))
-        place = _places.get(conditions.session) or _open(conditions, local)
-        _places[conditions.session] = place
+                _close(_sessions.pop(session))
+        place = _sessions.get(conditions.session) or _open(conditions, local)
+        _sessions[conditions.session] = place
         place.used += 1
     try:
         yield place
@@ -196,7 +192,7 @@ def _place(conditions: Conditions, local: Path) -> Iterator[_Place]:
             place.last = now()
 
 
-def _open(conditions: Conditions, local: Path) -> _Place:
+def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     if conditions.engine != __version__:
         raise HydraError(f"it has pytest-hydra {__version__}, and not {conditions.engine}")
     checkout = Path(conditions.checkout)
@@ -237,23 +233,23 @@ def _open(conditions: Conditions, local: Path) -> _Place:
     shares = [Path(entry) for entry in conditions.shares]
     workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
     # What people let commands see came with the plans.
-    return _Place(folder, repository, workspaces, replace(here, variables=()), stack)
+    return _WorkerSession(folder, repository, workspaces, replace(here, variables=()), stack)
 
 
 def _forget(session: str) -> None:
     end = now() + _MOMENT
     while True:
         with _lock:
-            place = _places.get(session)
+            place = _sessions.get(session)
             if place is None:
                 return
             if not place.used or now() > end:
-                _close(_places.pop(session))
+                _close(_sessions.pop(session))
                 return
         threading.Event().wait(0.05)
 
 
-def _close(place: _Place) -> None:
+def _close(place: _WorkerSession) -> None:
     place.stack.close()
     shutil.rmtree(place.folder, ignore_errors=True)
 
@@ -286,7 +282,7 @@ class Cluster:
         )
         # What of ours commands may see.
         variables = ready.isolation.variables
-        self._given = {name: os.environ[name] for name in variables if name in os.environ}
+        self._variables = {name: os.environ[name] for name in variables if name in os.environ}
         self._lock = threading.Lock()
         self._packs: dict[str, Future[Any]] = {}
 
@@ -334,17 +330,17 @@ class Cluster:
     def _with_variables(self, plan: CheckPlan) -> CheckPlan:
         """The plan with the variables that commands may see, where nothing else sets them."""
         others = checks.environment(plan, Path("/"), Path("/"), {})
-        missing = {name: text for name, text in self._given.items() if name not in others}
+        missing = {name: text for name, text in self._variables.items() if name not in others}
         return replace(plan, environment={**missing, **plan.environment})
 
     def _pack(self, tree: str) -> Future[Any]:
         """A tree's objects, held by some worker; the others take them from each other."""
         with self._lock:
-            held = self._packs.get(tree)
-            if held is None or not is_held(held):
+            future = self._packs.get(tree)
+            if future is None or not is_held(future):
                 revisions = f"{tree}\n" if tree == self._base else f"{tree}\n^{self._base}\n"
                 pack = self._repository.run(
                     "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=revisions.encode()
                 )
-                held = self._packs[tree] = self._dask.send((tree, pack))
-            return held
+                future = self._packs[tree] = self._dask.send((tree, pack))
+            return future

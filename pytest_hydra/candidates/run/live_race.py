@@ -51,7 +51,7 @@ _RELATIVE = ("speed", "cost")
 _AUDIT = ("audit",)
 
 # Candidates, and those of their dimensions that a verdict is made of.
-_Wanted = tuple[tuple[str, ...], tuple[str, ...]]
+_Scope = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Race:
@@ -89,7 +89,7 @@ class Race:
         # Judges are waited for beside what runs, and one verdict is made after the other.
         self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
         self._verdicts = Tasks(1)
-        self._begun: set[_Wanted] = set()
+        self._begun: set[_Scope] = set()
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._runner = Runner(ready, reuse=reuse, tasks=self._tasks, slots=self._slots)
@@ -117,9 +117,9 @@ class Race:
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Have this verdict made before it is asked for, and ``tell`` when it is."""
-        wanted = self._wanted(agent, dimension)
-        if wanted not in self._begun:
-            self._begin(*wanted)
+        scope = self._scope(agent, dimension)
+        if scope not in self._begun:
+            self._begin(*scope)
         # In the order in which commands run; what has to wait for all candidates comes last.
         last = dimension in (RACE, *_RELATIVE)
         rank = (int(last), *self._rank(agent, dimension))
@@ -194,15 +194,15 @@ class Race:
     # Verdicts.
 
     def _verdict(self, agent: str, dimension: str) -> Verdict:
-        wanted = self._wanted(agent, dimension)
-        decide = partial(self._decide, *wanted)
+        scope = self._scope(agent, dimension)
+        decide = partial(self._decide, *scope)
         if dimension in (RACE, *_RELATIVE):
             # All of these verdicts are taken from one result.
-            result: RaceResult = self._verdicts.take(("result", *wanted), decide)
+            result: RaceResult = self._verdicts.take(("result", *scope), decide)
         else:
             result = decide()
         if dimension in (RACE, GATES):
-            self._decided.update(wanted[0])
+            self._decided.update(scope[0])
         from pytest_hydra.candidates.decide.outcome import verdict_of
 
         return verdict_of(result, agent, dimension)
@@ -217,7 +217,7 @@ class Race:
             trial = self._verdicts.take(("trial",), partial(audit_race, record))
         return decide_race(record, trial, self._offers.dimensions)
 
-    def _wanted(self, agent: str, dimension: str) -> _Wanted:
+    def _scope(self, agent: str, dimension: str) -> _Scope:
         """Whose dimensions, and which of them, a verdict is made of."""
         if dimension in (RACE, *_RELATIVE):
             return self.agents, self.policy.names
