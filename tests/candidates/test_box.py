@@ -1004,8 +1004,8 @@ def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
             isolation_of(SandboxSettings(mode="bubblewrap"), tmp_path)
         found = isolation_of(SandboxSettings(mode="auto"), tmp_path)
         assert found.kind == "none"
-        assert " ".join(map(str.strip, found.told)) == f"isolation: none ({missing})"
-        assert max(map(len, found.told)) <= 80 - len("hydra: ")
+        assert " ".join(map(str.strip, found.header)) == f"isolation: none ({missing})"
+        assert max(map(len, found.header)) <= 80 - len("hydra: ")
         (tmp_path / "bwrap").write_text(
             "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n"
         )
@@ -1019,4 +1019,4 @@ def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     finally:
         preflight.cache_clear()
     none = isolation_of(SandboxSettings(mode="none"), tmp_path)
-    assert none.told == ('isolation: none (mode = "none")',)
+    assert none.header == ('isolation: none (mode = "none")',)

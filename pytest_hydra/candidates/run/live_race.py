@@ -113,7 +113,7 @@ class Race:
         """What people are to know of the race before it is run, line by line."""
         ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
         origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.whose}"
-        return (origin, *ready.isolation.told, *self._runner.header, *self._plans.header)
+        return (origin, *ready.isolation.header, *self._runner.header, *self._plans.header)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Have this verdict made before it is asked for, and ``tell`` when it is."""

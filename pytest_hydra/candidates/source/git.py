@@ -96,7 +96,7 @@ class Repository:
                 f"{one_line(version.decode('utf-8', 'replace'))} ({program}) is too old; "
                 f"{_OLDEST[0]}.{_OLDEST[1]} or a newer one is needed"
             )
-        repository = _found(program, start, objects)
+        repository = _repository_of(program, start, objects)
         try:
             _make_store(repository)
         except OSError as error:
@@ -287,7 +287,7 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode()
 
 
-def _found(program: str, start: Path, objects: Path) -> Repository:
+def _repository_of(program: str, start: Path, objects: Path) -> Repository:
     command = [
         # Who may own it is git's question about configuration that it obeys; here it obeys none.
         *(program, "-c", "safe.directory=*", "rev-parse", "--path-format=absolute"),

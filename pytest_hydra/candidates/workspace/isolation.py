@@ -61,7 +61,7 @@ class Isolation:
         return "none" if self.box is None else "bubblewrap"
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def header(self) -> tuple[str, ...]:
         """What it is, and why it is nothing better: lines for which a header has room."""
         if self.box is not None:
             return (f"isolation: bubblewrap{', with the network' if self.network else ''}",)
@@ -103,7 +103,7 @@ class Isolation:
                 try:
                     seen = {entry: over.seen if over else entry for entry in (place, workspace)}
                     inside = self._inside(seen, private, environment, python, network)
-                    told = stack.enter_context(tempfile.TemporaryFile())
+                    status = stack.enter_context(tempfile.TemporaryFile())
                     calls = None
                     if program := call_filter():
                         file = stack.enter_context(tempfile.TemporaryFile())
@@ -111,11 +111,11 @@ class Isolation:
                         file.seek(0)
                         calls = file.fileno()
                     line = self.box.wrap(
-                        line, inside, folder=place, told=told.fileno(), calls=calls, over=over
+                        line, inside, folder=place, told=status.fileno(), calls=calls, over=over
                     )
                 except OSError as error:
                     raise StoreError(private, error) from error
-                wrapped = Wrapped(line, told, calls)
+                wrapped = Wrapped(line, status, calls)
             yield wrapped
 
     def tools(self, environment: Mapping[str, str], python: str | None) -> tuple[_Paths, _Paths]:
@@ -126,9 +126,9 @@ class Isolation:
         """
         home = Path(os.environ.get("HOME") or "/")
         installed = tuple(environment[name] for name in INSTALLED if name in environment)
-        with _finding:
+        with _search_lock:
             path = environment.get("PATH", "")
-            return _found(python, path, installed, home, self.checkout or home)
+            return _tools_of(python, path, installed, home, self.checkout or home)
 
     def _inside(
         self,
@@ -170,21 +170,21 @@ class Wrapped:
     """A command line in its box, and what the box says of itself."""
 
     command: list[str]
-    told: IO[bytes] | None = None
+    status: IO[bytes] | None = None
     calls: int | None = None
 
     @property
     def descriptors(self) -> tuple[int, ...]:
         """The open files that the box has to inherit."""
-        told = None if self.told is None else self.told.fileno()
-        return tuple(entry for entry in (told, self.calls) if entry is not None)
+        status = None if self.status is None else self.status.fileno()
+        return tuple(entry for entry in (status, self.calls) if entry is not None)
 
     def check(self, said: str) -> None:
         """Raise HydraError where the box ended before its command; ``said`` is its output."""
-        if self.told is None:
+        if self.status is None:
             return
-        self.told.seek(0)
-        if b'"exit-code"' not in self.told.read(2**12):
+        self.status.seek(0)
+        if b'"exit-code"' not in self.status.read(2**12):
             last = said.strip().rpartition("\n")[2]
             raise HydraError(
                 f"the sandbox could not be made: {last or 'it does not say why'}; "
@@ -237,7 +237,7 @@ _MOMENT = 30
 _ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
 _MOST_LINKS = 500
 # Of several who want to know it at once, one finds out.
-_finding = threading.Lock()
+_search_lock = threading.Lock()
 
 
 def installed(python: str) -> str:
@@ -255,7 +255,7 @@ def installed(python: str) -> str:
 
 
 @cache
-def _found(
+def _tools_of(
     python: str | None, path: str, installed: tuple[str, ...], home: Path, checkout: Path
 ) -> tuple[_Paths, _Paths]:
     lent = set(map(Path, installed))
@@ -273,7 +273,7 @@ def _found(
     for link in (link for folder in of_system for link in _links(folder)):
         # There are many, and most of them lead to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
-            lent.update(_led_to(link, home, checkout))
+            lent.update(_installations_of(link, home, checkout))
     if python is not None:
         for step in _chain(Path(python)):
             lent.update(_installation(step.parent))
@@ -303,7 +303,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
     yield folder
     yield from _installation(folder)
     for link in _links(folder)[:_MOST_LINKS]:
-        yield from _led_to(link, home, checkout)
+        yield from _installations_of(link, home, checkout)
 
 
 def _links(folder: Path) -> list[Path]:
@@ -319,7 +319,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
         return []
 
 
-def _led_to(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
+def _installations_of(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
     """The installations that a link to a program leads to."""
     for step in _chain(link):
         if _is_within(step, (checkout, Path("/etc"), *_SYSTEM)):
