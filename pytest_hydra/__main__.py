@@ -169,9 +169,9 @@ def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
     from pytest_hydra.report.writers import FORMATS, parse_report_option, write_report
 
     targets = [parse_report_option(text, option="-o") for text in outputs]
-    taken = {os.path.realpath(file) for file in files}
+    inputs = {os.path.realpath(file) for file in files}
     for target in targets:
-        if os.path.realpath(target.path) in taken:
+        if os.path.realpath(target.path) in inputs:
             raise HydraError(f"-o {target.path}: it is one of the reports that are to be merged")
     report = merge(
         [read_report(one_line(str(file), 200), _read(file)) for file in files], rank_again

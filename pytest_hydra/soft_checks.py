@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import check as checks
 from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.numbers import Exact, exact, shown
+from pytest_hydra.core.numbers import Exact, exact, format_number
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
@@ -208,7 +208,7 @@ class Hydra:
             path, line = self._checks[0][1]
             causes.append((f"{wanted}: {WEIGHS_NOTHING}", (_shown(path), line)))
         cause, place = causes[0]
-        score = f"{shown(card.total, 0)}/100, threshold {self.threshold:g}"
+        score = f"{format_number(card.total, 0)}/100, threshold {self.threshold:g}"
         headline = f"{cause} ({'no score' if card.total is None else score})"
         return ShortfallError(headline, "\n".join([headline, *lines]), place)
 

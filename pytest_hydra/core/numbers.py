@@ -40,7 +40,7 @@ def half_up(number: Exact, places: int) -> Decimal:
     return Decimal(f"{-whole if number < 0 else whole}E-{places}")
 
 
-def shown(number: float | Fraction | None, places: int, missing: str = "") -> str:
+def format_number(number: float | Fraction | None, places: int, missing: str = "") -> str:
     """A number in words for people: rounded half up, and ``missing`` where there is none."""
     return missing if number is None else str(half_up(exact(number), places))
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import shown
+from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.tables import (
     race_base,
@@ -96,7 +96,7 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
     yield f"| | agent | total | {' | '.join(map(escape, names))} | verdict | why |"
     yield f"|---:|---|---:|{'---:|' * len(names)}---|---|"
     for ranking in rankings[:_ROWS]:
-        scores = " | ".join(shown(ranking["breakdown"].get(name), 1, "–") for name in names)
+        scores = " | ".join(format_number(ranking["breakdown"].get(name), 1, "–") for name in names)
         verdict = ranking["verdict"].replace("_", " ")
         reasons = [
             f"{escape(gate['name'])}: {escape(gate['reason'])}"
@@ -105,7 +105,7 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
         ]
         yield (
             f"| {ranking['rank']} | {escape(ranking['agent'])} "
-            f"| {shown(ranking['total'], 1, '–')} | {scores} "
+            f"| {format_number(ranking['total'], 1, '–')} | {scores} "
             f"| {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
         )
     yield from _rest(rankings)
@@ -157,22 +157,24 @@ def _totals(report: Report | Entry) -> Iterator[str]:
 
 def _sentence(report: Report | Entry) -> str:
     score = report["totals"]["score"]
-    said = []
+    sentences = []
     if score is not None:
-        said.append(f"Score: **{shown(score, 2)}** of 100.")
+        sentences.append(f"Score: **{format_number(score, 2)}** of 100.")
     elif not report.get("rankings") and all(
         entry["overall"] is None for entry in report["benchmarks"]
     ):
-        said.append("Nothing was graded.")
+        sentences.append("Nothing was graded.")
     if report.get("rankings"):
         mergeable = sum(ranking["mergeable"] for ranking in report["rankings"])
-        said.append(f"{mergeable} of {counted(len(report['rankings']), 'candidate')} mergeable.")
+        sentences.append(
+            f"{mergeable} of {counted(len(report['rankings']), 'candidate')} mergeable."
+        )
     if not report["complete"]:
-        said.append("The run is not complete.")
+        sentences.append("The run is not complete.")
     # A session that ended before anything was recorded has no run.
     if report["run_id"]:
-        said.append(f"Run `{report['run_id']}`.")
-    return " ".join(said)
+        sentences.append(f"Run `{report['run_id']}`.")
+    return " ".join(sentences)
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
@@ -193,7 +195,7 @@ def _table(wanting: Sequence[Entry]) -> Iterator[str]:
     yield "|---|---|---:|---|"
     for entry in wanting[:_ROWS]:
         ungraded = "ungraded" if entry["status"] == "ungraded" else ""
-        score = ", ".join(filter(None, (shown(entry["score"], 0), ungraded)))
+        score = ", ".join(filter(None, (format_number(entry["score"], 0), ungraded)))
         bot = escape(entry.get("bot") or "")
         if "nodeid" in entry:
             subject = escape(entry["nodeid"])
@@ -210,8 +212,8 @@ def _why(entry: Entry) -> str:
     lines = [escape(entry["error"])] if entry.get("error") else []
     for check in wanting[:_CHECKS]:
         # Why it is ungraded is often the same for all of them, and stands above already.
-        told = check["message"] in ("", entry.get("error"))
-        message = "" if told else f": {escape(check['message'])}"
+        repeated = check["message"] in ("", entry.get("error"))
+        message = "" if repeated else f": {escape(check['message'])}"
         lines.append(f"{marks[check['outcome']]} {escape(check['name'])}{message}")
     if len(wanting) > _CHECKS:
         lines.append(f"… and {len(wanting) - _CHECKS} more checks")

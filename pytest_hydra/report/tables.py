@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.gates import RUN_NOTHING
-from pytest_hydra.core.numbers import exact, half_up_beside, shown
+from pytest_hydra.core.numbers import exact, format_number, half_up_beside
 from pytest_hydra.core.text import counted, one_line
 
 _WIDTH = 60
@@ -33,14 +33,14 @@ def score_block(
     yield f"  NERV Benchmark Scores (All {judge} Graded)"
     yield "=" * _WIDTH
     yield ""
-    told = set()
+    reasons = set()
     for category in entry["categories"]:
         score = category["score"]
         graded = "not graded" if score is None else f"{_number(score)}/10"
         yield _row(f"{category['name']} Score", graded)
         # One that breaks for all categories does so for one reason.
-        if category["reason"] and category["reason"] not in told:
-            told.add(category["reason"])
+        if category["reason"] and category["reason"] not in reasons:
+            reasons.add(category["reason"])
             yield from wrapped(category["reason"], "    ")
         for note in category.get("notes", ()) if notes else ():
             yield from wrapped(note, "    - ")
@@ -50,7 +50,7 @@ def score_block(
         bar = full * reached + empty * (10 - reached)
         yield _row("Overall Score", f"{bar} {show_overall(entry)}")
     if len(earlier) > 1:
-        yield _row("History", " ".join(shown(item, 1) for item in earlier))
+        yield _row("History", " ".join(format_number(item, 1) for item in earlier))
     agreed = entry.get("agreement")
     if agreed:
         yield _row("Agreement with people", _agreement(agreed))
@@ -84,13 +84,13 @@ def _agreement(agreed: Mapping[str, Any]) -> str:
     labels = f"{agreed['pairs']} labels"
     if agreed["kappa"] is None:
         return f"no kappa ({labels})"
-    kappa, low, high = (shown(agreed[key], 2) for key in ("kappa", "low", "high"))
+    kappa, low, high = (format_number(agreed[key], 2) for key in ("kappa", "low", "high"))
     interval = f", {low} to {high}" if low and high else ""
     return f"kappa {kappa}{interval} ({labels})"
 
 
 def _number(score: float) -> str:
-    return shown(score, 0 if score == int(score) else 1)
+    return format_number(score, 0 if score == int(score) else 1)
 
 
 def result_of(entry: Mapping[str, Any]) -> str:
@@ -106,8 +106,8 @@ def show_overall(entry: Mapping[str, Any]) -> str:
 
 def show_result(entry: Mapping[str, Any]) -> str:
     """The result as the block says it."""
-    said = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
-    return said[result_of(entry)]
+    words = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
+    return words[result_of(entry)]
 
 
 WIDTH = 80
@@ -151,11 +151,12 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
     for ranking in rankings:
         scores = "".join(
-            f" {shown(ranking['breakdown'].get(name), 1, '-'):>{size}}" for name, size in sized
+            f" {format_number(ranking['breakdown'].get(name), 1, '-'):>{size}}"
+            for name, size in sized
         )
         yield (
             f"{ranking['rank']:>2} {_cut(ranking['agent'], agent):<{agent}} "
-            f"{shown(ranking['total'], 1, '-'):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
+            f"{format_number(ranking['total'], 1, '-'):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
         )
 
 
@@ -180,8 +181,8 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
 def race_base(race: Entry) -> list[str]:
     """What the tests of the base came to on it, where not all passed: those tell nothing."""
     counts = race["baseline"].get("tests", {}).get("tests", {})
-    told = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
-    came = [f"{counts[name]} {word}" for name, word in told.items() if counts.get(name)]
+    words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
+    came = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
     # Where none passed the gates say so.
     if len(came) < 2 or not counts.get("passed"):
         return []
@@ -208,11 +209,15 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
     them, what to look at, and the lines that let it through. What was said of one already is not
     said again of the next: often it is the base's. Last what could not be graded, once for all.
     """
-    said: dict[str, str] = {}
+    first_agents: dict[str, str] = {}
     for ranking in rankings:
-        lines = _waived(ranking) if ranking["verdict"] == "mergeable" else [*_ids(ranking["tests"])]
-        if ranking["verdict"] != "mergeable":
-            lines += _objections(ranking, said)
+        lines: list[str] = []
+        if ranking["verdict"] == "mergeable":
+            for gate in ranking["gates"]:
+                if gate["state"] == "pass" and gate["reason"]:  # waived
+                    lines += _wrapped(f"{gate['name']}: {gate['reason']}")
+        else:
+            lines += [*_ids(ranking["tests"] or {}), *_objections(ranking, first_agents)]
         if every:
             lines += _deductions(ranking)
             if ranking["waivers"]:
@@ -232,10 +237,10 @@ def _ungraded(rankings: Sequence[Entry]) -> Iterator[str]:
     """The dimensions that could not be graded, and of whom, where no gate has said so."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for ranking in rankings:
-        told = {gate["name"] for gate in _open(ranking)}
+        gates = {gate["name"] for gate in _open(ranking)}
         for check in ranking["checks"]:
             graded = check["outcome"] != "ungraded" or check["missing"]
-            if not graded and check["name"] not in told and "source" not in told:
+            if not graded and check["name"] not in gates and "source" not in gates:
                 reasons.setdefault((check["name"], check["message"]), []).append(ranking["agent"])
     for (name, message), agents in reasons.items():
         yield f"{name}: not graded, for {len(agents)} of {len(rankings)}"
@@ -245,21 +250,16 @@ def _ungraded(rankings: Sequence[Entry]) -> Iterator[str]:
 def waiver_lines(waiver: Entry) -> list[str]:
     """The lines of hydra.toml that a waiver is made of; the reason is for a person to give."""
     keys = ("agent", "gate", "file", "reason", "tree")
-    texts = {key: _toml(waiver[key]) for key in keys if waiver[key] is not None}
-    return ["[[scoring.waivers]]", *(f"{key} = {text}" for key, text in texts.items())]
+    texts = [
+        # Of what is printable JSON escapes what TOML does. And nothing ends a block of Markdown.
+        f"{key} = {json.dumps(waiver[key], ensure_ascii=False)}".replace("`", "\\u0060")
+        for key in keys
+        if waiver[key] is not None
+    ]
+    return ["[[scoring.waivers]]", *texts]
 
 
-def _toml(text: str) -> str:
-    # Of what is printable JSON escapes what TOML does. And nothing ends a block of Markdown.
-    return json.dumps(text, ensure_ascii=False).replace("`", "\\u0060")
-
-
-def _waived(entry: Entry) -> list[str]:
-    waived = [gate for gate in entry["gates"] if gate["state"] == "pass" and gate["reason"]]
-    return [line for gate in waived for line in _wrapped(f"{gate['name']}: {gate['reason']}")]
-
-
-def _objections(entry: Entry, said: dict[str, str]) -> Iterator[str]:
+def _objections(entry: Entry, first_agents: dict[str, str]) -> Iterator[str]:
     """What blocks, then what leaves it open; gates that say the same are told together."""
     alike: dict[tuple[str, str], list[str]] = {}
     for gate in sorted(_open(entry), key=lambda gate: gate["state"] != "block"):
@@ -267,7 +267,7 @@ def _objections(entry: Entry, said: dict[str, str]) -> Iterator[str]:
     for (state, reason), names in alike.items():
         unproven = "" if state == "block" else " (unproven)"
         text = _brief(reason, entry["tests"])
-        first = said.setdefault(text, entry["agent"])
+        first = first_agents.setdefault(text, entry["agent"])
         if first != entry["agent"] and len(text) > WIDTH:
             text = f"as for {first}"
         yield from _wrapped(f"{', '.join(names)}{unproven}: {text}")
@@ -288,10 +288,10 @@ def _brief(reason: str, tests: Entry | None) -> str:
 
 
 def _deductions(entry: Entry) -> Iterator[str]:
-    told = {gate["name"] for gate in _open(entry)}
+    gates = {gate["name"] for gate in _open(entry)}
     for check in entry["checks"]:
-        if check["outcome"] == "failed" and check["message"] and check["name"] not in told:
-            points = shown(check["score"], 1, "-")
+        if check["outcome"] == "failed" and check["message"] and check["name"] not in gates:
+            points = format_number(check["score"], 1, "-")
             yield from _wrapped(f"{check['name']} {points}: {check['message']}")
     for review in entry["review"][:_MOST_REVIEWS]:
         yield from _wrapped(f"to review: {review['what']}{_place(review)}")
@@ -308,15 +308,12 @@ def _place(review: Entry) -> str:
     return f" ({review['file']}{line})"
 
 
-def _ids(tests: Entry | None) -> Iterator[str]:
-    if tests is None:
-        return
-    dropped = set(tests["dropped"])
-    for what, ids in (
-        ("lost", [entry for entry in tests["lost"] if entry not in dropped]),
-        ("dropped", tests["dropped"]),
-        ("disputed", tests["disputed"]),
-    ):
+def _ids(tests: Entry) -> Iterator[str]:
+    dropped = set(tests.get("dropped", ()))
+    for what in ("lost", "dropped", "disputed"):
+        ids = tests.get(what, [])
+        if what == "lost":
+            ids = [identifier for identifier in ids if identifier not in dropped]
         for identifier in ids[:_MOST_IDS]:
             yield f"{_INDENT}{what}: {one_line(identifier, 200)}"
         if len(ids) > _MOST_IDS:

@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Protocol
 
-from pytest_hydra.core.numbers import exact, shown
+from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.tables import (
@@ -74,9 +74,9 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
             reporter.write_sep("=", "hydra")
         if reporter.verbosity >= 0:
             _write_groups(reporter, report, width)
-            told = _write_details(reporter, entries, width)
+            detailed = _write_details(reporter, entries, width)
             if report["benchmarks"]:
-                if not told:
+                if not detailed:
                     reporter.write_line("")
                 _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
@@ -98,7 +98,7 @@ def score_line(entry: Mapping[str, Any]) -> str:
     outcomes = Counter(check["outcome"] for check in entry["checks"])
     graded = outcomes["passed"] + outcomes["failed"]
     if graded >= _CHECKS_FOR_A_SCORE and entry["score"] is not None:
-        line = f"[SCORE] {shown(entry['score'], 0)}/100 ({counted(graded, 'check')})"
+        line = f"[SCORE] {format_number(entry['score'], 0)}/100 ({counted(graded, 'check')})"
     elif outcomes["failed"]:
         line = "[RESULT] Some checks failed"
     elif outcomes["ungraded"]:
@@ -108,7 +108,7 @@ def score_line(entry: Mapping[str, Any]) -> str:
     else:
         line = "[RESULT] All checks passed"
     if entry["coverage"] != 1:
-        line += f", coverage {shown(entry['coverage'] * 100, 0)}%"
+        line += f", coverage {format_number(entry['coverage'] * 100, 0)}%"
     if entry.get("passes") is not None:
         line += f", {entry['passes']} of {entry['runs']} runs passed"
     return line
@@ -127,7 +127,7 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
     for name, tally, (_, members) in zip(names, tallies, listed, strict=True):
         counted = [member for member in members if member.get("xfail") is None]
         score = mean(exact(entry["score"]) for entry in counted if entry["score"] is not None)
-        points = "no score" if score is None else f"{shown(score, 0)}/100"
+        points = "no score" if score is None else f"{format_number(score, 0)}/100"
         statuses = {entry["status"] for entry in counted}
         worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
         line = f"{name:<{first_column}}  {tally:<{column}}  {points:>8}"
@@ -224,7 +224,7 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
         checks, points = totals["checks"], totals["score"]
         texts = (counted(sum(checks.values()), "check"), _tally(checks))
         parts.append(": ".join(filter(None, texts)))  # all may be expected to fail
-        score = ": no score" if points is None else f": score {shown(points, 1)}/100"
+        score = ": no score" if points is None else f": score {format_number(points, 1)}/100"
     if report["benchmarks"]:
         benchmarks = report["benchmarks"]
         tally = _tally(Counter(map(result_of, benchmarks)))
@@ -252,7 +252,7 @@ def _check_lines(
     message = f": {check['message']}" if check["message"] else ""
     score = ""
     if check["outcome"] == "failed" and check["score"] != 0:
-        score = f" ({shown(check['score'], 0)}/100)"
+        score = f" ({format_number(check['score'], 0)}/100)"
     text = f"{check['name']}{turn}{score}{message}"
     width = max(width, 40) - 5
     if check["outcome"] == "passed":
