@@ -39,8 +39,8 @@ def read_json(text: str, shown: str) -> Document:
         advice, at = _advice(text, error)
         line = text.count("\n", 0, at) + 1
         raise input_error(shown, line, f"is not valid JSON: {advice}") from None
-    except (_DuplicateKeyError, RecursionError, ValueError):
-        # ValueError: the interpreter refuses to read numbers of thousands of digits.
+    except (RecursionError, ValueError):
+        # ValueError: a key stands twice, or a number has thousands of digits.
         raise _exact_error(text, shown) from None
     document = Document(shown, data, _JsonLines(text).line)
     found = find_odd(data)
@@ -54,14 +54,10 @@ def read_json(text: str, shown: str) -> Document:
     return document
 
 
-class _DuplicateKeyError(Exception):
-    pass
-
-
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _DuplicateKeyError
+        raise ValueError  # which one is looked for then
     return found
 
 

@@ -164,8 +164,7 @@ class _Builder:
             value = _tagged(event.tag, text)
         elif event.implicit[0] and text[:1] in _STARTS and " " not in text:
             value = _plain(text)
-        if len(text) >= 1000:  # no cheap thing to repeat either
-            self._values += len(text) // 1000
+        self._values += len(text) // 1000  # long text is no cheap thing to repeat either
         if event.anchor is not None:
             self._anchors[event.anchor] = (value, 1 + len(text) // 1000)
         self._place(value, event)
