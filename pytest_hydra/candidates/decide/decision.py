@@ -72,7 +72,12 @@ def decide_race(
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
     alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
-    best = {name: _best(name, alone, record.policy) for name in RELATIVE}
+    # The least that a successful agent spent; None where none is known.
+    best: dict[str, Exact | None] = {}
+    successful = [result.record.source for result in alone if result.successful]
+    for name in RELATIVE:
+        spent = (dimensions.spent_on(name, source, record.policy) for source in successful)
+        best[name] = min((entry for entry in spent if entry is not None), default=None)
     results = [_together(result, best, record.policy) for result in alone]
     return RaceResult(record=record, candidates=tuple(sorted(results, key=_rank_key)), audit=trial)
 
@@ -159,16 +164,6 @@ def _review(source: Source) -> tuple[Review, ...]:
 
 
 # --- held against the others --------------------------------------------------------------------
-
-
-def _best(name: str, results: Sequence[CandidateResult], policy: Policy) -> Exact | None:
-    """The least that a successful agent spent; None where none is known."""
-    spent = (
-        dimensions.spent_on(name, result.record.source, policy)
-        for result in results
-        if result.successful
-    )
-    return min((entry for entry in spent if entry is not None), default=None)
 
 
 def _together(

@@ -51,11 +51,9 @@ class Profile:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-_MANIFESTS = frozenset(
-    {
-        *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
-        *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
-    }
+_MANIFESTS = (
+    *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
+    *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
 )
 
 PROFILES: Mapping[str, Profile] = {
