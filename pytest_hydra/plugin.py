@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +19,14 @@ from pytest_hydra.fixtures import (
 from pytest_hydra.marker import CARD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Mapping
 
+    from pytest_hydra.candidates.decide.dimensions import Dimension
+    from pytest_hydra.candidates.results.protocol import ResultParser
+    from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
+    from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
+    from pytest_hydra.scenarios.match.matchers import Operator
 
 __all__ = [
     "hydra",
@@ -90,17 +94,46 @@ def pytest_hydra_expectations() -> list[Kind]:
     return list(KINDS.values())
 
 
-def _offer(module: str, name: str) -> Callable[[], Any]:
-    """A hook that offers what comes with the package, loaded when it is asked for."""
-    return lambda: getattr(import_module(f"pytest_hydra.{module}"), name)
+def pytest_hydra_matchers() -> Mapping[str, Operator]:
+    """Offer the operators that come with the package."""
+    from pytest_hydra.scenarios.match.matchers import OPERATORS
+
+    return OPERATORS
 
 
-pytest_hydra_matchers = _offer("scenarios.match.matchers", "OPERATORS")
-pytest_hydra_bots = _offer("scenarios.bots.bot_kinds", "OPENERS")
-pytest_hydra_judges = _offer("judging.judges.judge_kinds", "JUDGES")
-pytest_hydra_dimensions = _offer("candidates.decide.decision", "DIMENSIONS")
-pytest_hydra_result_parsers = _offer("candidates.results.parsers", "PARSERS")
-pytest_hydra_report_formats = _offer("report.writers", "FORMATS")
+def pytest_hydra_bots() -> Mapping[str, Opener]:
+    """Offer the kinds of bots that come with the package."""
+    from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
+
+    return OPENERS
+
+
+def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:
+    """Offer the judges that come with the package."""
+    from pytest_hydra.judging.judges.judge_kinds import JUDGES
+
+    return JUDGES
+
+
+def pytest_hydra_dimensions() -> Mapping[str, Dimension]:
+    """Offer the dimensions that every race knows."""
+    from pytest_hydra.candidates.decide.decision import DIMENSIONS
+
+    return DIMENSIONS
+
+
+def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:
+    """Offer the parsers that come with the package."""
+    from pytest_hydra.candidates.results.parsers import PARSERS
+
+    return PARSERS
+
+
+def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
+    """Offer the report formats that come with the package."""
+    from pytest_hydra.report.writers import FORMATS
+
+    return FORMATS
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

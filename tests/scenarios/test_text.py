@@ -376,6 +376,11 @@ def test_asks_not(topic: str | None, text: str) -> None:
     assert find_request(text, topic) is None
 
 
+@pytest.mark.parametrize("topic", ["$", "🙂"])
+def test_a_topic_without_a_word_is_asked_for_by_nobody(topic: str) -> None:
+    assert find_request("Which currency do you want?", topic) is None
+
+
 def test_what_a_request_is_good_for_is_not_asked_for() -> None:
     text = "To start the refund, please send me your order number so I can find the parcel."
     assert find_request(text, "order number") == text

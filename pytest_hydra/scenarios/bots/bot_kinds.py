@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,23 +31,40 @@ def bot_key(settings: BotSettings) -> dict[str, Any]:
 Opener = Callable[[str, "BotSettings", Path], Bot]
 
 
-def _opener(module: str) -> Opener:
-    """What opens the bots of a module of this package, which is loaded for the first of them."""
+# The module of a kind is loaded for the first bot of it.
 
-    def open_one(name: str, settings: BotSettings, root: Path) -> Bot:
-        opener = import_module(f"pytest_hydra.scenarios.bots.{module}").opener
-        return Bot(name, bot_key(settings), *opener(name, settings, root))
 
-    return open_one
+def _open_python(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios.bots.python import opener
+
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
+
+
+def _open_command(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios.bots.command import opener
+
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
+
+
+def _open_http(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios.bots.http import opener
+
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
+
+
+def _open_openai(name: str, settings: BotSettings, root: Path) -> Bot:
+    from pytest_hydra.scenarios.bots.openai import opener
+
+    return Bot(name, bot_key(settings), *opener(name, settings, root))
 
 
 #: What opens each kind of bot: given its name, its settings and the folder of hydra.toml. Raises
 #: BotError when it cannot be opened.
 OPENERS: Mapping[str, Opener] = {
-    "python": _opener("python"),
-    "command": _opener("command"),
-    "url": _opener("http"),
-    "openai": _opener("openai"),
+    "python": _open_python,
+    "command": _open_command,
+    "url": _open_http,
+    "openai": _open_openai,
 }
 
 

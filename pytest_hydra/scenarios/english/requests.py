@@ -222,6 +222,8 @@ def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
     if topic is None or mentions(text, topic):
         return True
     words = telling_words(topic)
+    if not words:
+        return False
     short = _SHORT.get(" ".join(words))
     if short and mentions(text, short):
         return True
