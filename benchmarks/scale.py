@@ -106,7 +106,7 @@ def measure(folder: Path) -> Costs:
     )
     from pytest_hydra.candidates.source.git import Repository
     from pytest_hydra.candidates.source.pins import pin, pin_base
-    from pytest_hydra.record.cache import Cache
+    from pytest_hydra.record.files import Cache
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)
     repository = Repository.find(project, folder / "objects")

@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pytest_hydra.core.check import Check as Check
-    from pytest_hydra.core.check import Outcome as Outcome
+    from pytest_hydra.core.scorecard import Check as Check
+    from pytest_hydra.core.scorecard import Outcome as Outcome
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
     from pytest_hydra.scenarios.reply import Call as Call
@@ -20,11 +20,11 @@ __version__ = "0.1.0"
 # Loaded on first use: importing this package must cost a test session nothing.
 _HOMES = {
     "Call": "pytest_hydra.scenarios.reply",
-    "Check": "pytest_hydra.core.check",
+    "Check": "pytest_hydra.core.scorecard",
     "Conversation": "pytest_hydra.scenarios.reply",
     "HydraError": "pytest_hydra.errors",
     "HydraWarning": "pytest_hydra.errors",
-    "Outcome": "pytest_hydra.core.check",
+    "Outcome": "pytest_hydra.core.scorecard",
     "Reply": "pytest_hydra.scenarios.reply",
     "Turn": "pytest_hydra.scenarios.reply",
 }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
-    from pytest_hydra.scenarios.match.matchers import Operator
+    from pytest_hydra.scenarios.expect.matchers import Operator
 
 
 Offer = TypeVar("Offer")

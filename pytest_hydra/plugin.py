@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
-    from pytest_hydra.scenarios.match.matchers import Operator
+    from pytest_hydra.scenarios.expect.matchers import Operator
 
 __all__ = [
     "hydra",
@@ -96,7 +96,7 @@ def pytest_hydra_expectations() -> list[Kind]:
 
 def pytest_hydra_matchers() -> Mapping[str, Operator]:
     """Offer the operators that come with the package."""
-    from pytest_hydra.scenarios.match.matchers import OPERATORS
+    from pytest_hydra.scenarios.expect.matchers import OPERATORS
 
     return OPERATORS
 

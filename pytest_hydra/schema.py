@@ -20,7 +20,7 @@ def report_schema() -> dict[str, Any]:
 
 def scenario_schema() -> dict[str, Any]:
     """The JSON Schema of scenario files."""
-    from pytest_hydra.scenarios.files import format as scenarios
+    from pytest_hydra.scenarios import format as scenarios
 
     return scenarios.scenario_schema()
 

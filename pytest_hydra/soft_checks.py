@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core import check as checks
-from pytest_hydra.core.check import Check, Outcome
+from pytest_hydra.core import scorecard as cards
 from pytest_hydra.core.numbers import Exact, exact, format_number
-from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Scorecard, scorecard
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
@@ -60,7 +59,7 @@ class Hydra:
         """
         __tracebackhide__ = True
         ok = bool(passed)
-        self._add(checks.verdict, ok, name, weight, message=str(message), critical=critical)
+        self._add(cards.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
 
     def score(
@@ -78,7 +77,7 @@ class Hydra:
         """
         __tracebackhide__ = True
         given = _number("a score", score)
-        self._add(checks.graded, given, name, weight, message=str(message), critical=critical)
+        self._add(cards.graded, given, name, weight, message=str(message), critical=critical)
 
     def ungraded(
         self, name: str, reason: str, *, weight: float = 1, optional: bool = False
@@ -88,7 +87,7 @@ class Hydra:
         It leaves the total, and is never counted as 0.
         """
         __tracebackhide__ = True
-        self._add(checks.ungraded, reason, name, weight, optional=optional)
+        self._add(cards.ungraded, reason, name, weight, optional=optional)
 
     def expect(self, reply: object, **expectations: Any) -> bool:
         """Hold a reply against expectations in the words of scenario files.

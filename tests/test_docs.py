@@ -40,11 +40,11 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.check import Outcome
+from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import read
 from pytest_hydra.report import model
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.files.load import load_scenarios
+from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 

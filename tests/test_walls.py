@@ -61,10 +61,11 @@ DECIDE = {
     "candidates.decide.tests_dimension",
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
-    *("candidates.tamper.product_code", "candidates.tamper.suite_code"),
+    *(f"candidates.tamper.{name}" for name in ("answers", "levers", "test_inputs", "uses")),
+    "candidates.tamper.suite_code",
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
-    *(f"scenarios.{name}" for name in ("english", "expect", "explain", "match", "reply")),
-    *("scenarios.bots.shapes", "scenarios.files.format"),
+    *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
+    "scenarios.bots.shapes",
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),
@@ -177,7 +178,7 @@ def test_the_imports_are_found_wherever_they_stand() -> None:
 import os.path
 from .reply import Reply
 from .. import __version__, core, errors
-from pytest_hydra.core import check
+from pytest_hydra.core import scorecard
 if TYPE_CHECKING:
     import yaml
 def late():
@@ -195,7 +196,7 @@ except ImportError:
         "pytest_hydra.scenarios.reply",
         "pytest_hydra.core",
         "pytest_hydra.errors",
-        "pytest_hydra.core.check",
+        "pytest_hydra.core.scorecard",
         "json",
         "tomli",
         "tomllib",
@@ -207,7 +208,7 @@ except ImportError:
 
 
 def test_every_module_has_its_place() -> None:
-    assert "core.check" in modules()
+    assert "core.scorecard" in modules()
     homeless = [module for module in modules() if _room(module) not in {*MAY_IMPORT, *ROOF}]
     assert homeless == [], "say in this file what these modules may import"
 
@@ -361,4 +362,4 @@ def test_the_plugin_loads_nothing_heavy() -> None:
 
 def test_the_public_names_are_loaded_on_first_use() -> None:
     assert _loaded_by("import pytest_hydra") == {"pytest_hydra"}
-    assert "pytest_hydra.core.check" in _loaded_by("from pytest_hydra import Check")
+    assert "pytest_hydra.core.scorecard" in _loaded_by("from pytest_hydra import Check")

@@ -14,8 +14,8 @@ from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.options import OPTIONS
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
-from pytest_hydra.scenarios.match.matchers import OPERATORS
-from pytest_hydra.scenarios.match.rules import ALIASES
+from pytest_hydra.scenarios.expect.matchers import OPERATORS
+from pytest_hydra.scenarios.expect.rules import ALIASES
 from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.schema import scenario_schema, settings_schema
 

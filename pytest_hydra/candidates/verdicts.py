@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.runtime import pause
+from pytest_hydra.execution.quotas import pause
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.record.cache import Cache
 from pytest_hydra.record.files import (
+    Cache,
     StoreError,
     is_locked,
     lock,

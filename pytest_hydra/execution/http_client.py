@@ -38,8 +38,7 @@ from pytest_hydra.execution.http_json import (
     place_of,
     proxy_for,
 )
-from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, retry_after, tries
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, now, retry_after, tries
 from pytest_hydra.execution.tasks import Task
 
 if TYPE_CHECKING:

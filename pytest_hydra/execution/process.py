@@ -18,7 +18,7 @@ from typing import Self
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.execution.pipes import HeadAndTail, Log, Pipes
 from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
-from pytest_hydra.execution.runtime import environment_variables, now, pause
+from pytest_hydra.execution.quotas import environment_variables, now, pause
 
 LINE_LIMIT = 16 * 2**20
 STDERR_LIMIT = 64 * 2**10

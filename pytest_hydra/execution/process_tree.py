@@ -21,7 +21,7 @@ from pathlib import Path
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import reaper
-from pytest_hydra.execution.runtime import pause
+from pytest_hydra.execution.quotas import pause
 
 TERMINATION = 0.5
 """How long a tree has to end by itself when it is asked to, in seconds."""

@@ -1,13 +1,34 @@
-"""How much may be asked: at what cost, how fast, and when again."""
+"""The clock and the environment as they are, and quotas of calls and money."""
 
 from __future__ import annotations
 
+import os
 import re
 import threading
+import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from pytest_hydra.core.numbers import Exact, exact
+
+# Held in a tuple: tools that freeze time replace what they find as attributes of modules.
+_REAL = (time.perf_counter, time.sleep)
+
+
+def now() -> float:
+    """Seconds since some moment in the past; only differences mean something."""
+    return _REAL[0]()
+
+
+def pause(seconds: float) -> None:
+    """Let so many seconds pass."""
+    _REAL[1](seconds)
+
+
+def environment_variables() -> dict[str, str]:
+    """The variables of this process now: `os.environ` fails where another thread drops one."""
+    found = {name: os.environ.get(name) for name in list(os.environ)}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 class Budget:

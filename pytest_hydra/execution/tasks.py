@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from sys import maxsize
 from typing import Any
 
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 
 # How long nobody looks whether Ctrl-C was pressed, in seconds.
 _LOOK = 0.25

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from pytest_hydra.core.text import one_line, printable
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Task
 
 _OURS = (f"{Path(__file__).resolve().parent.parent}/", "<frozen importlib")

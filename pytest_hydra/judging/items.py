@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.check import Outcome
+from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.judging.grade.grades import (

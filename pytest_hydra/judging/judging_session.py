@@ -14,7 +14,7 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import printable
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
-from pytest_hydra.judging.exhibits.exhibits import (
+from pytest_hydra.judging.exhibits import (
     GIT_DIFF,
     Exhibit,
     diff_exhibit,
@@ -28,7 +28,7 @@ from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_o
 from pytest_hydra.judging.grade.score_report import kin_note
 from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
-from pytest_hydra.record.cache import SESSION, Cache
+from pytest_hydra.record.files import SESSION, Cache
 from pytest_hydra.record.wire import from_plain, to_plain
 from pytest_hydra.settings.types import share_of
 

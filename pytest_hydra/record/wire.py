@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, safe_text
-from pytest_hydra.core.scorecard import mean
+from pytest_hydra.core.scorecard import Check, mean
 from pytest_hydra.core.text import one_line
 
 if TYPE_CHECKING:

@@ -24,14 +24,14 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster, stopper
 from pytest_hydra.execution.process import LINE_LIMIT, Process
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.runtime import environment_variables, now
+from pytest_hydra.execution.quotas import environment_variables, now
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import Question
 from pytest_hydra.scenarios.reply import conversation_from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget
-    from pytest_hydra.scenarios.files.load import Scenario
+    from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation
     from pytest_hydra.settings.bots import BotSettings
 

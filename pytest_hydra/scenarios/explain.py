@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pytest_hydra.core.check import Check, Outcome
 from pytest_hydra.core.numbers import half_up
-from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Repeat, Scorecard, figures
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
 from pytest_hydra.core.text import one_line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_hydra.scenarios.files.load import Scenario
+    from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation
 
 # Text is shown up to here: what matters of a reply is seldom its end, and the run folder has all.

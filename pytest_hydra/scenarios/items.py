@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 import pytest
 
-from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.core.scorecard import Check, Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.conversation import Trial, bill_of, recording_of, result_of
 from pytest_hydra.scenarios.expect import kinds
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.explain import explain, headline
-from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.result import Trial, bill_of, recording_of, result_of
 from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, missing_conversation
 from pytest_hydra.settings.file import find_settings
 

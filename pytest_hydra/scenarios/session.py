@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
 from pytest_hydra.execution import time_limits
-from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.execution.runtime import pause
+from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.kinds import Kind
-    from pytest_hydra.scenarios.files.load import Scenario
-    from pytest_hydra.scenarios.match.matchers import Operators
+    from pytest_hydra.scenarios.expect.matchers import Operators
+    from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.settings.file import Settings
 
 # What the bot of an override of the hydra_bot fixture is called, unless it has a name.

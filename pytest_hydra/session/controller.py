@@ -11,7 +11,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record import wire
-from pytest_hydra.record.cache import SESSION, drop_session
+from pytest_hydra.record.files import SESSION, drop_session
 from pytest_hydra.record.store import environment
 from pytest_hydra.session.results import Results
 

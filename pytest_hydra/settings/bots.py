@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from pytest_hydra.core.templates import variables
+from pytest_hydra.core.text import variables
 from pytest_hydra.documents.validation import Name, StrictModel
 from pytest_hydra.settings.types import (
     OPENAI_KEY,

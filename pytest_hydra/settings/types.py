@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from pytest_hydra.core.templates import parse_pointer, places, variables
+from pytest_hydra.core.text import parse_pointer, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import did_you_mean

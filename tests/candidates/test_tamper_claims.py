@@ -8,7 +8,7 @@ import pytest
 
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.conditions import holds, subjects
-from pytest_hydra.candidates.tamper.product_code.test_inputs import (
+from pytest_hydra.candidates.tamper.test_inputs import (
     Claim,
     TestInputs,
     claims_in,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.check import Check, Outcome, graded, ungraded, verdict
+from pytest_hydra.core.scorecard import Check, Outcome, graded, ungraded, verdict
 
 
 def test_a_verdict_is_all_or_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.templates import NotFoundError, find, format_pointer, parse_pointer
+from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer
 
 # The document and the pointers of RFC 6901, section 5.
 DOCUMENT = {

@@ -7,8 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from pytest_hydra.core.check import Outcome
-from pytest_hydra.core.scorecard import Repeat, figures
+from pytest_hydra.core.scorecard import Outcome, Repeat, figures
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 

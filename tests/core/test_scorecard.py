@@ -7,9 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.check import Check, Outcome, graded, ungraded, verdict
 from pytest_hydra.core.numbers import Exact, exact, half_up
-from pytest_hydra.core.scorecard import Scorecard, mean, scorecard
+from pytest_hydra.core.scorecard import (
+    Check,
+    Outcome,
+    Scorecard,
+    graded,
+    mean,
+    scorecard,
+    ungraded,
+    verdict,
+)
 
 P, F, U = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.templates import fill, places, variables
+from pytest_hydra.core.text import fill, places, variables
 
 PLACES = {"a": [1, {"b": None}], "t": "text", "n": 5, "evil": "{{n}} ${V}"}
 VARIABLES = {"V": "value", "W": "{{n}}"}

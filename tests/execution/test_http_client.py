@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_hydra.execution.http_client import HttpClient
-from pytest_hydra.execution.quotas import RateLimit
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import RateLimit, now
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Request, Server

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_hydra.execution.http_json import proxy_for
-from pytest_hydra.execution.runtime import environment_variables
+from pytest_hydra.execution.quotas import environment_variables
 
 NAME = "HYDRA_TEST_COMES_AND_GOES"
 

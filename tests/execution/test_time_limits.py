@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from pytest_hydra.execution.runtime import now, pause
+from pytest_hydra.execution.quotas import now, pause
 from pytest_hydra.execution.time_limits import TimeUpError, in_time
 
 

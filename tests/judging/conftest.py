@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.judging.exhibits.exhibits import Exhibit
+from pytest_hydra.judging.exhibits import Exhibit
 from pytest_hydra.judging.grade.rubric import Band, Category, Wanted
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Question
 from pytest_hydra.settings.judges import JudgeSettings

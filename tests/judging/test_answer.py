@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.judging.grade.answer import MOST_CHARACTERS, leaks, parse, quotes
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import bait
 from tests.judging.conftest import answer, category, exhibit
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits import Exhibit
 
 CANARY = "0123456789abcdef0123456789abcdef"[::-1]
 SHOWN = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.exhibits.event_log import EventLog, facts, read_log
+from pytest_hydra.judging.event_log import EventLog, facts, read_log
 
 EVENTS = [
     {"event": "run_started"},

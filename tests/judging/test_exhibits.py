@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.exhibits.exhibits import Exhibit, find_spec, gather
+from pytest_hydra.judging.exhibits import Exhibit, find_spec, gather
 from pytest_hydra.settings.judges import EXHIBITS
 
 EXAMPLE = Path(__file__).parents[2] / "example_scenarios" / "benchmark"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.check import Outcome
+from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.judging.grade.grades import (
     CategoryGrade,
     Grading,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.core.check import Outcome
+from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import REPAIRS, Desk, ask_judges
@@ -19,7 +19,7 @@ from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category, exhibit, scripted
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.judging.grade.grades import Grading, Sample
     from tests.conftest import Server
     from tests.judging.conftest import Programs

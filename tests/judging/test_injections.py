@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.check import Outcome
-from pytest_hydra.judging.exhibits.exhibits import gather
+from pytest_hydra.core.scorecard import Outcome
+from pytest_hydra.judging.exhibits import gather
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import Desk, ask_judges
 from pytest_hydra.judging.grade.rubric import Category

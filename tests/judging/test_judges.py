@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.process import Process
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
     mock,

@@ -13,7 +13,7 @@ from pytest_hydra.judging.grade.prompt import bait, build_prompt, prompt_digest,
 from tests.judging.conftest import category, exhibit
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits import Exhibit
 
 FENCE = "5eed" * 8
 CANARY = "c0ffee" * 5

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.record.cache import Cache
-from pytest_hydra.record.files import StoreError
+from pytest_hydra.record.files import Cache, StoreError
 
 ADDRESS = sha256(b"a question").hexdigest()
 

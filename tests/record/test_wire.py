@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.check import Outcome, graded, ungraded, verdict
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.scorecard import Outcome, graded, ungraded, verdict
 from pytest_hydra.record.wire import (
     check_entry,
     decode,

@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from pytest_hydra.core.check import Check, graded, ungraded, verdict
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.core.scorecard import Check, graded, scorecard, ungraded, verdict
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.report import build as rules
 from pytest_hydra.report import model

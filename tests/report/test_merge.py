@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.check import Check, verdict
-from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.core.scorecard import Check, scorecard, verdict
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.report.build import build_report

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
+from pytest_hydra.scenarios.expect.assignment import assign, assign_in_a_row, assign_in_order
 
 
 @st.composite

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Reply, Turn

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Project, Request, Server

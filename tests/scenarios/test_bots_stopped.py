@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Turn

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from pytest_hydra.core.check import Check, Outcome
-from pytest_hydra.core.check import graded as graded_check
-from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.core.scorecard import Check, Outcome, scorecard
+from pytest_hydra.core.scorecard import graded as graded_check
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import (

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.scenarios.files.format import id_fault, scenario_schema, slug
+from pytest_hydra.scenarios.format import id_fault, scenario_schema, slug
 
 
 @pytest.mark.parametrize(

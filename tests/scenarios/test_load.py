@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.check import Check
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.scorecard import Repeat
+from pytest_hydra.core.scorecard import Check, Repeat
 from pytest_hydra.documents import Document, read
 from pytest_hydra.documents.json_reader import read_json
 from pytest_hydra.documents.toml_reader import read_toml
@@ -28,7 +27,7 @@ from pytest_hydra.scenarios.expect.kinds import (
     compile_expect,
     decide,
 )
-from pytest_hydra.scenarios.files.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 from pytest_hydra.settings.file import ScenarioSettings
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.match.matchers import OPERATORS, Operator, Rule, compile_matcher
+from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operator, Rule, compile_matcher
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),

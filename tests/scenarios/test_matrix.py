@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.files.format import in_text, names_in, substitute, variants
+from pytest_hydra.scenarios.format import in_text, names_in, substitute, variants
 
 
 def ids(matrix: dict[str, list[Any]]) -> list[str]:

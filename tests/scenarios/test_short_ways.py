@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.conversation import conversation_digest
-from pytest_hydra.scenarios.match.brief import brief, quoted
+from pytest_hydra.scenarios.expect.rules import brief, quoted
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     ["", " a ", "a  b", 'say "x"', "a\\b", "\ud800", "é"]

@@ -33,11 +33,10 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.core.check import FAILED, PASSED, graded, ungraded
 from pytest_hydra.core.gates import Mergeable, place_in_race
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
-from pytest_hydra.core.scorecard import Scorecard, scorecard
+from pytest_hydra.core.scorecard import FAILED, PASSED, Scorecard, graded, scorecard, ungraded
 from pytest_hydra.core.text import counted, one_line
 
 _MOST_OF_A_PROBLEM = 400

@@ -29,10 +29,10 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
 )
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
-from pytest_hydra.core.check import Outcome as CheckOutcome
 from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
 from pytest_hydra.core.numbers import exact, half_up, six_places
 from pytest_hydra.core.plain import plain, safe_text
+from pytest_hydra.core.scorecard import Outcome as CheckOutcome
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 

@@ -51,8 +51,7 @@ from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
-from pytest_hydra.record.cache import Cache
-from pytest_hydra.record.files import make_folder
+from pytest_hydra.record.files import Cache, make_folder
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension

@@ -23,7 +23,7 @@ from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.dask import DaskCluster, is_held, stopper
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.record.files import write_whole
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.settings.race import SandboxSettings

@@ -26,7 +26,7 @@ from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.verdicts import GATES, RACE, AbsentError, Verdict
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Slots, Tasks
 
 if TYPE_CHECKING:

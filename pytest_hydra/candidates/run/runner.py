@@ -21,8 +21,7 @@ from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
-from pytest_hydra.record.cache import Cache
-from pytest_hydra.record.files import StoreError, make_folder
+from pytest_hydra.record.files import Cache, StoreError, make_folder
 from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:

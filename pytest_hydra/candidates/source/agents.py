@@ -22,8 +22,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
 from pytest_hydra.execution.process import StoppedError, find_command, run_logged
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.record.cache import Cache
-from pytest_hydra.record.files import make_folder, write_whole
+from pytest_hydra.record.files import Cache, make_folder, write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.race import CandidateSettings

@@ -23,7 +23,7 @@ from typing import Literal
 
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.runtime import environment_variables
+from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.record.files import write_whole
 
 # The oldest git that is good enough; with older ones a patch has no three-way merge.

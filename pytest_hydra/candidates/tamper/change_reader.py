@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import Any
 
 from pytest_hydra.candidates.tamper import UNREADABLE, ChangedFile, Finding, added
+from pytest_hydra.candidates.tamper.answers import pairs_in
 from pytest_hydra.candidates.tamper.configuration import in_configuration
 from pytest_hydra.candidates.tamper.file_rules import (
     by_place,
@@ -24,19 +25,18 @@ from pytest_hydra.candidates.tamper.file_rules import (
     in_text,
     opaque_data,
 )
-from pytest_hydra.candidates.tamper.product_code.answers import pairs_in
-from pytest_hydra.candidates.tamper.product_code.levers import new_uses
-from pytest_hydra.candidates.tamper.product_code.test_inputs import (
+from pytest_hydra.candidates.tamper.levers import new_uses
+from pytest_hydra.candidates.tamper.suite_code.definitions import edits
+from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
+from pytest_hydra.candidates.tamper.suite_code.suite_file import helpers_in
+from pytest_hydra.candidates.tamper.suite_code.support import compared_support
+from pytest_hydra.candidates.tamper.test_inputs import (
     Claim,
     TestInputs,
     claims_in,
     claims_of_data,
 )
-from pytest_hydra.candidates.tamper.product_code.uses import uses_in
-from pytest_hydra.candidates.tamper.suite_code.definitions import edits
-from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
-from pytest_hydra.candidates.tamper.suite_code.suite_file import helpers_in
-from pytest_hydra.candidates.tamper.suite_code.support import compared_support
+from pytest_hydra.candidates.tamper.uses import uses_in
 
 # What an answer may take, in bytes and in seconds of the processor.
 _MEMORY = 2**31

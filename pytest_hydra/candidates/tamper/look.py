@@ -18,11 +18,11 @@ from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, ma
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Policy, Sign, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
-from pytest_hydra.candidates.tamper.product_code.test_inputs import WORD
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code.definitions import LARGEST as LARGEST_OF_TESTS
+from pytest_hydra.candidates.tamper.test_inputs import WORD
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.cache import Cache
+from pytest_hydra.record.files import Cache
 
 LOOKS: Final = "looks"
 """The folder below ``.hydra``, from which what was not used for long is to be deleted."""

@@ -19,7 +19,7 @@ from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.judging.grade.rubric import Category
 
 MOST_CHARACTERS = 256_000

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_hydra.core.check import Check, Outcome, ungraded
 from pytest_hydra.core.numbers import Exact, half_up_beside, quotient
-from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.core.scorecard import Check, Outcome, scorecard, ungraded
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Pane
 from pytest_hydra.record.wire import from_plain, to_plain
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.judging.grade.rubric import Category
 
 REPAIRS = 2

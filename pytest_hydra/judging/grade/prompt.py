@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.text import printable, read_table
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.exhibits.exhibits import Exhibit
+    from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.judging.grade.rubric import Category
 
 TEMPLATE = 1

@@ -17,8 +17,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.quotas import RateLimit, backoff, tries
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import RateLimit, backoff, now, tries
 from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.templates import fill, variables
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import fill, one_line, variables
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from pytest_hydra.core.templates import NotFoundError, fill, find, parse_pointer, variables
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import NotFoundError, fill, find, one_line, parse_pointer, variables
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
@@ -21,7 +20,7 @@ from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
 from pytest_hydra.settings.types import check_address, holds_credential, is_optional
 
 if TYPE_CHECKING:
-    from pytest_hydra.core.templates import Pointer
+    from pytest_hydra.core.text import Pointer
     from pytest_hydra.execution.http_client import HttpClient
 
 

@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.templates import fill
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.runtime import now
+from pytest_hydra.execution.quotas import now
 
 
 class BotError(HydraError):

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import re
 
-from pytest_hydra.scenarios.english.patterns import read_patterns, word_set
-from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
+from pytest_hydra.scenarios.english.sentences import (
+    Sentence,
+    first_sentences,
+    read_patterns,
+    word_set,
+)
 from pytest_hydra.scenarios.english.topics import mentions, telling_words
 
 _CUES = read_patterns("requests.txt")

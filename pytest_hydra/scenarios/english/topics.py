@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from pytest_hydra.scenarios.english.patterns import read_sections, word_set
-from pytest_hydra.scenarios.english.sentences import fold, sentences
+from pytest_hydra.scenarios.english.sentences import fold, read_sections, sentences, word_set
 
 _CACHED_TOPICS = 2_048
 

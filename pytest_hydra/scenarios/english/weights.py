@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pytest_hydra.core.text import read_table
-from pytest_hydra.scenarios.english.patterns import read_patterns
-from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences
+from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences, read_patterns
 from pytest_hydra.scenarios.english.topics import mentions
 
 Kind = Literal["warning", "refusal"]

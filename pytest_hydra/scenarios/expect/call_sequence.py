@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.assignment import assign, assign_in_a_row, assign_in_order
 from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
+from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -19,10 +21,7 @@ from pytest_hydra.scenarios.expect.model import (
     own_kind,
     verdict,
 )
-from pytest_hydra.scenarios.match.assignment import assign, assign_in_a_row, assign_in_order
-from pytest_hydra.scenarios.match.brief import brief, cut, name_of, quoted
-from pytest_hydra.scenarios.match.matchers import KeyPath, Matcher
-from pytest_hydra.scenarios.match.rules import keys_of, unknown
+from pytest_hydra.scenarios.expect.rules import brief, cut, keys_of, name_of, quoted, unknown
 from pytest_hydra.scenarios.reply import Call, call_to_plain
 
 Order = Literal["any", "in_order", "exact"]

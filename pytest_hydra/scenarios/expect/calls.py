@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import Exact, exact, half_up
 from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -22,8 +23,7 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.match.brief import brief, name_of, names, quoted
-from pytest_hydra.scenarios.match.matchers import Matcher, compile_matcher
+from pytest_hydra.scenarios.expect.rules import brief, name_of, names, quoted
 from pytest_hydra.scenarios.reply import Call
 
 # More names than these are not looked through for a misspelt one.

@@ -12,6 +12,7 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.calls import a_switch
+from pytest_hydra.scenarios.expect.matchers import KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     Composite,
@@ -22,9 +23,7 @@ from pytest_hydra.scenarios.expect.model import (
     bounded,
     weight_of,
 )
-from pytest_hydra.scenarios.match.brief import quoted
-from pytest_hydra.scenarios.match.matchers import KeyPath, Operators
-from pytest_hydra.scenarios.match.rules import unknown
+from pytest_hydra.scenarios.expect.rules import quoted, unknown
 
 
 def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from math import isfinite
 from types import CoroutineType
 from typing import Any
 
-from pytest_hydra.core.check import Check
 from pytest_hydra.core.gates import Ask
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import refuse_constant
+from pytest_hydra.core.scorecard import Check
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError
+from pytest_hydra.scenarios.expect.matchers import KeyPath
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -28,8 +29,7 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.match.brief import brief, quoted
-from pytest_hydra.scenarios.match.matchers import KeyPath
+from pytest_hydra.scenarios.expect.rules import brief, quoted
 from pytest_hydra.scenarios.reply import Conversation, Reply, call_to_plain, reply_values
 
 # --- customValidator ----------------------------------------------------------------------------

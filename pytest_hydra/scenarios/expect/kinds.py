@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.check import FAILED, PASSED, UNGRADED, Check
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import value
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
 from pytest_hydra.scenarios.expect.compile import Policy, compile_nodes
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
+from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
     CompiledExpectation,
     Composite,
@@ -26,7 +27,6 @@ from pytest_hydra.scenarios.expect.model import (
     When,
 )
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
-from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
 
 # What plugins and tests make expectations with.
 __all__ = [

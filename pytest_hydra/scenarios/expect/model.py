@@ -10,8 +10,8 @@ from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError, HydraError
-from pytest_hydra.scenarios.match.brief import quoted
-from pytest_hydra.scenarios.match.matchers import OPERATORS, KeyPath, Operators
+from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
+from pytest_hydra.scenarios.expect.rules import quoted
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 

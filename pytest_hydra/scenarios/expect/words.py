@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Annotated, Any
 
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.matchers import KeyPath
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -22,9 +23,7 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.match.brief import brief, names, quoted
-from pytest_hydra.scenarios.match.matchers import KeyPath
-from pytest_hydra.scenarios.match.rules import unknown
+from pytest_hydra.scenarios.expect.rules import brief, names, quoted, unknown
 from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.

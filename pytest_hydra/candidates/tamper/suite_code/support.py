@@ -11,7 +11,6 @@ from operator import attrgetter, itemgetter
 from pytest_hydra.candidates.tamper import Finding, Use, added, quoted
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.names import Names
-from pytest_hydra.candidates.tamper.product_code.uses import uses_in
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     hooks_of,
@@ -20,6 +19,7 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     rewrites,
 )
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacing
+from pytest_hydra.candidates.tamper.uses import uses_in
 from pytest_hydra.core.text import read_words
 
 _REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")

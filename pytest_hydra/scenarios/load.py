@@ -14,7 +14,8 @@ from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expect.compile import Policy, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
-from pytest_hydra.scenarios.files.format import (
+from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators
+from pytest_hydra.scenarios.format import (
     OneScenario,
     ScenarioList,
     ScenarioModel,
@@ -24,7 +25,6 @@ from pytest_hydra.scenarios.files.format import (
     substitute,
     variants,
 )
-from pytest_hydra.scenarios.match.matchers import OPERATORS, Operators
 from pytest_hydra.settings.file import ScenarioSettings
 
 # What of a scenario a matrix fills in.

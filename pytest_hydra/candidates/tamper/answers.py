@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pytest_hydra.candidates.tamper import Use, has, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import beginning
+from pytest_hydra.candidates.tamper.levers import WORDS, is_within
 from pytest_hydra.candidates.tamper.names import Names, assigned, bindings, lookups, tables_in
-from pytest_hydra.candidates.tamper.product_code.levers import WORDS, is_within
 
 # Values that say themselves what they equal.
 

@@ -13,7 +13,7 @@ from pytest_hydra.candidates.tamper.names import GLOBALS, Names
 from pytest_hydra.core.text import read_words
 
 WORDS: Final = {
-    heading: frozenset(words) for heading, words in read_words(__file__, "words.txt").items()
+    heading: frozenset(words) for heading, words in read_words(__file__, "levers.txt").items()
 }
 """What product code may name: headings of levers, and names of sets."""
 

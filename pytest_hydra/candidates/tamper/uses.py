@@ -6,16 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.tamper import Use, quoted
-from pytest_hydra.candidates.tamper.names import Names
-from pytest_hydra.candidates.tamper.product_code import levers
-from pytest_hydra.candidates.tamper.product_code.answers import (
+from pytest_hydra.candidates.tamper import Use, levers, quoted
+from pytest_hydra.candidates.tamper.answers import (
     by_digest,
     counted_answers,
     odd_methods,
     own_values,
 )
-from pytest_hydra.candidates.tamper.product_code.levers import (
+from pytest_hydra.candidates.tamper.levers import (
     OUTCOMES,
     RUNNER,
     WORDS,
@@ -25,6 +23,7 @@ from pytest_hydra.candidates.tamper.product_code.levers import (
     lever_of,
     state_of,
 )
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import REWRITING
 
 # How deep code may stand in texts that are run as code.

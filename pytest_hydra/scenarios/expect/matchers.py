@@ -20,9 +20,8 @@ from typing import Any
 from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.match.assignment import assign
-from pytest_hydra.scenarios.match.brief import quoted
-from pytest_hydra.scenarios.match.rules import (
+from pytest_hydra.scenarios.expect.assignment import assign
+from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
     Matcher,
     Operator,
@@ -34,6 +33,7 @@ from pytest_hydra.scenarios.match.rules import (
     keys_of,
     operand_rule,
     passes_any,
+    quoted,
     refuse_misspelt,
     unknown,
 )

@@ -21,11 +21,11 @@ from pydantic import (
     model_validator,
 )
 
-from pytest_hydra.core.templates import texts
+from pytest_hydra.core.text import texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
-from pytest_hydra.scenarios.match.rules import KeyPath
+from pytest_hydra.scenarios.expect.rules import KeyPath
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.judging.exhibits import event_log
-from pytest_hydra.judging.exhibits.excerpts import (
+from pytest_hydra.judging import event_log
+from pytest_hydra.judging.excerpts import (
     MAX_BYTES,
     cut_diff,
     ends,

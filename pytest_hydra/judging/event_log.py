@@ -13,8 +13,8 @@ from pydantic_core import from_json
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.exhibits.excerpts import fitting, unreadable, visible_text
-from pytest_hydra.judging.exhibits.log_facts import Tally
+from pytest_hydra.judging.excerpts import fitting, unreadable, visible_text
+from pytest_hydra.judging.log_facts import Tally
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
 """The keys that may hold what kind of event a line is; the first that is there does."""

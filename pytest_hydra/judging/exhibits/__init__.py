@@ -1,1 +1,0 @@
-"""What a judge is shown of a benchmark run."""

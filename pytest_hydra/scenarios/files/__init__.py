@@ -1,1 +1,0 @@
-"""Scenario files: their format, and how they become scenarios."""

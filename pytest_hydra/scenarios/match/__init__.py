@@ -1,1 +1,0 @@
-"""Parameter matchers, from what is written to a test."""
