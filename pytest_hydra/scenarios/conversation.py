@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.scorecard import Outcome, Repeat, Scorecard, figures, mean
@@ -18,7 +18,6 @@ from pytest_hydra.record import wire
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
-from pytest_hydra.scenarios.load import Scenario
 from pytest_hydra.scenarios.reply import (
     Conversation,
     ReplyError,
@@ -26,6 +25,10 @@ from pytest_hydra.scenarios.reply import (
     conversation_to_plain,
     read_reply,
 )
+
+if TYPE_CHECKING:
+    # It is read with pydantic, which a conversation does not need.
+    from pytest_hydra.scenarios.load import Scenario
 
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

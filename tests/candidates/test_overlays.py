@@ -22,8 +22,8 @@ from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.collectors import Wanted, collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, run
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.workspace.folders import leads_to
 from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.candidates.workspace.untrusted_files import leads_to
 from pytest_hydra.candidates.workspace.workspaces import Laid, Workspaces
 from pytest_hydra.execution.box import Box, overlay_problem, preflight
 from tests.candidates.conftest import Checkout

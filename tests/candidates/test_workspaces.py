@@ -14,7 +14,7 @@ import pytest
 
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.workspace import workspaces as module
-from pytest_hydra.candidates.workspace.folders import WorkspaceError, remove
+from pytest_hydra.candidates.workspace.untrusted_files import WorkspaceError, remove
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.record.files import StoreError, lock
 
@@ -540,7 +540,7 @@ def test_what_cannot_be_written_is_told(repository: Repository, tmp_path: Path) 
 PROGRAM = """
 import os, stat, subprocess, sys, tempfile
 from pathlib import Path
-from pytest_hydra.candidates.workspace.folders import WorkspaceError, remove
+from pytest_hydra.candidates.workspace.untrusted_files import WorkspaceError, remove
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.workspace.workspaces import Workspaces

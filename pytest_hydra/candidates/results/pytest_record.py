@@ -17,7 +17,7 @@ from typing import Any
 
 from pytest_hydra.candidates.recording import OUTCOMES, Outcome, Sign, TestRun
 from pytest_hydra.candidates.results.protocol import LIMIT, Case, clean_id, inside, run_of
-from pytest_hydra.candidates.workspace.folders import leads_to
+from pytest_hydra.candidates.workspace.untrusted_files import leads_to
 
 _SHOWN = 3
 _DIGITS = 12

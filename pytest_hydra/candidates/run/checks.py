@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pytest_hydra import __version__
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.source.agents import INSIDE
-from pytest_hydra.candidates.workspace.folders import leads_to
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
+from pytest_hydra.candidates.workspace.untrusted_files import leads_to
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError

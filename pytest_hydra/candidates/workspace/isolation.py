@@ -21,7 +21,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
 
-from pytest_hydra.candidates.workspace.folders import is_plain
+from pytest_hydra.candidates.workspace.untrusted_files import is_plain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, limited, on_processors

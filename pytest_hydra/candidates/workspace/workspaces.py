@@ -22,7 +22,7 @@ from typing import Self
 
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, encoded, files_of
-from pytest_hydra.candidates.workspace import folders
+from pytest_hydra.candidates.workspace import untrusted_files
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraWarning
 from pytest_hydra.execution.box import Box, overlay_problem
@@ -69,7 +69,7 @@ class Workspaces:
         self._folder = folder
         for path in shared:
             if path.is_absolute() or not path.parts or ".." in path.parts:
-                raise folders.WorkspaceError(
+                raise untrusted_files.WorkspaceError(
                     f"{one_line(str(path), 200)} cannot be shared: name a folder of the checkout, "
                     "relative to its top, such as node_modules"
                 )
@@ -91,7 +91,7 @@ class Workspaces:
                             self._remove(path.with_suffix(""))
                     stack.callback(os.close, lock(self._own.with_suffix(f".{_LOCK}")))
                     self._own.mkdir(mode=0o700)
-                folders.spread(self._own)
+                untrusted_files.spread(self._own)
                 # Here a search for a repository ends: a git command in a workspace does not find
                 # the user's, and no tool takes .hydra/.gitignore for the workspace's.
                 (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
@@ -169,10 +169,10 @@ class Workspaces:
     ) -> Path:
         start, its_tree = self._first(tree) if on is None else on
         workspace = place / _NAME
-        folders.copy(start, workspace)
+        untrusted_files.copy(start, workspace)
         self._write(workspace, its_tree, tree, shown=workspace)
         if with_git and not os.path.lexists(workspace / ".git"):
-            folders.make_repository(workspace, [entry.as_posix() for entry in self._shared])
+            untrusted_files.make_repository(workspace, [entry.as_posix() for entry in self._shared])
         if share:
             self._share(workspace, linked=with_git or self._box is None)
         return workspace
@@ -185,7 +185,7 @@ class Workspaces:
                 try:
                     self._write(folder, None, tree, shown=folder)
                 except BaseException:
-                    folders.remove(folder)
+                    untrusted_files.remove(folder)
                     raise
                 self._layout = (folder, tree)
             return self._layout
@@ -211,7 +211,7 @@ class Workspaces:
         ]
         # Links come last: a tree may name a file below what it says is a link.
         files.sort(key=lambda file: file[1] == SYMLINK)
-        writer = folders.Writer(workspace)
+        writer = untrusted_files.Writer(workspace)
         at = ""
         try:
             for at in gone:
@@ -238,7 +238,7 @@ class Workspaces:
         size_of_batch = 0
         for file, size in zip(waiting, sizes.split(b"\n")[:-1], strict=True):
             if not size.isdigit():
-                raise folders.WorkspaceError(
+                raise untrusted_files.WorkspaceError(
                     f"the repository lacks the content of {one_line(file[0], 200)} "
                     f"(object {file[2]}); fetch it, or make the clone a full one"
                 )
@@ -257,7 +257,7 @@ class Workspaces:
             if (
                 not os.path.isdir(lent)
                 or os.path.lexists(place)
-                or not folders.is_plain(workspace, entry.parent)
+                or not untrusted_files.is_plain(workspace, entry.parent)
             ):
                 continue
             try:
@@ -271,8 +271,8 @@ class Workspaces:
     def _remove(self, folder: Path) -> None:
         """Remove a process's folder and its lock; what cannot be is left to the next sweep."""
         try:
-            folders.remove(folder)
-        except folders.WorkspaceError as error:
+            untrusted_files.remove(folder)
+        except untrusted_files.WorkspaceError as error:
             warnings.warn(str(error), HydraWarning, stacklevel=2)
         else:
             folder.with_suffix(f".{_LOCK}").unlink(missing_ok=True)
@@ -281,5 +281,5 @@ class Workspaces:
 def _discard(place: Path) -> None:
     # What cannot be removed is tried again at the end, and told then: a candidate that made it so
     # does not spoil what was measured.
-    with suppress(folders.WorkspaceError):
-        folders.remove(place)
+    with suppress(untrusted_files.WorkspaceError):
+        untrusted_files.remove(place)
