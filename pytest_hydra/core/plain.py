@@ -61,7 +61,56 @@ def plain(value: Any) -> Any:
     Raises NotPlainError for anything else, for nan and infinities, and above `MAX_DEPTH` levels,
     `MAX_VALUES` values or `MAX_CHARACTERS` characters (so a cycle ends too).
     """
+    kind = type(value)
+    if kind is str and len(value) <= MAX_CHARACTERS:
+        return safe_text(value)
+    if kind is dict:
+        try:
+            return _small_mapping(value, 1)
+        except _NotSmallError:
+            pass  # it has to be counted, or holds what has to be made plain
     return _Plain().value(value, ())
+
+
+class _NotSmallError(Exception):
+    pass
+
+
+# A small value has few enough levels, entries and characters that it cannot pass the limits,
+# whatever is in it: nothing need be counted.
+_SMALL_DEPTH = 4
+_SMALL_ENTRIES = 12
+_SMALL_TEXT = 300
+
+
+def _small_mapping(value: dict[Any, Any], depth: int) -> dict[str, Any]:
+    """A copy of a small mapping of plain values, as most are. Raises _NotSmallError for others."""
+    if len(value) > _SMALL_ENTRIES or depth > _SMALL_DEPTH:
+        raise _NotSmallError
+    made = {}
+    for key, item in value.items():
+        if type(key) is not str or len(key) > _SMALL_TEXT or not key.isascii():
+            raise _NotSmallError
+        short = type(item) is str and len(item) <= _SMALL_TEXT and item.isascii()
+        made[key] = item if short else _small(item, depth)
+    return made
+
+
+def _small(item: Any, depth: int) -> Any:
+    kind = type(item)
+    if kind is str:
+        if len(item) > _SMALL_TEXT:
+            raise _NotSmallError
+        return item if item.isascii() else safe_text(item)
+    if item is None or kind is bool:
+        return item
+    if kind is int and item.bit_length() <= _MAX_BITS:
+        return item
+    if kind is dict:
+        return _small_mapping(item, depth + 1)
+    if kind is not list or len(item) > _SMALL_ENTRIES or depth == _SMALL_DEPTH:
+        raise _NotSmallError
+    return [_small(entry, depth + 1) for entry in item]
 
 
 def safe_text(text: str) -> str:

@@ -160,6 +160,8 @@ class Repeat:
         A run that could not be graded may have passed or failed: where that matters not, the
         verdict stands; it never passes as long as one is ungraded.
         """
+        if self.times == 1 and runs:
+            return runs[0]
         passed = sum(run is Outcome.PASSED for run in runs)
         unknown = self.times - sum(run is not Outcome.UNGRADED for run in runs)
         if pass_hat_k(self.times, passed + unknown, self.k) < self.pass_at:

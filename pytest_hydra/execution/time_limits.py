@@ -6,6 +6,9 @@ import signal
 import sys
 import threading
 import traceback
+
+# That of the module signal makes enums of numbers, four times for each question.
+from _signal import signal as _set_handler  # type: ignore[import-not-found]
 from collections.abc import Callable
 from itertools import dropwhile
 from pathlib import Path
@@ -119,11 +122,11 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         return function(*args)
     alarm = _Alarm()
     started = now()
-    their_handler = signal.signal(signal.SIGALRM, alarm.ring)
-    their_interrupt = signal.signal(signal.SIGINT, alarm.interrupt)
+    their_handler = _set_handler(signal.SIGALRM, alarm.ring)
+    their_interrupt = _set_handler(signal.SIGINT, alarm.interrupt)
     if their_interrupt is not signal.default_int_handler:
         # Somebody has plans of their own for it.
-        signal.signal(signal.SIGINT, their_interrupt)
+        _set_handler(signal.SIGINT, their_interrupt)
     try:
         try:
             signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
@@ -143,9 +146,9 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         alarm.armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         # A handler that was not installed from Python reads as None and cannot be set again.
-        signal.signal(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
+        _set_handler(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
         if their_interrupt is signal.default_int_handler:
-            signal.signal(signal.SIGINT, their_interrupt)
+            _set_handler(signal.SIGINT, their_interrupt)
         if their_delay:
             left = max(_SOON_SECONDS, their_delay - (now() - started))
             signal.setitimer(signal.ITIMER_REAL, left, their_interval)

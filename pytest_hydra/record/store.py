@@ -47,6 +47,7 @@ class Run:
         self._manifest = manifest
         self._lock_descriptor: int | None = lock_descriptor
         self._appending: dict[Path, int] = {}
+        self._paths: dict[str, Path] = {}
         self._unlooked = 0
 
     @classmethod
@@ -104,9 +105,12 @@ class Run:
         """
         if "\n" in line:
             raise ValueError("a recording is one line")
-        if not _HEAD.fullmatch(head):
-            raise ValueError(f"a head is named in lower case, not {head!r}")
-        path = self.path / f"{head}.jsonl"
+        path = self._paths.get(head)
+        if path is None:
+            if not _HEAD.fullmatch(head):
+                raise ValueError(f"a head is named in lower case, not {head!r}")
+            # Making a path takes longer than writing a line.
+            path = self._paths[head] = self.path / f"{head}.jsonl"
         self._guard(path, lambda: self._append(path, line))
 
     def log(self, event: str, **fields: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -91,6 +92,10 @@ class ScenarioHead(Head):
         """Note what stays as it is from here on."""
         for file in self.files:
             file.keep_hooks()  # type: ignore[attr-defined] # all are ScenarioFiles
+        if self.files:
+            # What is collected stays: with 10,000 scenarios to walk through again and again the
+            # collector of cycles would take a tenth of the session.
+            gc.freeze()
 
     def run_ahead(self, upcoming: Upcoming) -> None:
         """Hold the next conversations, with bots that hold several at a time."""
@@ -169,6 +174,7 @@ class ScenarioHead(Head):
 
     def close(self) -> None:
         """End what still runs ahead."""
+        gc.unfreeze()
         if "session" in vars(self):
             self.session.close()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -62,6 +64,18 @@ def bot_is_overridden(node: pytest.Item | pytest.Collector) -> bool:
     return defined is not None and len(defined) > 1
 
 
+@contextmanager
+def _paused_gc() -> Iterator[None]:
+    """Let the collector of cycles rest: all that is made here stays until the session ends."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class ScenarioFile(pytest.Module):
     """A scenario file. It is a module to pytest, so that fixtures of every scope work."""
 
@@ -82,6 +96,7 @@ class ScenarioFile(pytest.Module):
         # Else each report of an item walks up to the session for them.
         self.keywords = dict(self.keywords)
 
+    @_paused_gc()
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
         session = self.config.stash[SESSION]
@@ -121,6 +136,9 @@ class ScenarioFile(pytest.Module):
             )
             fixtures = item._fixtureinfo
             item.describe(scenario, bot, session)
+            if items:
+                # In the same file, which pytest would look for again.
+                item.location = items[0].location[0], scenario.line - 1, name
             items.append(item)
         return items
 

@@ -220,10 +220,16 @@ def _extras(call: Call, unlisted: Sequence[str]) -> str:
 
 
 CALL_KINDS = (
-    own_kind("expectedFunction", Texts | None, _compile_function, _decide_function),
-    own_kind("expectedAgent", Texts, _names, _decide_agent),
-    own_kind("expectedParams", dict[str, Any], _compile_params, _decide_params),
-    own_kind("forbiddenFunctions", Texts, _names, _decide_forbidden, critical=True),
+    own_kind("expectedFunction", Texts | None, _compile_function, _decide_function, beside=()),
+    own_kind("expectedAgent", Texts, _names, _decide_agent, beside=()),
+    own_kind(
+        "expectedParams",
+        dict[str, Any],
+        _compile_params,
+        _decide_params,
+        beside=("expectedFunction", "forbidExtraParams"),
+    ),
+    own_kind("forbiddenFunctions", Texts, _names, _decide_forbidden, critical=True, beside=()),
     own_kind(
         "maxCalls",
         Annotated[int, Schema("minimum", 0)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -126,6 +126,7 @@ class Policy:
     critical: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
     depth: int = 0
+    compiled: dict[Any, Single] = field(default_factory=dict)
 
 
 def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[str, Exact]:
@@ -170,7 +171,7 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         kind = kinds.get(name)
         if kind is not None:
             own.add(name)
-            nodes.append(_compile_single(kind, place, entries, policy))
+            nodes.append(_compile_once(kind, place, entries, policy))
         elif name not in MODIFIERS:
             nodes += _compile_composite(name, entries, place, policy, own)
     if not nodes:
@@ -182,6 +183,20 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         _check_used(entries, spellings, at, policy, own)
     used |= own
     return tuple(nodes)
+
+
+def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
+    """The same node for all that is written alike: in many scenarios that is most of it."""
+    if kind.beside is None:
+        return _compile_single(kind, at, entries, policy)
+    name = kind.name
+    # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
+    alike = repr([entries.get(entry) for entry in (name, *kind.beside)])
+    key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
+    node = policy.compiled.get(key)
+    if node is None:
+        node = policy.compiled[key] = _compile_single(kind, at, entries, policy)
+    return node
 
 
 def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:

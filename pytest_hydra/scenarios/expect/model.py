@@ -105,7 +105,8 @@ class Kind:
     ``value`` is the type of its value, as pydantic reads types: the JSON Schema comes from it.
     ``compile`` reads a value and raises BadValueError for one that cannot be used. ``decide`` gets
     the compiled value and the evidence, and returns one finding for each part, in order; it is
-    pure. ``weight`` is shared equally by the parts.
+    pure. ``weight`` is shared equally by the parts. ``beside`` names what else of the mapping
+    ``compile`` reads: where that is known, what is written alike is compiled once.
     """
 
     name: str
@@ -115,17 +116,24 @@ class Kind:
     compile: Compile
     decide: Decide
     critical: bool = False
+    beside: tuple[str, ...] | None = None
 
 
 _KINDS = {name: (int(weight), doc) for name, weight, doc in read_rows(__file__, "kinds.txt")}
 
 
-def own_kind(
-    name: str, value: Any, compile_value: Compile, decide: Decide, critical: bool = False
+def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
+    name: str,
+    value: Any,
+    compile_value: Compile,
+    decide: Decide,
+    *,
+    critical: bool = False,
+    beside: tuple[str, ...] | None = None,
 ) -> Kind:
     """A kind of the package, with the weight and the meaning that ``kinds.txt`` gives it."""
     weight, doc = _KINDS[name]
-    return Kind(name, weight, doc, value, compile_value, decide, critical)
+    return Kind(name, weight, doc, value, compile_value, decide, critical, beside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,7 +257,7 @@ def _refusal(reply: Reply, reason: str | None) -> tuple[bool, str]:
 
 
 WORD_KINDS = (
-    own_kind("responseType", ResponseType, _compile_type, _decide_type),
+    own_kind("responseType", ResponseType, _compile_type, _decide_type, beside=()),
     own_kind(
         "shouldAskFor",
         Texts,
