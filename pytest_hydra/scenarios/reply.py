@@ -85,6 +85,8 @@ class Conversation:
 
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
+_FIELD_SET = frozenset(_FIELDS)
+_TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
 
@@ -98,7 +100,7 @@ def read_reply(answer: object) -> Reply:
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
-    is_ours = type(answer) is dict and answer.keys() <= set(_FIELDS)
+    is_ours = type(answer) is dict and answer.keys() <= _FIELD_SET
     values = _plain(answer if is_ours else _read_shape(answer))
     if type(values) is str:
         return Reply(text=values)
@@ -156,7 +158,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     """The turn as JSON values, without what is empty."""
-    values = {entry.name: getattr(turn, entry.name) for entry in fields(Turn)}
+    values = {name: getattr(turn, name) for name in _TURN_FIELDS}
     if turn.reply is not None:
         entries = reply_values(turn.reply).items()
         values["reply"] = {name: value for name, value in entries if value not in (None, "", [])}
