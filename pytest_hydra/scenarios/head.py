@@ -45,6 +45,7 @@ class ScenarioHead(Head):
 
     def __init__(self, context: SessionContext) -> None:
         """Raises InputError where hydra.toml names a path that is not there."""
+        gc.unfreeze()  # what an earlier session of this process left
         self.context = context
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
@@ -174,7 +175,6 @@ class ScenarioHead(Head):
 
     def close(self) -> None:
         """End what still runs ahead."""
-        gc.unfreeze()
         if "session" in vars(self):
             self.session.close()
 
