@@ -22,7 +22,7 @@ from pytest_hydra.session.head import (
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Measurement
-    from pytest_hydra.candidates.items import RaceItems
+    from pytest_hydra.candidates.items import RaceItem, RaceItems
     from pytest_hydra.candidates.run.candidates import RaceOffers
     from pytest_hydra.candidates.run.live_race import Race
     from pytest_hydra.candidates.run.replay import RecordedRace
@@ -175,20 +175,20 @@ class RaceHead(Head):
         self.files = self.files or [file]
         return file
 
-    def run_ahead(self, upcoming: Upcoming) -> None:
+    def run_ahead(self, item: RaceItem, /, upcoming: Upcoming) -> None:
         """Have the verdicts of all next items made: they share the work that they stand for."""
         from pytest_hydra.candidates.items import RaceItem
 
         begun = self.items.begun
         # Without xdist the first of them has begun all that follow it.
-        if not self.context.is_worker and next(upcoming(0)).nodeid in begun:
+        if not self.context.is_worker and item.nodeid in begun:
             return
-        for item in upcoming(None):
-            if not isinstance(item, RaceItem):
+        for following in upcoming(None):
+            if not isinstance(following, RaceItem):
                 break
-            if item.nodeid not in begun:
-                begun.add(item.nodeid)
-                self.answers.ahead(item.agent, item.name)
+            if following.nodeid not in begun:
+                begun.add(following.nodeid)
+                self.answers.ahead(following.agent, following.name)
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Take over what an ordinary test found out about a candidate."""

@@ -116,7 +116,7 @@ def _small(item: Any, depth: int) -> Any:
 def safe_text(text: str) -> str:
     """The same text, lone surrogates replaced by their escapes, so that UTF-8 can carry it."""
     if text.isascii():
-        return str(text)
+        return text if type(text) is str else str(text)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

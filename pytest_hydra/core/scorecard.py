@@ -132,6 +132,8 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
 def mean(totals: Iterable[Exact]) -> Exact | None:
     """The plain mean, exact; None for no totals."""
     numbers = tuple(totals)
+    if len(numbers) == 1:
+        return numbers[0]
     return quotient(sum(numbers), len(numbers)) if numbers else None
 
 

@@ -110,7 +110,7 @@ class JudgingHead(Head):
         self.files.append(file)
         return file
 
-    def run_ahead(self, upcoming: Upcoming) -> None:
+    def run_ahead(self, _: object, /, upcoming: Upcoming) -> None:
         """Have the next categories graded."""
         if self.session.replayed is None:
             from pytest_hydra.judging.items import ask_ahead

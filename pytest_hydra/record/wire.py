@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_hydra.core.numbers import Exact, quotient, six_places
-from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, safe_text
+from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, refuse_constant, safe_text
 from pytest_hydra.core.scorecard import Check, mean
 from pytest_hydra.core.text import one_line
 
@@ -86,7 +86,7 @@ def check_entry(check: Check) -> dict[str, Any]:
         "name": safe_text(check.name),
         "kind": safe_text(check.kind),
         "weight": shown_number(check.weight),
-        "outcome": check.outcome.value,
+        "outcome": str(check.outcome),
         "score": None if check.score is None else shown_number(check.score),
         "message": safe_text(check.message),
         "expected": _value(check.expected),
@@ -113,6 +113,8 @@ def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
 
 def _value(value: Any) -> Any:
     if value is None or type(value) in (bool, int):
+        return value
+    if type(value) is str and value.isascii() and len(value) <= MAX_CHARACTERS:
         return value
     try:
         return plain(value)

@@ -207,20 +207,39 @@ def digest(report: Report | Result) -> str:
     what is not plain JSON.
     """
     race = report["race"]
-    decided: dict[str, Any] = {
+    whole = {
         "race": None if race is None else {"base_commit": race["base_commit"]},
         "totals": report["totals"],
     }
     entries: Result = report
-    for kind, (left_out, inner) in LEFT_OUT.items():
-        decided[kind] = [_without(entry, left_out) for entry in entries[kind]]
-        for entry in decided[kind]:
-            for key, fields in inner.items():
-                entry[key] = [_without(member, fields) for member in entry[key]]
-    canonical = json.dumps(
-        decided, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
-    )
-    return hashlib.sha256(canonical.encode("utf-8", "backslashreplace")).hexdigest()
+    sha = hashlib.sha256()
+    before = "{"
+    for key in sorted({*whole, *LEFT_OUT}):
+        sha.update(f'{before}"{key}":'.encode())
+        before = ","
+        pieces = _list_pieces(key, entries[key]) if key in LEFT_OUT else (_CANONICAL(whole[key]),)
+        for piece in pieces:
+            sha.update(piece.encode("utf-8", "backslashreplace"))
+    sha.update(b"}")
+    return sha.hexdigest()
+
+
+_CANONICAL = json.JSONEncoder(
+    allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
+).encode
+
+
+def _list_pieces(key: str, entries: Sequence[Result]) -> Iterator[str]:
+    """The canonical JSON of a list: a large report need not be in memory twice."""
+    left_out, inner = LEFT_OUT[key]
+    before = "["
+    for entry in entries:
+        kept = _without(entry, left_out)
+        for name, fields in inner.items():
+            kept[name] = [_without(member, fields) for member in entry[name]]
+        yield before + _CANONICAL(kept)
+        before = ","
+    yield "]" if entries else "[]"
 
 
 def _without(entry: Result, left_out: set[str]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
     from pytest_hydra.report.model import Report
+    from pytest_hydra.scenarios.items import ScenarioItem
     from pytest_hydra.scenarios.session import Offers, ScenarioSession
     from pytest_hydra.session.head import Upcoming
     from pytest_hydra.settings.file import Settings
@@ -98,33 +99,32 @@ class ScenarioHead(Head):
             # collector of cycles would take a tenth of the session.
             gc.freeze()
 
-    def run_ahead(self, upcoming: Upcoming) -> None:
+    def run_ahead(self, item: ScenarioItem, /, upcoming: Upcoming) -> None:
         """Hold the next conversations, with bots that hold several at a time."""
-        from pytest_hydra.scenarios.items import ScenarioItem
-
         if self.context.stop_file is not None and not self._is_listening:
             # From the first scenario on: without any xdist is left as it is.
             self._is_listening = True
             self.session.listen(self.context.stop_file)
-        if self.session.replayed is not None:
+        if self.session.replayed is not None or item.most_at_once == 1:
             return
-        item = next(upcoming(0))
-        if not isinstance(item, ScenarioItem) or item.most_at_once == 1:
-            return
+        from pytest_hydra.scenarios.items import ScenarioItem
+
         pool = self.session.pool
         most = _LOOK_AHEAD * pool.limit
         if 4 * (most - len(pool)) < pool.limit:
             return  # look again when there is room for some: to put in many at once holds others up
-        for item in upcoming(pool.limit):
+        for following in upcoming(pool.limit):
             # Only while items are ours and run ahead: whatever else comes, a test of the user's
             # above all, finds nothing running, since everything before it was waited for.
-            if not isinstance(item, ScenarioItem) or item.most_at_once == 1 or len(pool) >= most:
+            if not isinstance(following, ScenarioItem) or following.most_at_once == 1:
                 return
-            if not item.is_ahead:
-                item.is_ahead = True
-                for key, job in item.ahead():
+            if len(pool) >= most:
+                return
+            if not following.is_ahead:
+                following.is_ahead = True
+                for key, job in following.ahead():
                     if key not in pool:
-                        pool.start(key, job, group=str(item.bot), most=item.most_at_once)
+                        pool.start(key, job, group=str(following.bot), most=following.most_at_once)
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and what their answers depended on."""

@@ -302,11 +302,12 @@ class ScenarioItem(pytest.Function):
     @property
     def most_at_once(self) -> int:
         """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
-        return 1 if self.bot is None else self.scenarios.most_at_once(self.bot)
+        return 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
 
     @property
     def _file(self) -> str:
-        return self.nodeid.partition("::")[0]
+        assert self.parent is not None  # noqa: S101 - it is a ScenarioFile
+        return self.parent.nodeid
 
     def _digest(self, number: int) -> str:
         return self.scenarios.digest(self.bot, self._file, self.scenario, number)
@@ -362,9 +363,9 @@ class ScenarioItem(pytest.Function):
             judgments = session.judgments(self.nodeid, digest)
             judge = ConversationJudge(conversation, session.ask, judgments)
         demands: list[tuple[int | None, kinds.Expectations | None]] = [
-            *enumerate((step.expect for step in self.scenario.steps), start=1),
-            *((None, expect) for expect in self.scenario.expect),
+            (turn, step.expect) for turn, step in enumerate(self.scenario.steps, start=1)
         ]
+        demands += [(None, expect) for expect in self.scenario.expect]
         checks: list[Check] = []
         for turn, expect in demands:
             if expect is not None:

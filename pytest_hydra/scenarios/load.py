@@ -186,15 +186,14 @@ class _Loader:
 
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario is run: as it says, else as hydra.toml does."""
-        changes: dict[str, Any] = {
+        settings: dict[str, Any] = {
             "times": model.repeat,
             "pass_k": model.pass_k,
             "pass_at": None if model.pass_at is None else exact(model.pass_at),
             "stop_early": model.stop_early,
         }
-        repeat = replace(
-            self.repeat, **{name: value for name, value in changes.items() if value is not None}
-        )
+        changes = {name: value for name, value in settings.items() if value is not None}
+        repeat = replace(self.repeat, **changes) if changes else self.repeat
         if repeat.k > repeat.times:
             self.wrong(
                 f"pass_k is {repeat.k}, but it is run {repeat.times} times; "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
+from itertools import count
+from operator import attrgetter
 from typing import Any, Literal, get_args
 
 from pytest_hydra.core.plain import NotPlainError, keyword_value, plain
@@ -85,9 +87,12 @@ class Conversation:
 
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
+_fields_of = attrgetter(*_FIELDS)
 _FIELD_SET = frozenset(_FIELDS)
 _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
+_turn_fields_of = attrgetter(*_TURN_FIELDS)
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
+_TOPICS = frozenset({"asks_for", "warnings"})
 _SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
 
 
@@ -123,9 +128,11 @@ def _read_shape(answer: object) -> object:
 
 def reply_values(reply: Reply) -> dict[str, Any]:
     """The reply as JSON values."""
-    values = {name: getattr(reply, name) for name in _FIELDS}
+    values = dict(zip(_FIELDS, _fields_of(reply), strict=True))
     values["calls"] = [call_to_plain(call) for call in reply.calls]
-    return {**values, "asks_for": list(reply.asks_for), "warnings": list(reply.warnings)}
+    for name in _TOPICS:
+        values[name] = list(values[name])
+    return values
 
 
 def call_to_plain(call: Call) -> dict[str, Any]:
@@ -158,10 +165,11 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     """The turn as JSON values, without what is empty."""
-    values = {name: getattr(turn, name) for name in _TURN_FIELDS}
+    values = dict(zip(_TURN_FIELDS, _turn_fields_of(turn), strict=True))
     if turn.reply is not None:
         entries = reply_values(turn.reply).items()
-        values["reply"] = {name: value for name, value in entries if value not in (None, "", [])}
+        # False and 0 say something.
+        values["reply"] = {name: value for name, value in entries if value or value == 0}
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -193,18 +201,17 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
         raise ReplyError(
             f"the reply is an empty mapping; it has at least one of {', '.join(_FIELDS)}"
         )
-    calls = _read_value(values, "calls") if values.get("calls") else ()
-    cost = values.get("cost_usd")
-    return Reply(
-        text=_read_value(values, "text") or "",
-        calls=tuple([_call(call, index) for index, call in enumerate(calls)]),
-        response_type=_read_value(values, "response_type"),
-        agent=_read_value(values, "agent"),
-        asks_for=_topics(values, "asks_for"),
-        warnings=_topics(values, "warnings"),
-        rejected=_read_value(values, "rejected"),
-        cost_usd=None if cost is None else float(_read_value(values, "cost_usd")),
-    )
+    declared = {
+        name: _read_value(name, value) for name, value in values.items() if value is not None
+    }
+    if "calls" in declared:
+        declared["calls"] = tuple(map(_call, count(), declared["calls"] or ()))
+    for name in _TOPICS & declared.keys():
+        topics = declared[name]
+        declared[name] = (topics,) if isinstance(topics, str) else tuple(topics)
+    if "cost_usd" in declared:
+        declared["cost_usd"] = float(declared["cost_usd"])
+    return Reply(**declared)
 
 
 def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
@@ -222,21 +229,19 @@ def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> d
     return values
 
 
-def _call(call: object, index: int) -> Call:
+def _call(index: int, call: object) -> Call:
     what = f"calls[{index}]"
     if not isinstance(call, dict):
         raise ReplyError(f"{what} is a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}")
     values = _entries(call, _CALL_FIELDS, what)
-    function = _read_value(values, "function", f"{what}.")
-    if not function:
+    declared = {
+        name: _read_value(name, value, f"{what}.")
+        for name, value in values.items()
+        if value is not None
+    }
+    if not declared.get("function"):
         raise ReplyError(f"{what} has no function: the name of what was called")
-    params = _read_value(values, "params", f"{what}.") or {}
-    return Call(function=function, params=params, agent=_read_value(values, "agent", f"{what}."))
-
-
-def _topics(values: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    topics = _read_value(values, key)
-    return (topics,) if isinstance(topics, str) else tuple(topics or ())
+    return Call(**declared)
 
 
 def _is_text(value: object) -> bool:
@@ -250,8 +255,8 @@ def _is_topics(value: object) -> bool:
 # What each value is, in words, and whether one is it.
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("text", "agent", "function"), ("a string", _is_text)),
-    **dict.fromkeys(("asks_for", "warnings"), ("a list of strings", _is_topics)),
-    "calls": ("a list of calls", lambda value: isinstance(value, list | tuple)),
+    **dict.fromkeys(_TOPICS, ("a list of strings", _is_topics)),
+    "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),
     "response_type": (f"one of {', '.join(RESPONSE_TYPES)}", RESPONSE_TYPES.__contains__),
     "rejected": ("true or false", lambda value: isinstance(value, bool)),
@@ -264,11 +269,10 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def _read_value(values: Mapping[str, Any], name: str, where: str = "") -> Any:
-    """The value of this name, or None. Raises ReplyError where it is not of its type."""
-    value = values.get(name)
+def _read_value(name: str, value: Any, where: str = "") -> Any:
+    """The value of this name. Raises ReplyError where it is not of its type."""
     expected, is_right = _TYPES[name]
-    if value is None or is_right(value):
+    if is_right(value):
         return value
     is_close = name == "response_type" and isinstance(value, str)
     hint = did_you_mean(value, RESPONSE_TYPES) if is_close else ""

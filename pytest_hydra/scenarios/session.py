@@ -184,7 +184,7 @@ class ScenarioSession:
         try:
             if self._cluster is not None and name is not None and self._is_remote(name):
                 # Those who ask at the same time share what may be asked in a second.
-                asking = self._processes * min(self.pool.limit, self.most_at_once(name))
+                asking = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], asking)
                 return self._cluster.hold(name, settings, scenario, self.budget)
             opened = bot()
@@ -199,8 +199,12 @@ class ScenarioSession:
         ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
         return ours and self._cluster is not None
 
-    def most_at_once(self, name: str) -> int:
-        """How many conversations this bot may hold at a time; one with more than 1 runs ahead."""
+    @cached_property
+    def most_at_once(self) -> dict[str, int]:
+        """How many conversations each bot may hold at a time; one with more than 1 runs ahead."""
+        return {name: self._limit_of(name) for name in self.settings.bots}
+
+    def _limit_of(self, name: str) -> int:
         bot = self.settings.bots[name]
         if bot.concurrency is not None:
             return bot.concurrency

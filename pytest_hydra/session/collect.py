@@ -93,7 +93,7 @@ class Collection:
         for head in self.heads:
             if isinstance(item, head.item_types):
                 if not self.config.getoption("setuponly", False):
-                    head.run_ahead(partial(self._upcoming, item, nextitem))
+                    head.run_ahead(item, partial(self._upcoming, item, nextitem))
                 return
 
     def _upcoming(

@@ -93,8 +93,8 @@ class Head(Protocol):
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of a file, added to ``files``; None where it is none of this head's."""
 
-    def run_ahead(self, upcoming: Upcoming) -> None:
-        """Begin what the next items will wait for. The first of them is of this head."""
+    def run_ahead(self, item: Any, /, upcoming: Upcoming) -> None:
+        """Begin what ``item``, which is of this head, and the next ones will wait for."""
 
     def carry(self) -> dict[str, Any]:
         """What an xdist worker tells the controller's `receive` at its end: JSON values."""

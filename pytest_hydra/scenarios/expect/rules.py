@@ -31,6 +31,8 @@ def brief(value: Any) -> Any:
     JSON has no form for (nan, infinities) or no reader reads (integers of more than 1,024 bits)
     becomes a text.
     """
+    if isinstance(value, str):
+        return cut(value)
     return _brief(value, 0, [MOST_VALUES])
 
 
@@ -73,7 +75,10 @@ def cut(text: str, most: int = LONGEST_TEXT) -> str:
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
-    return one_line(_ENCODE(brief(value)), most)
+    shown = brief(value)
+    # The encoder makes itself anew for each number.
+    text = str(shown) if type(shown) is int else _ENCODE(shown)
+    return one_line(text, most)
 
 
 def name_of(name: str) -> str:
