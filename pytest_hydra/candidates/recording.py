@@ -19,8 +19,10 @@ Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
 Evidence = Literal["ids", "counts", "exit"]
 
-FORMULAS = "hydra-1"
+FORMULAS = "hydra-2"
 """The formulas by which scores are made; others have another name."""
+FIRST_FORMULAS = "hydra-1"
+"""Those of earlier recordings, which are decided by them again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +104,11 @@ class Policy:
     dimensions: tuple[OwnDimension, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     prices: Mapping[str, Price] = field(default_factory=dict)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the first formulas hold."""
+        return self.formulas == FIRST_FORMULAS
 
     @property
     def names(self) -> tuple[str, ...]:

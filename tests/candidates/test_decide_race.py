@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from pytest_hydra.candidates import recording as policies
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.model import RaceResult
+from pytest_hydra.candidates.decide.outcome import Outcome as RaceOutcome
 from pytest_hydra.candidates.decide.outcome import race_entry, ranking_entries
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
@@ -23,6 +24,7 @@ from pytest_hydra.candidates.recording import (
     Policy,
     Price,
     RaceRecord,
+    Sign,
 )
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.record.wire import from_plain
@@ -52,7 +54,9 @@ GREEN: dict[str, Any] = {
 def agent(name: str, duration: float | None = None, **fields: Any) -> CandidateRecord:
     told = ("cost_usd", "tokens", "model")
     source: dict[str, Any] = {key: fields.pop(key) for key in told if key in fields}
-    return candidate(name, source={"duration_seconds": duration, **source}, **{**GREEN, **fields})
+    source |= {"duration_seconds": duration, **fields.pop("source", {})}
+    signs = fields.pop("signs", None)
+    return replace(candidate(name, source=source, **{**GREEN, **fields}), signs=signs)
 
 
 def order(result: RaceResult) -> list[str]:
@@ -118,13 +122,56 @@ def speeds(result: RaceResult, name: str = "speed") -> dict[str, Exact | None]:
 
 def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
     failed = agent("failed", 50, tests=tried("pppf"))
-    result = decided(base(**GREEN), agent("a", 100), agent("b", 400), agent("c"), failed)
+    silent = agent("silent", tests=tried("pppf"))
+    result = decided(base(**GREEN), agent("a", 100), agent("b", 400), silent, failed)
     # The failed one is faster than the fastest that succeeded: 200, and at most 100.
-    assert speeds(result) == {"a": 100, "b": 25, "c": None, "failed": 100}
-    assert result.candidate("c").dimension("speed").missing
+    assert speeds(result) == {"a": 100, "b": 25, "failed": 100, "silent": None}
+    assert result.candidate("silent").dimension("speed").missing
+    assert result.wanted == {}
     off = Policy(speed_of_failed=False)
     result = decided(base(**GREEN), agent("a", 100), failed, policy=off)
     assert speeds(result) == {"a": 100, "failed": None}
+
+
+FAST: list[CandidateRecord] = [
+    agent("x", 1, source={"changes": ()}),
+    agent("x", 1, signs=(Sign(kind="test-emptied", file="tests/test_a.py"),)),
+    agent("x", 1, security=done(exit=1)),
+    agent("x", 1, source={"tree": None, "changes": (), "problem": "it does not apply"}),
+]
+
+
+@pytest.mark.parametrize("fast", FAST)
+def test_who_may_not_be_merged_or_changed_nothing_sets_no_pace(fast: CandidateRecord) -> None:
+    there = base(**GREEN, security=done())
+    for allowed in (False, True):
+        policy = Policy(security=True, allow_empty_diff=allowed)
+        able = agent("a", 100, security=done())
+        assert speeds(decided(there, able, fast, policy=policy))["a"] == 100
+    # Recordings of earlier versions are decided as they were.
+    first = Policy(security=True, formulas="hydra-1")
+    before = 1 if fast.source.is_pinned else 100
+    assert speeds(decided(there, able, fast, policy=first))["a"] == before
+
+
+def test_nobody_wins_by_saying_less() -> None:
+    better, worse = agent("better", 100), agent("worse", lint=lint_counts(1, 0))
+    fast = agent("fast", 20)
+    result = decided(base(**GREEN), better, fast, worse)
+    assert order(result) == ["better", "fast", "worse"]
+    assert speeds(result) == {"better": None, "fast": None, "worse": None}
+    told = "speed is left out for all: nobody said how long worse worked"
+    assert result.candidate("better").dimension("speed").message == told
+    assert RaceOutcome(result, (), {}, {}).next_steps("run", 3)[0] == told
+    # So it was by the first formulas: better had 25 of 100 for its speed, and worse none to lose.
+    first = decided(base(**GREEN), better, fast, worse, policy=Policy(formulas="hydra-1"))
+    assert order(first) == ["fast", "worse", "better"]
+    # Where nobody said anything there is nothing to be told.
+    assert decided(base(**GREEN), agent("a"), agent("b")).wanted == {}
+    # Who has not been proven yet may win; who cannot be had may not.
+    absent = {"tree": None, "changes": (), "problem": "no ref"}
+    assert set(decided(base(**GREEN), fast, agent("u", tests=broken())).wanted) == {"speed"}
+    assert decided(base(**GREEN), fast, agent("n", source=absent)).wanted == {}
 
 
 def test_what_is_unproven_is_no_failure() -> None:
@@ -169,8 +216,12 @@ def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
         "other": None,
         "half": None,
     }
-    costs = speeds(result, "cost")
-    assert costs == {"told": 100, "priced": 50, "nameless": None, "other": None, "half": None}
+    assert set(speeds(result, "cost").values()) == {None}
+    assert result.wanted == {
+        "cost": "cost is left out for all: nobody said what the work of half, nameless, other cost"
+    }
+    result = decided(base(**GREEN), *result.record.candidates[:2], policy=policy)
+    assert speeds(result, "cost") == {"told": 100, "priced": 50}
     unweighed = decided(base(**GREEN), agent("told", cost_usd=0.5))
     assert "cost" not in unweighed.record.policy.names
     assert unweighed.candidates[0].cost_usd == Fraction(1, 2)
@@ -389,7 +440,7 @@ def test_an_entry() -> None:
         "outcome": "failed",
         "score": 60,
         "missing": False,
-        "formula": "hydra-1/tests",
+        "formula": "hydra-2/tests",
         "inputs": {
             "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
             "regression": 1, "new_tests": 0,
@@ -422,7 +473,7 @@ def test_what_the_candidates_were_held_against() -> None:
                 "tests": {"passed": 4},
             },
         },
-        "formulas": "hydra-1",
+        "formulas": "hydra-2",
         "audit": {"known_bad": "not tried", "null": "gains nothing", "problem": None},
         "require": "one",
     }  # fmt: skip

@@ -29,6 +29,7 @@ def told(*candidates: CandidateRecord, policy: Policy) -> list[dict[str, Any]]:
 
 
 def agent(name: str, seconds: float | None, cost: float | None, **runs: Any) -> CandidateRecord:
+    runs = dict(runs)
     lines = FileChange(path="src/a.py", status="modified", added=runs.pop("added", 3), removed=1)
     source = {"duration_seconds": seconds, "cost_usd": cost, **runs.pop("source", {})}
     return candidate(name, lines, source=source, **{**GREEN, **runs})
@@ -43,6 +44,7 @@ outcomes = st.sampled_from(
         {"lint": broken()},
         {"lint": lint_counts(2, 1)},
         {"added": 2000},
+        {"source": {"changes": ()}},
         {"source": {"tree": None, "problem": "it does not apply", "changes": ()}},
     ]
 )
@@ -50,12 +52,21 @@ outcomes = st.sampled_from(
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.lists(st.tuples(spent, spent, outcomes), min_size=1, max_size=5), st.booleans(), st.data()
+    st.lists(st.tuples(spent, spent, outcomes), min_size=1, max_size=5),
+    st.booleans(),
+    st.sampled_from(["hydra-1", "hydra-2"]),
+    st.data(),
 )
 def test_apart_is_as_together(
-    made: list[tuple[float | None, float | None, dict[str, Any]]], failed: bool, data: st.DataObject
+    made: list[tuple[float | None, float | None, dict[str, Any]]],
+    failed: bool,
+    formulas: str,
+    data: st.DataObject,
 ) -> None:
-    policy = Policy(weights=COSTLY.weights, speed_of_failed=failed)
+    weights = COSTLY.weights
+    policy = Policy(
+        weights=weights, speed_of_failed=failed, formulas=formulas, allow_empty_diff=True
+    )
     candidates = [
         agent(f"a{number}", seconds, cost, **runs)
         for number, (seconds, cost, runs) in enumerate(made)

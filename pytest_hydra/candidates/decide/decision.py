@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pytest_hydra.candidates.decide import dimensions, measure, tampering
 from pytest_hydra.candidates.decide.comparison import PASSING
@@ -21,26 +21,37 @@ from pytest_hydra.candidates.decide.model import (
     Review,
     TestsResult,
     block,
+    check_of,
     gate_of,
     together,
     unproven,
 )
 from pytest_hydra.candidates.decide.tests_dimension import measure_tests
 from pytest_hydra.candidates.recording import (
+    FIRST_FORMULAS,
     CandidateRecord,
     CommandRun,
     Policy,
     RaceRecord,
     Source,
 )
-from pytest_hydra.core.gates import Mergeable, place_in_race
+from pytest_hydra.core.gates import GateState, Mergeable, place_in_race
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
-from pytest_hydra.core.scorecard import FAILED, PASSED, Scorecard, graded, scorecard, ungraded
+from pytest_hydra.core.scorecard import (
+    Scorecard,
+    graded,
+    scorecard,
+    ungraded,
+)
 from pytest_hydra.core.text import counted, one_line
 
 _MOST_OF_A_PROBLEM = 400
 _UNTRUSTED = "this race cannot be trusted"
+_WANTED = {
+    "speed": "speed is left out for all: nobody said how long {} worked",
+    "cost": "cost is left out for all: nobody said what the work of {} cost",
+}
 
 DIMENSIONS: Mapping[str, Dimension] = {
     "build": dimensions.build,
@@ -71,14 +82,10 @@ def decide_race(
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
     alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
-    # The least that a successful agent spent; None where none is known.
-    best: dict[str, Exact | None] = {}
-    successful = [result.record.source for result in alone if result.successful]
-    for name in RELATIVE:
-        spent = (dimensions.spent_on(name, source, record.policy) for source in successful)
-        best[name] = min((entry for entry in spent if entry is not None), default=None)
-    results = [_together(result, best, record.policy) for result in alone]
-    return RaceResult(record=record, candidates=tuple(sorted(results, key=_rank_key)), audit=trial)
+    policy = record.policy
+    pace = _pace_of([_entrant(result, policy) for result in alone], is_first=policy.is_first)
+    results = sorted((_together(result, pace, policy) for result in alone), key=_rank_key)
+    return RaceResult(record=record, candidates=tuple(results), audit=trial, wanted=pace.wanted)
 
 
 # --- one candidate ------------------------------------------------------------------------------
@@ -165,11 +172,63 @@ def _review(source: Source) -> tuple[Review, ...]:
 # --- held against the others --------------------------------------------------------------------
 
 
-def _together(
-    result: CandidateResult, best: Mapping[str, Exact | None], policy: Policy
-) -> CandidateResult:
+class _Entrant(NamedTuple):
+    """What a candidate took by the relative dimensions, None where nobody said it.
+
+    ``able``: it may be merged, as far as is known. ``paces``: others are held against it.
+    """
+
+    agent: str
+    spent: Mapping[str, Exact | None]
+    able: bool
+    paces: bool
+
+
+class _Pace(NamedTuple):
+    """What all are held against: the least that was spent, and what is wanted to tell it."""
+
+    best: Mapping[str, Exact]
+    wanted: Mapping[str, str]
+
+
+def _entrant(result: CandidateResult, policy: Policy) -> _Entrant:
+    source, able = result.record.source, result.successful
+    if not policy.is_first:
+        able = source.is_pinned and result.verdict is not Mergeable.NOT_MERGEABLE
+    return _Entrant(
+        agent=result.agent,
+        spent={
+            name: dimensions.spent_on(name, source, policy)
+            for name in policy.names
+            if name in RELATIVE
+        },
+        able=able,
+        paces=able and (policy.is_first or bool(source.changes)),
+    )
+
+
+def _pace_of(entrants: Sequence[_Entrant], *, is_first: bool) -> _Pace:
+    """The least that those spent who set the pace, where it is known of all who may be merged.
+
+    By the first formulas it was enough that it was known of one.
+    """
+    best: dict[str, Exact] = {}
+    wanted: dict[str, str] = {}
+    for name, what in _WANTED.items():
+        spent = [entry for one in entrants if (entry := one.spent.get(name)) is not None]
+        lacking = [one.agent for one in entrants if one.able and one.spent.get(name, 0) is None]
+        if spent and lacking and not is_first:
+            wanted[name] = what.format(listed(sorted(lacking)))
+            continue
+        least = [one.spent.get(name) for one in entrants if one.paces]
+        known = [entry for entry in least if entry is not None]
+        best |= {name: min(known)} if known else {}
+    return _Pace(best, wanted)
+
+
+def _together(result: CandidateResult, pace: _Pace, policy: Policy) -> CandidateResult:
     """The candidate held against the others, and what it comes to."""
-    results = tuple(_relative(entry, result, best, policy) for entry in result.dimensions)
+    results = tuple(_relative(entry, result, pace, policy) for entry in result.dimensions)
     card = _card(results)
     graded_weight = sum(entry.weight for entry in results if entry.score is not None)
     tests = result.dimension("tests")
@@ -182,10 +241,7 @@ def _together(
 
 
 def _relative(
-    dimension: DimensionResult,
-    result: CandidateResult,
-    best: Mapping[str, Exact | None],
-    policy: Policy,
+    dimension: DimensionResult, result: CandidateResult, pace: _Pace, policy: Policy
 ) -> DimensionResult:
     name, source = dimension.name, result.record.source
     spent = dimensions.spent_on(name, source, policy) if name in RELATIVE else None
@@ -194,11 +250,19 @@ def _relative(
     if name == "speed" and not result.successful and not policy.speed_of_failed:
         reason = "an agent that failed has no score for its speed here"
         return replace(dimension, message=reason, inputs={})
-    least = best[name]
-    if least is None:
+    return _paced(dimension, spent, pace)
+
+
+def _paced(dimension: DimensionResult, spent: Exact, pace: _Pace) -> DimensionResult:
+    """A relative dimension of who spent so much; as it is where there is no pace."""
+    name, own = dimension.name, {"own": six_places(spent)}
+    if name in pace.wanted:
+        message = pace.wanted[name]
+        return replace(dimension, score=None, missing=True, message=message, inputs=own)
+    if name not in pace.best:
         return dimension
-    inputs = {"best": six_places(least), **dimension.inputs}
-    score = measure.relative_score(least, spent)
+    inputs = {"best": six_places(pace.best[name]), **own}
+    score = measure.relative_score(pace.best[name], spent)
     return replace(dimension, score=score, message="", missing=False, inputs=inputs)
 
 
@@ -308,58 +372,59 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     inputs say what each took. So is its total where that changes it, from scores of six places;
     every other total stays as it is. Nothing depends on the order of the entries.
     """
-    best: dict[str, Exact] = {}
-    for entry in entries:
-        blocks = {gate["name"] for gate in entry["gates"] if gate["state"] == "block"}
-        if blocks.isdisjoint({"build", "tests"}):
-            for name, own in _spent(entry):
-                best[name] = min(own, best.get(name, own))
-    decided = sorted((_rescored(entry, best) for entry in entries), key=_rank_key_of_entry)
+    is_first = any(
+        check["formula"].startswith(f"{FIRST_FORMULAS}/")
+        for entry in entries
+        for check in entry["checks"]
+    )
+    pace = _pace_of([_entrant_of(entry, is_first) for entry in entries], is_first=is_first)
+    decided = sorted((_rescored(entry, pace) for entry in entries), key=_rank_key_of_entry)
     return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
 
 
-def _spent(entry: Entry) -> Iterator[tuple[str, Exact]]:
-    """What a candidate took of what the least is the best of, by dimension."""
-    for check in entry["checks"]:
-        if check["name"] in RELATIVE and "own" in check["inputs"]:
-            yield check["name"], exact(check["inputs"]["own"])
+def _entrant_of(entry: Entry, is_first: bool) -> _Entrant:
+    checks = {check["name"]: check["inputs"] for check in entry["checks"]}
+    states = {gate["name"]: gate["state"] for gate in entry["gates"]}
+    blocks = {name for name, state in states.items() if state == GateState.BLOCK}
+    able = blocks.isdisjoint({"build", "tests"}) if is_first else not blocks
+    able = able and states.get("source", GateState.PASS) == GateState.PASS
+    return _Entrant(
+        agent=entry["agent"],
+        spent={
+            name: exact(checks[name]["own"]) if "own" in checks[name] else None
+            for name in RELATIVE
+            if name in checks
+        },
+        able=able,
+        paces=able and (is_first or checks.get("diff_scope", {}).get("files") != 0),
+    )
 
 
-def _rescored(entry: Entry, best: Mapping[str, Exact]) -> dict[str, Any]:
+def _rescored(entry: Entry, pace: _Pace) -> dict[str, Any]:
     """The entry, held against what the best of all took."""
-    scores = {
-        name: six_places(measure.relative_score(best[name], own))
-        for name, own in _spent(entry)
-        if name in best
-    }
-    checks = [
-        {
-            **check,
-            "outcome": str(PASSED if scores[name] == 100 else FAILED),
-            "score": scores[name],
-            "missing": False,
-            "inputs": {**check["inputs"], "best": six_places(best[name])},
-            "message": "",
-        }
-        if (name := check["name"]) in scores
-        else check
-        for check in entry["checks"]
-    ]
-    if all(score == entry["breakdown"][name] for name, score in scores.items()):
-        return {**entry, "checks": checks}
-    card = _card(
-        DimensionResult(
+    results, checks, scores = [], [], {}
+    for check in entry["checks"]:
+        result = DimensionResult(
             name=check["name"],
             weight=exact(check["weight"]),
             score=None if check["score"] is None else exact(check["score"]),
             missing=check["missing"],
+            inputs=check["inputs"],
         )
-        for check in checks
-    )
+        again, own = result, result.inputs.get("own")
+        if result.name in RELATIVE and own is not None:
+            again = _paced(result, exact(own), pace)
+        results.append(again)
+        changed = again is not result
+        checks.append(check_of(again, check["formula"].partition("/")[0]) if changed else check)
+        scores[result.name] = checks[-1]["score"]
+    if scores == entry["breakdown"]:
+        return {**entry, "checks": checks}
+    card = _card(results)
     return {
         **entry,
         "checks": checks,
-        "breakdown": {**entry["breakdown"], **scores},
+        "breakdown": scores,
         "total": None if card.total is None else six_places(card.total),
         "coverage": float(six_places(card.coverage)),
     }

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from pytest_hydra.candidates.paths import matches, pattern_of
 from pytest_hydra.candidates.recording import (
-    FORMULAS,
     CandidateRecord,
     Evidence,
     Policy,
@@ -18,7 +17,9 @@ from pytest_hydra.candidates.recording import (
     Waiver,
 )
 from pytest_hydra.core.gates import Gate, GateState, Mergeable
-from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.numbers import Exact, six_places
+from pytest_hydra.core.plain import plain, safe_text
+from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import one_line
 
 _REASON = 200
@@ -112,10 +113,22 @@ class DimensionResult:
     objections: Objections = ()
     tests: TestsDetail = TestsDetail()
 
-    @property
-    def formula(self) -> str:
-        """By which formula the score was made."""
-        return f"{FORMULAS}/{self.name}"
+
+def check_of(dimension: DimensionResult, formulas: str) -> dict[str, Any]:
+    """A dimension as reports have it, with the name of the formulas that its score is made by."""
+    outcome = Outcome.UNGRADED
+    if dimension.score is not None:
+        outcome = Outcome.PASSED if dimension.score == 100 else Outcome.FAILED
+    return {
+        "name": dimension.name,
+        "weight": six_places(dimension.weight),
+        "outcome": str(outcome),
+        "score": None if dimension.score is None else six_places(dimension.score),
+        "missing": dimension.missing,
+        "formula": f"{formulas}/{dimension.name}",
+        "inputs": plain(dimension.inputs),
+        "message": safe_text(dimension.message),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,11 +197,15 @@ class Audit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceResult:
-    """What is decided of a race. ``candidates`` stand in the order of their ranks."""
+    """What is decided of a race. ``candidates`` stand in the order of their ranks.
+
+    ``wanted`` says, by dimension, what would have to be known for it to be compared.
+    """
 
     record: RaceRecord
     candidates: tuple[CandidateResult, ...]
     audit: Audit
+    wanted: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tie(self) -> tuple[str, str] | None:

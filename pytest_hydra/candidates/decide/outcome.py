@@ -15,13 +15,12 @@ from pytest_hydra.candidates.decide.dimensions import Dimension
 from pytest_hydra.candidates.decide.measure import listed
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
-    DimensionResult,
     RaceResult,
     TestsResult,
+    check_of,
 )
 from pytest_hydra.candidates.recording import (
     BASE,
-    FORMULAS,
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
@@ -32,7 +31,6 @@ from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
 from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
 from pytest_hydra.core.numbers import exact, half_up, six_places
 from pytest_hydra.core.plain import plain, safe_text
-from pytest_hydra.core.scorecard import Outcome as CheckOutcome
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 
@@ -42,10 +40,11 @@ _WIDTH = 76
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
     """All candidates, best first."""
-    return [_ranking_entry(candidate, rank) for rank, candidate in enumerate(result.candidates, 1)]
+    formulas = result.record.policy.formulas
+    return [_ranking_entry(*entry, formulas) for entry in enumerate(result.candidates, 1)]
 
 
-def _ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
+def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[str, Any]:
     source = result.record.source
     duration = source.duration_seconds
     return {
@@ -62,7 +61,7 @@ def _ranking_entry(result: CandidateResult, rank: int) -> dict[str, Any]:
         },
         "gates": [plain(gate) for gate in result.gates],
         "waivers": [asdict(waiver) for waiver in result.waivers],
-        "checks": [_dimension(dimension) for dimension in result.dimensions],
+        "checks": [check_of(dimension, formulas) for dimension in result.dimensions],
         "tests": None if result.tests is None else _tests(result.tests),
         "review": [plain(entry) for entry in result.review],
         "isolation": result.record.isolation,
@@ -85,7 +84,7 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
             for step, run in sorted(result.record.base.runs.items())
             if not step.startswith("tests.")
         },
-        "formulas": FORMULAS,
+        "formulas": result.record.policy.formulas,
         "audit": plain(result.audit),
         "require": result.record.policy.require,
     }
@@ -93,22 +92,6 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
 
 def _number(number: Any) -> int | float | None:
     return None if number is None else six_places(number)
-
-
-def _dimension(dimension: DimensionResult) -> dict[str, Any]:
-    outcome = CheckOutcome.UNGRADED
-    if dimension.score is not None:
-        outcome = CheckOutcome.PASSED if dimension.score == 100 else CheckOutcome.FAILED
-    return {
-        "name": dimension.name,
-        "weight": six_places(dimension.weight),
-        "outcome": str(outcome),
-        "score": _number(dimension.score),
-        "missing": dimension.missing,
-        "formula": dimension.formula,
-        "inputs": plain(dimension.inputs),
-        "message": safe_text(dimension.message),
-    }
 
 
 def _tests(tests: TestsResult) -> dict[str, Any]:
@@ -150,10 +133,13 @@ class Outcome:
     files: Mapping[str, Path] = field(default_factory=dict)
 
     def next_steps(self, run: str, of: int) -> list[str]:
-        """Who won, and what to do next.
+        """Who won, what is wanted for more to be compared, and what to do next.
 
         ``run`` is the run's folder as it is shown; ``of`` how many candidates the race has.
         """
+        return [*self.result.wanted.values(), *self._winner(run, of)]
+
+    def _winner(self, run: str, of: int) -> list[str]:
         ranked = self.result.candidates
         if not ranked:
             return []
