@@ -72,11 +72,11 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
     if rankings:
         yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
-        yield _race(rankings)
         race: Any = report.get("race")
         base = [] if race is None else race_base(race)
         if base:
             yield [escape("; ".join(line.strip() for line in base))]
+        yield _race(rankings)
     # A race or benchmarks alone are told by their own tables.
     entries: list[Entry] = [*report["scenarios"], *report["tests"]]
     if entries or not (rankings or benchmarks):

@@ -183,8 +183,14 @@ def race_base(race: Entry) -> list[str]:
     counts = race["baseline"].get("tests", {}).get("tests", {})
     words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
     came = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
-    # Where none passed the gates say so.
-    if len(came) < 2 or not counts.get("passed"):
+    if race["baseline"].get("tests", {}).get("status") == "done" and not (
+        counts.get("passed") or counts.get("xpassed")
+    ):
+        return [
+            "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",
+            f"{_INDENT}nobody is mergeable before [scoring.commands] test runs one that does",
+        ]
+    if len(came) < 2:
         return []
     return [
         f"base: of its tests {', '.join(came)} (candidates/base/tests.log)",

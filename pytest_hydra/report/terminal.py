@@ -198,7 +198,7 @@ def _write_race(
     reporter.write_line("")
     reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
     if race is not None:
-        reasons += race_base(race)
+        reasons = [*race_base(race), *reasons]
         if reporter.verbosity >= 1:
             reasons.append(race_trial(race))
     for line in reasons:

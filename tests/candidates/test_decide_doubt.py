@@ -286,17 +286,9 @@ def test_weaker_evidence_is_enough_for_a_failure() -> None:
     assert set(states(failing).values()) == {"unproven"}
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "expected", "gates"),
-    [
-        (0, 0, 100, {}),
-        (0, 1, 0, {"tests": "block"}),
-        (1, 0, 100, {}),
-        (1, 1, 0, {"tests": "unproven"}),
-    ],
-)
-def test_exit_codes(before: int, now: int, expected: int, gates: dict[str, str]) -> None:
-    result = one(base(tests=done(exit=before)), candidate(tests=done(exit=now, tail="oh\n\nno\n")))
+@pytest.mark.parametrize(("now", "expected", "gates"), [(0, 100, {}), (1, 0, {"tests": "block"})])
+def test_exit_codes(now: int, expected: int, gates: dict[str, str]) -> None:
+    result = one(base(tests=done()), candidate(tests=done(exit=now, tail="oh\n\nno\n")))
     assert (score(result), states(result)) == (expected, gates)
     assert result.tests is not None
     assert result.tests.evidence == "exit"
@@ -395,9 +387,23 @@ def test_a_base_that_cannot_be_tested_makes_it_unproven() -> None:
         assert words in reason(result, "tests")
 
 
-def test_a_base_without_tests_is_no_fault() -> None:
-    result = one(base(tests=tried("", exit=5)), candidate(tests=tried("", exit=5)))
-    assert (score(result), states(result)) == (0, {})
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [
+        (tried("", exit=5), tried("", exit=5), "no test was run on the base: `pytest -q` ended"),
+        (tried("", exit=5), tried("pp"), "no test was run on the base"),
+        (tried("sx"), tried("pp"), "no test was run on the base"),
+        (tried("fe"), tried("pp"), "no test passes on the base"),
+        (counts(1, failed=2), counts(passed=2), "no test passes on the base"),
+        (counts(), counts(), "no test was run on the base"),
+        (done("make test", exit=2), done("make test"), "no test passes on the base"),
+    ],
+)
+def test_no_run_of_tests_is_no_verdict(before: Any, now: Any, words: str) -> None:
+    result = one(base(tests=before), candidate(tests=now))
+    assert score(result) is None
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert words in reason(result, "tests")
 
 
 @pytest.mark.parametrize(

@@ -41,14 +41,14 @@ def test_the_gates_and_their_order() -> None:
 
 
 def test_an_empty_diff_never_wins() -> None:
-    nothing = candidate("idle", source={"changes": (), "duration_seconds": 1}, tests=tried("p"))
-    worse = candidate("codex", source={"duration_seconds": 500}, tests=tried("f"))
-    result = decided(base(tests=tried("f")), nothing, worse)
+    nothing = candidate("idle", source={"changes": (), "duration_seconds": 1}, tests=tried("pf"))
+    worse = candidate("codex", source={"duration_seconds": 500}, tests=tried("pf"))
+    result = decided(base(tests=tried("pf")), nothing, worse)
     assert [entry.agent for entry in result.candidates] == ["codex", "idle"]
     idle = result.candidate("idle")
     assert states(idle) == {"empty_diff": "block"}
     assert reason(idle, "empty_diff") == "it changes nothing"
-    allowed = decided(base(tests=tried("f")), nothing, policy=Policy(allow_empty_diff=True))
+    allowed = decided(base(tests=tried("pf")), nothing, policy=Policy(allow_empty_diff=True))
     assert states(allowed.candidates[0]) == {}
 
 

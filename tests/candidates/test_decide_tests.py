@@ -71,7 +71,6 @@ ONE_RUN: list[tuple[str, str, Exact, dict[str, str], dict[str, tuple[str, ...]]]
     # New ids, where no test file was touched, are shown, and leave the formula.
     ("pp", "ppp", 100, {}, {"added": names(2)}),
     ("pp", "ppf", 100, {}, {"added": names(2)}),
-    ("", "", 0, {}, {}),
 ]
 
 
@@ -395,6 +394,30 @@ def test_a_test_that_is_gone_is_gone_though_it_was_flaky() -> None:
     result = one(*rerun(["ppf"], ["pp."], now="pp."))
     assert states(result) == {"dropped_tests": "block"}
     assert told(result) == {"dropped": names(2), "flaky": names(2)}
+
+
+def test_an_id_that_a_second_run_of_the_base_does_not_show_leaves_the_count() -> None:
+    first, second, third = (ids("p") | {f"t.py::t[{at}]": "passed"} for at in (1, 2, 3))
+    before, record = base(tests=tried(first)), candidate(tests=tried(third))
+    # Only a second run can tell it from one that is gone: also where it failed on the base.
+    assert lost_tests(race(before, record)) == ("t.py::t[1]",)
+    failed = base(tests=tried({**first, "t.py::t[1]": "failed"}))
+    assert lost_tests(race(failed, record)) == ("t.py::t[1]",)
+    again = base(tests=tried(first), tests_rerun_1=tried(second))
+    result = one(again, record)
+    assert (states(result), score(result)) == ({}, 100)
+    assert told(result) == {"flaky": ("t.py::t[1]",), "added": ("t.py::t[3]",)}
+    assert lost_tests(race(again, record)) == ()
+    # One that the base always shows is gone; and a file that could not be collected tells nothing.
+    for rerun_ in (tried(first), tried(ids("p") | {"t.py": "error"}, exit=1)):
+        stable = base(tests=tried(first), tests_rerun_1=rerun_)
+        assert "tests" in states(one(stable, record))
+
+
+def test_a_new_case_that_is_called_otherwise_over_the_base_is_no_new_test() -> None:
+    own, new = (tried(ids("p") | {f"tests/test_a.py::t9[{at}]": "passed"}) for at in (1, 2))
+    record = candidate("codex", TEST_CHANGE, tests=tried("p"), tests_own=own, tests_new=new)
+    assert one(base(tests=tried("p")), record).dimension("tests").inputs["new_tests"] == 0
 
 
 def test_one_lost_test_more_never_raises_the_total() -> None:

@@ -229,16 +229,25 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
         ({"passed": 66, "error": 2}, "66 passed, 2 ended in an error"),
         ({"passed": 9, "failed": 1, "skipped": 3}, "9 passed, 1 failed"),
         ({"passed": 9, "skipped": 3}, None),
-        ({"failed": 9}, None),
     ],
 )
 def test_tests_that_tell_nothing_are_told_of(counts: dict[str, int], line: str | None) -> None:
-    race = {"baseline": {"tests": {"tests": counts}, "lint": {"errors": 1}}}
+    baseline = {"tests": {"status": "done", "tests": counts}, "lint": {"errors": 1}}
+    race = {"baseline": baseline}
     told = [f"base: of its tests {line} (candidates/base/tests.log)"] if line else []
     assert race_base(race)[:1] == told
     assert race_base({"baseline": {}}) == []
     page = markdown(report(entry("a", 1)) | {"race": race})
     assert ("only what passed there can be lost" in page) == (line is not None)
+
+
+@pytest.mark.parametrize("counts", [{}, {"failed": 9}, {"skipped": 1, "error": 1}])
+def test_where_no_test_of_the_base_passes_that_is_said_first(counts: dict[str, int]) -> None:
+    race = {"baseline": {"tests": {"status": "done", "tests": counts}}}
+    page = markdown(report(entry("a", 1)) | {"race": race})
+    said = "none of its tests passes, so none can be lost"
+    assert race_base(race)[0].startswith(f"base: {said}")
+    assert page.index(said) < page.index("| a ")
 
 
 def test_of_who_is_mergeable_only_waivers_are_told() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pytest_hydra.candidates.decide.measure import ending, listed
@@ -27,7 +26,8 @@ class Comparison:
     any more is in one of ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
     run), ``gone`` (it would pass, and is not there) and ``disputed`` (it fails as the base has it,
     and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
-    they did. ``flaky`` are unstable on the base, ``unstable`` only here: both have left the count.
+    they did. ``flaky`` are unstable on the base, also those that another run of it does not show;
+    ``unstable`` only here: both have left the count. ``absent`` are not in the run that decides.
 
     ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
     ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
@@ -54,6 +54,7 @@ class Comparison:
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
     unstable: set[str] = field(default_factory=set)
+    absent: set[str] = field(default_factory=set)
     added: set[str] = field(default_factory=set)
     new: set[str] = field(default_factory=set)
     own_failing: set[str] = field(default_factory=set)
@@ -118,7 +119,10 @@ class _Comparer:
         self.edited = record.edited_tests
         self.folded = {test.test: test for test in record.folded_tests}
         self.base, self.overlay = _Results(base.runs["tests"]), _Results(record.runs["tests"])
-        self.base_reruns = _reruns(base)
+        # One that could not collect a file does not show how its tests are called.
+        self.base_reruns = [
+            rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected
+        ]
         self.reruns = _reruns(record)
         changes = record.source.changes
         self.renames = {
@@ -164,6 +168,11 @@ class _Comparer:
 
     def _compare_test(self, test: str, was: Outcome) -> None:
         result, now = self.result, self.overlay.outcomes.get(test)
+        if now is None:
+            if any(test not in rerun.outcomes for rerun in self.base_reruns):
+                result.flaky.add(test)  # it is called otherwise in each run
+                return
+            result.absent.add(test)
         there = self._is_there(test)
         if there is None:
             result.unknown = self.why_no_own
@@ -177,7 +186,8 @@ class _Comparer:
                 result.dropped.add(test)
                 if self._is_buried(test):
                     result.buried.add(test)
-        again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
+        reruns = (rerun.outcomes for rerun in self.base_reruns)
+        again = {rerun[test] in PASSING for rerun in reruns if test in rerun}
         if (was not in PASSING) in again:  # the base's own runs are at odds about it
             result.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
@@ -197,7 +207,7 @@ class _Comparer:
                 good = id_matches(test, self.policy.changed_ok)
                 if not good:
                     result.disputed.add(test)
-            elif not passes and any(rerun.get(test) in PASSING for rerun in self.reruns):
+            elif not passes and any(rerun.outcomes.get(test) in PASSING for rerun in self.reruns):
                 result.unstable.add(test)
                 return
             else:
@@ -240,7 +250,11 @@ class _Comparer:
             return False
         if test in self.new.outcomes:
             return self.new.outcomes[test] not in PASSING
-        # It cannot even be imported there; or it is missing for a reason of its own.
+        # It cannot even be imported there; or it is missing for a reason of its own, as a case that
+        # is called otherwise in each run.
+        function = f"{test.partition('[')[0]}["
+        if "[" in test and any(entry.startswith(function) for entry in self.new.outcomes):
+            return False
         file = None if self.own is None else file_of(test, self.own.tests)
         return self.new.whole or self.new.cannot_collect(test, file or "")
 
@@ -362,7 +376,7 @@ def _why_unknown(run: CommandRun | None) -> str | None:
     return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
 
 
-def _reruns(record: CandidateRecord) -> list[Mapping[str, Outcome]]:
-    """The outcomes of the runs that were made again; they stop at the last lost test."""
+def _reruns(record: CandidateRecord) -> list[TestRun]:
+    """What the runs told that were made again, where there is no reason to doubt it."""
     runs = (run.tests for step, run in record.runs.items() if step.startswith(_RERUN))
-    return [run.outcomes for run in runs if run is not None and not run.problems]
+    return [run for run in runs if run is not None and not run.problems]

@@ -80,8 +80,8 @@ class TestsDetail:
 
     ``dropped`` and ``tampering`` are what these gates have to say. ``noise`` is how much the score
     depends on tests that are flaky; ``regressed`` are the tests, by id, that passed on the base and
-    never do here. ``loads`` is False where files of tests cannot be collected any more, by the word
-    of who was to run them.
+    never do here, or are not run here at all. ``loads`` is False where files of tests cannot be
+    collected any more, by the word of who was to run them.
     """
 
     __test__ = False  # its name is not that of a class of tests

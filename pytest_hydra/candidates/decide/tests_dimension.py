@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pytest_hydra.candidates.decide import measure
 from pytest_hydra.candidates.decide.comparison import (
-    NO_TESTS,
     Comparison,
     compare,
     file_of,
@@ -84,10 +83,15 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
         if entry.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
-    nothing = there.evidence == "ids" and not there.outcomes.keys() - uncollected(there)
-    if nothing and base_run.exit not in (0, NO_TESTS):
-        return f"no test was run on the base: {ending(base_run)}"
-    return None
+    # Where nothing passes there, nothing can be lost, which would prove all that is done.
+    passed, of = _by_exit(base_run) if there.evidence == "exit" else passes(there)
+    told = "no test passes" if of > len(uncollected(there)) else "no test was run"
+    return None if passed else f"{told} on the base: {ending(base_run)}"
+
+
+def _by_exit(run: CommandRun) -> tuple[int, int]:
+    """All that an exit code tells, as the one test that it stands for."""
+    return int(run.exit == 0), 1
 
 
 def _less_known(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
@@ -158,7 +162,7 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
         review=_review(comparison, tests),
         noise=measure.tests_score(**_numbers(comparison, flaky_pass=True))
         - measure.tests_score(**_numbers(comparison, flaky_pass=False)),
-        regressed=frozenset(comparison.regressed),
+        regressed=frozenset(comparison.regressed | comparison.absent),
         loads=not (comparison.uncollected or comparison.nothing),
     )
     result = subject.scored(measure.tests_score(**numbers), "; ".join(reasons), inputs, *objections)
@@ -291,8 +295,7 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
 def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
     here, there, policy = _tests_in(run), _tests_in(base_run), subject.policy
     if there.evidence == "exit":
-        passed, total = int(run.exit == 0), 1
-        base_passed, base_total = int(base_run.exit == 0), 1
+        (passed, total), (base_passed, base_total) = _by_exit(run), _by_exit(base_run)
     else:
         (passed, total), (base_passed, base_total) = passes(here), passes(there)
     fewer = max(0, base_passed - passed)
@@ -300,10 +303,9 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
     dropped: Objections = ()
     message = ""
     if there.evidence == "exit":
-        if passed == 0:
+        if fewer:
             message = ending(run)
-            open_ = "they fail on the base as well, and an exit code does not tell what was lost"
-            objections.append(block(message) if fewer else unproven(f"{open_}: {message}"))
+            objections.append(block(message))
     else:
         dropped = _fewer(subject.record, there, policy)
         if fewer:
