@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -150,11 +149,12 @@ def _compare(before: str | None, after: str) -> int:
 
 
 def _report_of(folder: Path) -> dict[str, Any]:
-    try:
-        report: dict[str, Any] = json.loads((folder / "report.json").read_bytes())
-    except FileNotFoundError:
-        raise HydraError(f"{folder}: this run was cut off, and has no report.json") from None
-    return report
+    from pytest_hydra.report.merge import read_scenarios
+
+    file = folder / "report.json"
+    if not file.exists():
+        raise HydraError(f"{folder}: this run was cut off, and has no report.json")
+    return {"scenarios": read_scenarios(one_line(str(file), 200), _read(file))}
 
 
 def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:

@@ -30,11 +30,11 @@ class Problem:
 
     def __str__(self) -> str:
         # Imported here: it is needed once somebody has erred, and this module by every session.
-        from pytest_hydra.core.text import printable
+        from pytest_hydra.core.text import log_text
 
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
         # A path may hold anything but a slash and NUL, and may come with somebody's patch.
-        return ": ".join(printable(part) for part in (place, self.key, self.message) if part)
+        return ": ".join(log_text(part) for part in (place, self.key, self.message) if part)
 
 
 class InputError(HydraError):

@@ -9,12 +9,30 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-# Control, format (bidi marks, zero widths), surrogate, private use and line separators: whatever
-# a terminal or a reader would act on, or not see. A zero width joiner is part of many emoji.
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+# Control, format (bidi marks, zero widths), surrogate, private use and line separators, fillers
+# without ink, and selectors that can carry a text: whatever a terminal or a reader would act on, or
+# not see. A zero width joiner, and the selector U+FE0F, are part of many emoji. Written out, so
+# that it is the same in every Python, whatever version of Unicode that knows.
+_UNSEEN = (
+    r"\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f"
+    r"\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
+    r"\ud800-\uf8ff\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+)
+_HIDDEN = re.compile(f"[{_UNSEEN}]")
+# What a CI system takes for a command wherever a line of a job's log holds it: ##[error], ##vso[…].
+_MARKED = r"##(?=\w*\[)"
+# And where a line begins with it, or may once it is wrapped: ::error file=a.py::what is wrong.
+_COMMAND = re.compile(
+    rf"{_MARKED}|(?<!\S)::(?=[a-z])|::(?=(?:add-(?:mask|matcher|path)|debug|echo|(?:end)?group|error"
+    r"|notice|remove-matcher|save-state|set-(?:env|output)|stop-commands|warning)\b)",
+    re.IGNORECASE,
+)
+_JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
 _SPACE = re.compile(r"\s+")
-# What has to be looked at; most texts are long, and have little of it.
-_DOUBTFUL = re.compile(r"[^\x20-\x7e\n\t\u200d]")
+# Nobody writes so many accents on one letter; to put them in order takes the square of the time.
+_MOST_MARKS = 30
+_FEW_CHARACTERS = 1_000
 
 
 def printable(text: str) -> str:
@@ -24,18 +42,56 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _DOUBTFUL.sub(_escape, text)
+    return _HIDDEN.sub(_escape, text)
+
+
+def log_text(text: str) -> str:
+    """The text as a log may hold it: printable, and nothing in it is a command to a CI system."""
+    return _COMMAND.sub(_escape_first, printable(text))
+
+
+def json_text(text: str) -> str:
+    """The same JSON, in which what is hidden, or such a command in a log, is escaped."""
+    if text.isascii() and "##" not in text and "\x7f" not in text:
+        return text
+
+    def escape(found: re.Match[str]) -> str:
+        units = found[0][0].encode("utf-16-be", "surrogatepass").hex()
+        return re.sub("(....)", r"\\u\1", units) + found[0][1:]
+
+    return _JSON_HIDDEN.sub(escape, text)
 
 
 def one_line(text: str, most: int = 72) -> str:
-    """The text on one line of at most ``most`` characters, printable, the cut shown by dots."""
+    """The text on one line of at most ``most`` characters, for a log, the cut shown by dots."""
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
-        return text.strip()  # nothing to fold, to escape or to cut: so are most
+        # Nothing to fold, to escape or to cut: so are most.
+        return text.strip() if "::" not in text and "##" not in text else log_text(text.strip())
     # Cut before the work is done: a reply may be megabytes long.
-    folded = printable(_SPACE.sub(" ", text[: 8 * most]).strip())
+    folded = log_text(_SPACE.sub(" ", text[: 8 * most]).strip())
     if len(folded) > most or len(text) > 8 * most:
         return folded[: most - 1].rstrip() + "…"
     return folded
+
+
+def nfkc(text: str) -> str:
+    """The text in the normal form NFKC, of more than 30 marks on one letter the first 30."""
+    if len(text) > _FEW_CHARACTERS:
+        kept, marks = [], 0
+        for char in text:
+            marks = marks + 1 if unicodedata.combining(char) else 0
+            if marks <= _MOST_MARKS:
+                kept.append(char)
+        text = "".join(kept)
+    return unicodedata.normalize("NFKC", text)
+
+
+def plain_lines(text: str) -> list[str]:
+    """The lines of a text that a program reads, without a byte order mark.
+
+    Not as splitlines has them: U+2028 and its like may stand in a text of JSON, or in a name.
+    """
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def counted(number: int, text: str, several: str | None = None) -> str:
@@ -43,10 +99,12 @@ def counted(number: int, text: str, several: str | None = None) -> str:
     return f"{number} {text if number == 1 else several or f'{text}s'}"
 
 
-def _escape(doubtful: re.Match[str]) -> str:
-    char = doubtful[0]
-    hidden = unicodedata.category(char) in _HIDDEN
-    return char.encode("unicode_escape").decode("ascii") if hidden else char
+def _escape(hidden: re.Match[str]) -> str:
+    return hidden[0].encode("unicode_escape").decode("ascii")
+
+
+def _escape_first(command: re.Match[str]) -> str:
+    return f"\\x{ord(command[0][0]):02x}{command[0][1:]}"
 
 
 def read_table(module: str, name: str) -> str:

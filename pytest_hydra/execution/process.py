@@ -15,7 +15,7 @@ from pathlib import Path
 from shutil import which
 from typing import Self
 
-from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.pipes import HeadAndTail, Log, Pipes
 from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
 from pytest_hydra.execution.quotas import environment_variables, now, pause
@@ -177,7 +177,7 @@ class Process:
 
     def failure(self, error: Exception) -> str:
         """What went wrong with the child, and the last that it said itself."""
-        last = one_line(printable(self.stderr().strip()).rpartition("\n")[2], 200)
+        last = one_line(self.stderr().strip().rpartition("\n")[2], 200)
         return f"{error}; the last line of its standard error: {last}" if last else str(error)
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Any, TypeVar
 
-from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Task
 
@@ -77,7 +77,7 @@ def _foreign(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
 def _bounded(text: str) -> str:
     if len(text) > _LIMIT:
         text = f"{text[: _LIMIT // 4]}\n...\n{text[-3 * _LIMIT // 4 :]}"
-    return printable(text).rstrip("\n")
+    return log_text(text).rstrip("\n")
 
 
 T = TypeVar("T")

@@ -21,11 +21,6 @@ _BYTES = 4
 MAX_BYTES: Final = 2**30
 """How long a file of a benchmark may be."""
 
-# Variation selectors change the look of what stands before them, and can carry a hidden text.
-# The one that makes an emoji of a sign is let be.
-_SELECTORS = re.compile("[\ufe00-\ufe0e\U000e0100-\U000e01ef]")
-
-
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 _GIT = (b"diff --git ", b"diff --cc ", b"diff --combined ")
 # Of a line without end only so much is looked at; what a diff can make us remember is bounded.
@@ -74,7 +69,7 @@ def visible_text(text: str) -> str:
     """The text with everything escaped that is not plainly seen."""
     if "\r\n" in text:
         text = text.replace("\r\n", "\n")
-    return _SELECTORS.sub(lambda found: f"\\U{ord(found[0]):08x}", printable(text))
+    return printable(text)
 
 
 def fitting(lines: Iterable[str], room: int) -> list[str]:

@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from errno import ELOOP
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -88,8 +89,16 @@ def make_folder(root: Path, name: str) -> Path:
 
 
 def lock(path: Path) -> int:
-    """An open descriptor that holds the file's lock until it is closed. Raises OSError."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    """An open descriptor that holds the file's lock until it is closed. Raises OSError.
+
+    A link is no lock: what it leads to is another's, or would be made wherever it leads.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+    except OSError as error:
+        if error.errno == ELOOP:
+            error.strerror = f"{path.name!r} is a link, which a lock must not be; remove it"
+        raise
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     except BaseException:
@@ -111,9 +120,13 @@ def locked(path: Path) -> Iterator[None]:
 def is_locked(path: Path) -> bool:
     """Whether somebody holds the file's lock; a file that is not there has no holder."""
     try:
-        descriptor = os.open(path, os.O_RDONLY)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     except FileNotFoundError:
         return False
+    except OSError as error:
+        if error.errno == ELOOP:
+            return False  # nobody locks a link
+        raise
     try:
         # Shared, so that two who ask at once don't take each other for the holder.
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -10,11 +10,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from errno import ENOENT
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from pytest_hydra.core.plain import plain
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import StoreError, is_locked, locked, reason
 from pytest_hydra.record.wire import decode
@@ -65,9 +67,13 @@ class RunFolder:
         """Raise HydraError, naming the file, when a finished run is not what was written."""
         if not self.finished:
             return
+        own = self.path.resolve()
         for name, expected in sorted(self.manifest["files"].items()):
             path = self.path / name
             try:
+                # What lies elsewhere is not the run's, and a pipe would be waited for.
+                if not os.path.isfile(path) or not path.resolve().is_relative_to(own):
+                    raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
                 actual = sha256(path)
             except OSError as error:
                 raise HydraError(
@@ -227,7 +233,7 @@ def _readable(root: Path) -> Iterator[RunFolder]:
 def _read(path: Path) -> RunFolder:
     file = path / MANIFEST
     try:
-        manifest = json.loads(file.read_bytes())
+        manifest = plain(json.loads(file.read_bytes()))
     except FileNotFoundError as error:
         raise HydraError(f"{path}: this run was ended before it had recorded anything") from error
     except OSError as error:

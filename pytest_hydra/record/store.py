@@ -20,6 +20,7 @@ from secrets import token_hex
 from typing import Any
 
 import pytest_hydra
+from pytest_hydra.core.text import json_text
 from pytest_hydra.record.files import StoreError, flush_all, lock, locked, make_folder, write_whole
 from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
 from pytest_hydra.record.wire import encode
@@ -199,9 +200,9 @@ class Run:
         self._write_manifest()
 
     def _write_manifest(self) -> None:
-        text = json.dumps(self._manifest, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        text = json.dumps(self._manifest, indent=2, ensure_ascii=False, allow_nan=False)
         path = self.path / MANIFEST
-        self._guard(path, lambda: write_whole(path, text.encode("utf-8", _ESCAPE)))
+        self._guard(path, lambda: write_whole(path, f"{json_text(text)}\n".encode()))
 
 
 def _new_folder(root: Path) -> tuple[Path, datetime]:

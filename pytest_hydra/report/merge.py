@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Any, NamedTuple, cast
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
+from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, build_report
-from pytest_hydra.report.model import Report, Verdict
+from pytest_hydra.report.model import Report, ScenarioEntry, Verdict
 
 Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
 _OURS = frozenset(Report.__annotations__)
+# What a scenario is repeated at most in a report that is compared: beyond it chance takes long.
+_MOST_RUNS = 10_000
 
 
 class Part(NamedTuple):
@@ -30,10 +34,32 @@ class Part(NamedTuple):
 
 def read_report(name: str, data: bytes) -> Part:
     """A report in JSON, as pytest-hydra of this version writes it. Raises HydraError."""
-    from pydantic import TypeAdapter, ValidationError
+    report = _read(name, data)
+    version = report["engine"].get("version")
+    if version != pytest_hydra.__version__:
+        raise HydraError(
+            f"{name}: made by pytest-hydra {_shown(version)}, and this is "
+            f"{pytest_hydra.__version__}; merge reports with the version that made them"
+        )
+    return Part(name, _checked(name, Report, report))
 
+
+def read_scenarios(name: str, data: bytes) -> list[ScenarioEntry]:
+    """The scenarios of a report in JSON, of whatever version. Raises HydraError."""
+    entries: list[ScenarioEntry] = _checked(
+        name, list[ScenarioEntry], _read(name, data).get("scenarios"), ("scenarios",)
+    )
+    for entry in entries:
+        passes, runs = entry.get("passes"), entry["runs"]
+        if passes is not None and not passes <= runs <= _MOST_RUNS:
+            reason = f"{passes} of {runs} runs passed"
+            raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
+    return entries
+
+
+def _read(name: str, data: bytes) -> dict[str, Any]:
     try:
-        report = json.loads(data, parse_constant=_no_number)
+        report = json.loads(data, parse_constant=refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise HydraError(f"{name}: not JSON: {one_line(str(error), 200)}") from None
     engine = report.get("engine") if isinstance(report, dict) else None
@@ -47,16 +73,17 @@ def read_report(name: str, data: bytes) -> Part:
             f"{name}: its schema_version is {_shown(schema)}; this version of pytest-hydra reads "
             f"{SCHEMA_VERSION}"
         )
-    if engine.get("version") != pytest_hydra.__version__:
-        raise HydraError(
-            f"{name}: made by pytest-hydra {_shown(engine.get('version'))}, and this is "
-            f"{pytest_hydra.__version__}; merge reports with the version that made them"
-        )
+    return cast("dict[str, Any]", report)
+
+
+def _checked(name: str, kind: Any, value: Any, at: tuple[str, ...] = ()) -> Any:
+    from pydantic import TypeAdapter, ValidationError
+
     try:
-        return Part(name, TypeAdapter(Report).validate_python(report))
+        return TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = one_line(".".join(str(part) for part in first["loc"]), 200)
+        place = one_line(".".join(str(part) for part in (*at, *first["loc"])), 200)
         raise HydraError(f"{name}: not as a report is: {place}: {first['msg']}") from None
 
 
@@ -269,8 +296,9 @@ def _both(first: Part, second: Part) -> str:
     return " and ".join(sorted([first.name, second.name]))
 
 
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else refuse_constant(text)
 
 
 def _shown(value: object) -> str:

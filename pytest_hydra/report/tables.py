@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import RUN_NOTHING
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, json_text, one_line
 
 _WIDTH = 60
 _NAME = 24
@@ -258,7 +258,7 @@ def waiver_lines(waiver: Entry) -> list[str]:
     keys = ("agent", "gate", "file", "reason", "tree")
     texts = [
         # Of what is printable JSON escapes what TOML does. And nothing ends a block of Markdown.
-        f"{key} = {json.dumps(waiver[key], ensure_ascii=False)}".replace("`", "\\u0060")
+        f"{key} = {json_text(json.dumps(waiver[key], ensure_ascii=False))}".replace("`", "\\u0060")
         for key in keys
         if waiver[key] is not None
     ]

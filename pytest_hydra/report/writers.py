@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pydantic_core
 
+from pytest_hydra.core.text import json_text
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import reason, write_whole
 
@@ -56,9 +57,12 @@ def _to_json(value: object, indent: int | None = None) -> bytes:
     """One value, on one line unless it is to be indented."""
     try:
         # The standard library, told to indent, encodes in pure Python: ten times slower.
-        return pydantic_core.to_json(value, indent=indent, inf_nan_mode="strings")
+        data = pydantic_core.to_json(value, indent=indent, inf_nan_mode="strings")
     except ValueError:
         pass  # a lone surrogate, which pydantic refuses, and JSON can write as its escape
+    else:
+        is_plain = data.isascii() and b"##" not in data and b"\x7f" not in data
+        return data if is_plain else json_text(data.decode()).encode()
     separators = (",", ":") if indent is None else None
     try:
         text = json.dumps(
@@ -66,7 +70,7 @@ def _to_json(value: object, indent: int | None = None) -> bytes:
         )
     except (TypeError, ValueError, RecursionError) as error:
         raise HydraError(f"the report holds what JSON can't: {error}") from error
-    return text.encode("utf-8", "backslashreplace")
+    return json_text(text).encode()
 
 
 def to_markdown(report: Report | Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import half_up
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
-from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.core.text import log_text, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,11 +100,11 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
         if turn.error is not None:
             yield from _lines(conversation.bot or "bot", f"(no reply) {turn.error}")
         if turn.traceback is not None:
-            yield from ("    " + line for line in _excerpt(printable(turn.traceback).splitlines()))
+            yield from ("    " + line for line in _excerpt(log_text(turn.traceback).splitlines()))
 
 
 def _lines(who: str, text: str) -> Iterator[str]:
-    excerpt = printable(text[:_MOST_CHARACTERS])
+    excerpt = log_text(text[:_MOST_CHARACTERS])
     if len(text) > _MOST_CHARACTERS:
         excerpt += "…"
     first, *rest = excerpt.splitlines() or [""]

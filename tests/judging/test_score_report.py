@@ -67,3 +67,22 @@ def test_what_a_folder_says_of_its_maker_may_be_broken(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{")
     (tmp_path / "summary.json").write_text('["claude"]')
     assert family_note(tmp_path, ["claude"]) is None
+
+
+def test_labels_may_have_what_editors_and_people_leave(tmp_path: Path) -> None:
+    lines = [
+        '\ufeff{"category": "Plan\u2028ning", "score": 8}',
+        "",
+        '{"category": "B", "score": 9}',
+    ]
+    (tmp_path / "labels.jsonl").write_text("\r\n".join([*lines, " ", ""]), encoding="utf-8")
+    assert read_labels(tmp_path, "run") == [("Plan\u2028ning", 8), ("B", 9)]
+
+
+def test_nothing_is_too_deep_to_be_told_of(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text("[" * 100_000)
+    with pytest.raises(InputError, match=r"^run/labels\.jsonl:1: must be"):
+        read_labels(tmp_path, "run")
+    (tmp_path / "config.json").write_text("[" * 100_000)
+    (tmp_path / "summary.json").write_text("[" * 100_000)
+    assert family_note(tmp_path, ["claude"]) is None

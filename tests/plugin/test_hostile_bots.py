@@ -354,3 +354,21 @@ def test_a_reason_is_told_once_and_not_for_every_check(plain_project: Project) -
         ]
     )
     assert max(len(line) for line in result.outlines if line.startswith("hydra:")) <= 80
+
+
+def test_nothing_that_a_bot_says_is_a_command_to_a_ci_system(plain_project: Project) -> None:
+    words = "::error file=a.py::x\n##[error]x " + "a" * 60 + "::set-output name=x::1"
+    plain_project.write("says.py", f"def reply(messages):\n    return {words!r}\n")
+    plain_project.write("raises.py", f"def reply(messages):\n    raise ValueError({words!r})\n")
+    bots = '[bots.says]\npython = "says:reply"\n[bots.raises]\npython = "raises:reply"\n'
+    plain_project.write("hydra.toml", bots)
+    expect = "{shouldContain: nothing, shouldAskFor: nothing}"
+    plain_project.write(
+        "a.scenario.yaml", f'id: a\nsteps:\n  - user: "::error::x"\n    expect: {expect}\n'
+    )
+    result = plain_project.run("--hydra", "-v", "--hydra-report=report.json")
+    assert result.ret == 1
+    lines = [line.lstrip().lower() for line in result.outlines]
+    assert [line for line in lines if line.startswith("::") or "##[" in line] == []
+    assert "##[" not in (plain_project.path / "report.json").read_text(encoding="utf-8")
+    result.stdout.fnmatch_lines(["*\\x3a:error file=a.py::x*", "*\\x23#[[]error]x*"])

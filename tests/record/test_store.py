@@ -424,3 +424,33 @@ def test_no_descriptor_is_left_open(tmp_path: Path) -> None:
     find_run(tmp_path, "latest")
     sweep(tmp_path, keep=0)
     assert len(os.listdir("/dev/fd")) == before
+
+
+@pytest.mark.parametrize("name", ["../outside", "/dev/zero", "pipe", "a\ud800", "a\0b"])
+def test_what_a_manifest_names_is_looked_for_in_the_run_alone(tmp_path: Path, name: str) -> None:
+    path = recorded(tmp_path, '{"id": "a"}').path
+    (path.parent / "outside").write_text("")
+    os.mkfifo(path / "pipe")
+    manifest = json.loads((path / "manifest.json").read_text())
+    manifest["files"][name] = "0" * 64
+    (path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(HydraError, match="this run can't be trusted any more"):
+        find_run(tmp_path, path.name)
+
+
+@pytest.mark.parametrize("target", ["nowhere/lock", "lock.other"])
+def test_a_lock_that_is_a_link_is_none(tmp_path: Path, target: str) -> None:
+    (tmp_path / ".hydra").mkdir()
+    (tmp_path / ".hydra" / "lock").symlink_to(tmp_path / target)
+    with pytest.raises(StoreError) as caught:
+        Run.create(tmp_path, {})
+    said = ".hydra: 'lock' is a link, which a lock must not be; remove it"
+    assert str(caught.value).endswith(said)
+    assert not (tmp_path / target).exists(), "nothing is made where a link leads"
+
+
+def test_a_run_whose_lock_is_a_link_is_nobodys(tmp_path: Path) -> None:
+    run = cut_off(tmp_path, '{"id": "a"}')
+    (run.path / "lock").unlink()
+    (run.path / "lock").symlink_to(tmp_path / "nowhere")
+    assert [entry.path for entry in unfinished_runs(tmp_path, lambda: "f")] == [run.path]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,11 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import fisher_exact_p
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import Verdict, compare, describe
+from pytest_hydra.report.merge import read_scenarios
+from tests.report.test_merge import scenario
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -131,3 +136,33 @@ def test_runs_are_compared_by_their_names(
     assert "lowered thresholds:\n  a.scenario.yaml::a (wallet): 50 to 40\n" in out
     assert main(["compare", "latest", first]) == 0
     assert "0 worse, 1 better" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"[" * 100_000, "not JSON"),
+        (b"[]", "not a report of pytest-hydra"),
+        (b'{"engine": {"name": "pytest-hydra"}, "schema_version": 1}', "scenarios: Input should"),
+        (b'{"engine": {"name": "pytest-hydra"}, "schema_version": 1e999}', "1e999 is not JSON"),
+    ],
+)
+def test_a_malformed_report_is_named(
+    plain_project: Project, capsys: pytest.CaptureFixture[str], data: bytes, said: str
+) -> None:
+    for name in ("one", "two"):
+        run = Run.create(plain_project.path, {})
+        run.write("report.json", data.decode())
+        run.finish(complete=True)
+        plain_project.path.joinpath(name).symlink_to(run.path)
+    with pytest.raises(SystemExit) as caught:
+        main(["compare", "one", "two"])
+    assert caught.value.code == 1
+    assert said in capsys.readouterr().err
+
+
+def test_no_more_runs_pass_than_were_made() -> None:
+    item = scenario("s", True, passes=3, runs=2)["entry"]
+    report = {"engine": {"name": "pytest-hydra"}, "schema_version": 1, "scenarios": [item]}
+    with pytest.raises(HydraError, match="s: 3 of 2 runs passed"):
+        read_scenarios("a.json", json.dumps(report).encode())

@@ -319,7 +319,7 @@ def test_an_item_with_two_outcomes_is_refused(first: Result, second: Result, nam
         (b"", "a.json: not JSON: Expecting value"),
         (b"\xff\xfe", "a.json: not JSON"),
         (b"[" * 100_000, "a.json: not JSON"),
-        (b'{"schema_version": NaN}', "a.json: not JSON: NaN is no number"),
+        (b'{"schema_version": NaN}', "a.json: not JSON: NaN is not JSON"),
         (b"[]", "a.json: not a report of pytest-hydra; --hydra-report FILE.json makes one"),
         (json.dumps({"engine": "x\x1b"}).encode(), "a.json: not a report of pytest-hydra"),
     ],

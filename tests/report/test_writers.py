@@ -102,7 +102,7 @@ def test_what_cannot_be_written_is_said(
 
 def test_json_is_as_the_standard_library_writes_it() -> None:
     value: Any = {
-        "ü": [1, 0.1, 83.333333, 1.0, None, True, 10**30, '\u2028\x00"', {}, []],
+        "ü": [1, 0.1, 83.333333, 1.0, None, True, 10**30, '\x00"', {}, []],
         "a": {"b": -5},
     }
     assert to_json(value) == json.dumps(value, indent=2, ensure_ascii=False) + "\n"
@@ -138,3 +138,12 @@ def test_json_refuses_what_it_cannot_hold() -> None:
 
 def test_json_has_no_nan() -> None:
     assert json.loads(to_json({"key": float("nan")})) == {"key": "NaN"}
+
+
+def test_nothing_hidden_stands_in_a_report() -> None:
+    entry = {"id": "\x85\u202e\x7f", "message": "##[error] \ud800\u2066"}
+    for report in ({"scenarios": [entry]}, {"totals": {"id": "\x9b"}}):
+        written = to_json(report)
+        assert json.loads(written) == report
+        assert written.replace("\n", "").isprintable()
+        assert "##[" not in written

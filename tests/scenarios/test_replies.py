@@ -363,3 +363,12 @@ def test_conversations_survive_a_recording(conversation: Conversation) -> None:
 def test_a_damaged_recording_is_refused(recorded: dict[str, Any]) -> None:
     with pytest.raises(ReplyError, match="no recorded conversation"):
         conversation_from_plain(recorded)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [[{"type": {}}], [{"type": []}], [{"kind": {}}], [{"role": {}, "content": {}}], {"type": {}}],
+)
+def test_no_answer_is_an_exception_of_ours(answer: object) -> None:
+    with pytest.raises(ReplyError):
+        read_reply(answer)

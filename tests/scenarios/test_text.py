@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import runpy
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -634,3 +635,24 @@ def test_rules_end_on_hostile_replies(piece: str) -> None:
     assert find_request(text, "zebra") is None
     assert find_warning(text, "zebra") is None
     assert find_refusal(text, "zebra") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "." * 100_000, "?!" * 50_000, "a" + "\u0301\u0323" * 25_000, '."' * 50_000,
+        "a" + "\U0001f600" * 25_000, "*_" * 50_000, "'a " * 30_000, "[" * 100_000, "(" * 100_000,
+    ],
+)  # fmt: skip
+def test_the_time_is_linear_in_the_length_of_a_reply(text: str) -> None:
+    before = time.process_time()
+    find_request(text, None)
+    find_warning(text, "fees")
+    find_refusal(text)
+    find_mention(text, "fees")
+    assert time.process_time() - before < 5
+
+
+def test_what_cannot_be_seen_hides_no_word() -> None:
+    assert find_mention("It is gua\u034franteed, \u2066really\u2069.", "guaranteed") is not None
+    assert find_mention("a\u3164fee\u2800applies", "fee") is not None

@@ -20,7 +20,7 @@ from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to
 from pytest_hydra.core.numbers import is_number
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import watch
 from pytest_hydra.execution.overlay import Overlay
@@ -53,7 +53,7 @@ def printed_score(dimension: DimensionSettings, output: str) -> float | None:
 
 
 def _json(output: str) -> Any:
-    for text in (output, *reversed(output.splitlines())):
+    for text in (output, *reversed(plain_lines(output))):
         try:
             return json.loads(text)
         except (ValueError, RecursionError):

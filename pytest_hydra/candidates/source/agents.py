@@ -17,7 +17,7 @@ from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import PATCH
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
 from pytest_hydra.execution.process import StoppedError, find_command, run_logged
@@ -222,7 +222,7 @@ def _events(text: str) -> list[dict[str, Any]]:
     whole = _json(text)
     entries = whole if isinstance(whole, list) else [whole]
     if not isinstance(whole, list | dict):
-        entries = [_json(line) for line in text.splitlines() if line.lstrip().startswith("{")]
+        entries = [_json(line) for line in plain_lines(text) if line.lstrip().startswith("{")]
     return [entry for entry in entries if isinstance(entry, dict)]
 
 

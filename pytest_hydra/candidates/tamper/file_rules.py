@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.tamper import ChangedFile, Finding, cropped
-from pytest_hydra.core.text import read_table, read_words
+from pytest_hydra.core.text import nfkc, read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
 
@@ -121,7 +121,7 @@ def _odd_names(source: str) -> list[tuple[str, str, int]]:
     try:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.NAME and not token.string.isascii():
-                plain = unicodedata.normalize("NFKC", token.string)
+                plain = nfkc(token.string)
                 if plain != token.string and plain.isascii():
                     found.append((token.string, plain, token.start[0]))
     except (tokenize.TokenError, SyntaxError):

@@ -6,14 +6,13 @@ import base64
 import codecs
 import json
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pytest_hydra.core.plain import safe_text
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
@@ -295,7 +294,7 @@ def _says_the_same(fake: str, value: dict[str, Any]) -> bool:
 def _letters(text: str) -> str:
     """The letters and digits of a text, in one case and form."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+        text = nfkc(text)
     return "".join(re.findall(r"[^\W_]+", text)).casefold()
 
 

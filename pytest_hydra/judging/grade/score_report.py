@@ -11,7 +11,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import exact, is_number, six_places
 from pytest_hydra.core.scorecard import agreement
-from pytest_hydra.core.text import read_table
+from pytest_hydra.core.text import json_text, plain_lines, read_table
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import locked, reason, write_whole
@@ -31,9 +31,9 @@ _KEYS = ("agent", "model", "models", "agents")
 def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> None:
     """Write the benchmark's entry of the report into its folder. Raises HydraError."""
     path = folder / "score-report.json"
-    text = json.dumps({"run_id": run_id, **entry}, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps({"run_id": run_id, **entry}, indent=2, ensure_ascii=False)
     try:
-        write_whole(path, text.encode("utf-8", "backslashreplace"))
+        write_whole(path, f"{json_text(text)}\n".encode())
     except OSError as error:
         raise HydraError(f"cannot write {path}: {reason(error)}") from error
 
@@ -91,17 +91,19 @@ def _tail(path: Path, most: int) -> bytes:
 def read_labels(folder: Path, shown: str) -> list[tuple[str, int]]:
     """The scores from 1 to 10 that people gave, by category. InputError for a bad labels.jsonl."""
     try:
-        lines = (folder / LABELS).read_text(encoding="utf-8").splitlines()
+        lines = plain_lines((folder / LABELS).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
         raise InputError([Problem(f"cannot be read: {error}", f"{shown}/{LABELS}")]) from None
     labels = []
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         try:
             label = json.loads(line)
             category, score = label["category"], label["score"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             category = score = None
         if not isinstance(category, str) or type(score) is not int or not 1 <= score <= 10:
             message = 'must be {"category": "…", "score": a whole number from 1 to 10}'
@@ -132,7 +134,7 @@ def family_note(folder: Path, judges: Sequence[str]) -> str | None:
     for file in ("config.json", "summary.json"):
         try:
             content = json.loads((folder / file).read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             continue  # an exhibit that is not there, or is read elsewhere and found wanting there
         for key in _KEYS if isinstance(content, dict) else ():
             value = content.get(key)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.gates import MOCK_SAID
+from pytest_hydra.core.text import plain_lines
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.time_limits import describe
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
@@ -147,11 +148,13 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
 def _records(path: Path) -> list[dict[str, Any]]:
     """The lines of a file of judgments. Raises JudgeError with the line that cannot be read."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = plain_lines(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise JudgeError(f"the judgments cannot be read: {describe(error)}") from None
     records = []
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):

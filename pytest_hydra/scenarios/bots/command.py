@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import refuse_constant
-from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
@@ -68,7 +68,7 @@ class CommandChat:
         except ProcessError as error:
             process = self._process
             reason = f"the command failed: {process.failure(error)}"
-            raise BotError(reason, printable(process.stderr().strip()) or None) from None
+            raise BotError(reason, log_text(process.stderr().strip()) or None) from None
         return _parsed(line)
 
 

@@ -70,7 +70,7 @@ def _read_list(items: list[Any] | tuple[Any, ...]) -> Fields | None:
         return _pydantic_ai_messages(items)
     if all(_speaker(item) for item in items):
         return _messages(items)
-    kinds = {"message", "function_call", "reasoning", "custom_tool_call"}
+    kinds = ("message", "function_call", "reasoning", "custom_tool_call")
     if all(get(item, "type") in kinds for item in items):
         return _response({"output": items})
     return None

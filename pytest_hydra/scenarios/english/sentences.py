@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pytest_hydra.core.text import read_table
+from pytest_hydra.core.text import nfkc, read_table
 
 _HEADING = re.compile(r"[\[{][a-z ]+[\]}]")
 _PLACE = re.compile(r"\{([a-z ]+)\}")
@@ -82,7 +81,10 @@ _FOLDED = str.maketrans(
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc", "'"),
         **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2212", "-"),
-        **dict.fromkeys("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f", None),
+        **dict.fromkeys("\u200b\u200c\u200d\u200e\u200f\u034f\u061c\u180e\ufeff\u00ad"),
+        **dict.fromkeys(map(chr, (*range(0x202A, 0x202F), *range(0x2060, 0x2070)))),
+        **dict.fromkeys(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080)))),
+        **dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "),
         **dict.fromkeys("\r\x85\u2028\u2029", "\n"),
         "\u2015": "\u2014",
     }
@@ -128,7 +130,7 @@ def fold(text: str) -> str:
 def _unify(text: str) -> str:
     if not text.isascii():
         # NFKC tears some of them apart, and makes others.
-        text = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
+        text = nfkc(text.translate(_FOLDED)).translate(_FOLDED)
         return text.replace(" \u2013 ", " \u2014 ").replace("\u2013", "-")
     return text.replace("\r", "\n")
 
@@ -213,9 +215,10 @@ _SPOKEN = re.compile(r"[^\W_]|[?!]")
 _LINK = re.compile(r"\[([^\[\]]{0,300})\]\(([^()\s]{0,500})\)")
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
-# The end of a sentence, in Markdown perhaps inside bold or a bracket.
+# The end of a sentence, in Markdown perhaps inside bold or a bracket. It is looked for from the
+# first of its marks alone: from each of thousands it would take the square of the time.
 _END = re.compile(
-    rf"(?:[.!?]+[\"')\]*_]*(?=\s)|(?<=\S)\s[{_EMOJI}]+(?=\s)|(?<=[^\W\d])[{_EMOJI}]+(?=\s))\s+"
+    rf"(?:(?<![.!?])[.!?]+[\"')\]*_]*(?=\s)|(?<=\S)\s[{_EMOJI}]+(?=\s)|(?<=[^\W\d])[{_EMOJI}]+(?=\s))\s+"
 )
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|etc|approx|mr|mrs|ms|dr|prof|st|no|nos|acct|inc|ltd|co|dept"
