@@ -1,0 +1,131 @@
+"""What a commit does to the tests of its base, seen by plain pytest: no line of ours is run."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from benchmarks.commits.commit import Commit, Project
+from benchmarks.commits.environment import Place
+from benchmarks.commits.timing import Timed, timed
+from benchmarks.repository import git
+
+_LONGEST = 900.0
+_MOST_NAMED = 20
+# What is laid over from the base: files below a folder of tests, and files of tests by their names.
+_TEST = re.compile(r"(^|/)(tests?|testing)/|(^|/)(tests?|test_[^/]*|[^/]*_tests?|conftest)\.py$")
+_TOOK_PART = ("failure", "error", "skipped")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run of a suite: the ids that passed and failed, their files, and how long it took."""
+
+    passed: frozenset[str]
+    failed: frozenset[str]
+    files: frozenset[str]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """What is to be expected of a verdict.
+
+    ``base`` is how many tests pass on the base, twice. ``lost`` are those of them that do not pass
+    with the commit's code and the base's tests, and ``own`` those that fail as the commit has
+    them, and did not on the base.
+    """
+
+    base: int
+    lost: tuple[str, ...]
+    own: tuple[str, ...]
+
+    @property
+    def mergeable(self) -> bool | None:
+        """Whether a race should say so; None where nothing can be tested."""
+        return None if not self.base else not self.lost and not self.own
+
+
+def find_truth(commit: Commit, project: Project, place: Place, kept: Path) -> Truth:
+    """Run the suite of a commit and its base, four times in all, or read what was kept of that."""
+    if kept.is_file():
+        entry = json.loads(kept.read_text(encoding="utf-8"))
+        return Truth(**{**entry, "lost": tuple(entry["lost"]), "own": tuple(entry["own"])})
+    place.lay(commit.base)
+    first = run_suite(project, place)
+    again = run_suite(project, place)
+    stable = first.passed & again.passed
+    place.lay(commit.candidate)
+    own = run_suite(project, place)
+    _lay_tests(commit, place, first.files)
+    verdict = run_suite(project, place)
+    truth = Truth(
+        base=len(stable),
+        lost=tuple(sorted(stable - verdict.passed)[:_MOST_NAMED]),
+        own=tuple(sorted(own.failed - first.failed - again.failed)[:_MOST_NAMED]),
+    )
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(asdict(truth)) + "\n", encoding="utf-8")
+    return truth
+
+
+def run_suite(project: Project, place: Place) -> Run:
+    """Run it in the checkout as it is, after the project's setup."""
+    with tempfile.TemporaryDirectory(prefix="suite-") as folder:
+        results = Path(folder, "results.xml")
+        command = f"{project.test} -p no:cacheprovider -o junit_family=xunit1 --junitxml={results}"
+        if project.setup:
+            _shell(project.setup, place)
+        return _read(results, _shell(command, place))
+
+
+def _shell(command: str, place: Place) -> Timed:
+    return timed(["/bin/sh", "-c", command], place.checkout, place.environment(), _LONGEST)
+
+
+def _read(results: Path, took: Timed) -> Run:
+    outcomes: dict[str, set[str]] = {"passed": set(), "failed": set(), "skipped": set()}
+    files = set()
+    cases: Iterable[ElementTree.Element] = ()
+    if results.is_file():
+        # Written by pytest, in an environment that the caller chose.
+        cases = ElementTree.parse(results).iter("testcase")  # noqa: S314
+    for case in cases:
+        said = {child.tag for child in case}
+        outcome = "failed" if said & {"failure", "error"} else "skipped"
+        identity = f"{case.get('classname')}::{case.get('name')}"
+        outcomes["passed" if not said & set(_TOOK_PART) else outcome].add(identity)
+        files.add(str(case.get("file")))
+    return Run(
+        # An id that several tests have is only as good as the worst of them.
+        passed=frozenset(outcomes["passed"] - outcomes["failed"] - outcomes["skipped"]),
+        failed=frozenset(outcomes["failed"]),
+        files=frozenset(files),
+        seconds=took.seconds,
+    )
+
+
+def _lay_tests(commit: Commit, place: Place, collected: frozenset[str]) -> None:
+    """Over the commit's code, the files of tests that the base has, and no others."""
+    trees: Mapping[str, list[str]] = {
+        name: _test_files(place.checkout, name, collected)
+        for name in (commit.candidate, commit.base)
+    }
+    for path in trees[commit.candidate]:
+        (place.checkout / path).unlink(missing_ok=True)
+    wanted = "".join(f"{path}\0" for path in trees[commit.base]).encode()
+    where = ("--pathspec-from-file=-", "--pathspec-file-nul")
+    git(place.checkout, "--literal-pathspecs", "checkout", commit.base, *where, stdin=wanted)
+
+
+def _test_files(checkout: Path, commit: str, collected: frozenset[str]) -> list[str]:
+    command = ["git", "ls-tree", "-r", "-z", "--name-only", commit]
+    listed = subprocess.run(command, cwd=checkout, capture_output=True, check=True).stdout
+    paths = listed.decode(errors="surrogateescape").split("\0")
+    return [path for path in paths if path and (_TEST.search(path) or path in collected)]
