@@ -106,8 +106,11 @@ _FOLDERS_OF_ETC = (
     *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
 )
 _FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
-# Leads to the home of each command, so that one list of users serves all.
-_HOME = "/run/home"
+OWN = Path("/run/box")
+"""Where each command sees what is its own: the same names for all, so that none makes a difference.
+"""
+# One list of users serves all.
+_HOME = str(OWN / "home")
 # So much may be held in /dev/shm, in bytes: it is memory.
 _SHARED_MEMORY = 2**28
 # The longest that a trial may take, in seconds.
@@ -128,16 +131,16 @@ _WAYS: tuple[tuple[str, ...], ...] = (
 class Inside:
     """What a command in a box sees besides the system, all of it as real or absolute paths.
 
-    ``read`` are what it may read, by the place where it sees it; ``write`` are folders that it may
-    change, where they are. ``hidden`` are folders of which it sees nothing but what is named in
-    ``read`` and ``write``, even where the system holds them. ``private`` is a folder of this
-    command's with ``tmp``, which it sees as /tmp, and ``home``. ``etc`` is what `make_etc` made.
+    ``read`` are what it may read, and ``write`` folders that it may change, by the place where it
+    sees them. ``hidden`` are folders of which it sees nothing but what is named in these two, even
+    where the system holds them. ``private`` is a folder of this command's with ``tmp``, which it
+    sees as /tmp, and ``home``, which it sees in `OWN`. ``etc`` is what `make_etc` made.
     """
 
     private: Path
     etc: Path
     read: Mapping[Path, Path]
-    write: tuple[Path, ...]
+    write: Mapping[Path, Path]
     hidden: tuple[Path, ...] = ()
     network: bool = False
 
@@ -192,7 +195,7 @@ class Box:
             *("--size", str(_SHARED_MEMORY), "--tmpfs", "/dev/shm"),  # noqa: S108 - the box's own
             *("--remount-ro", "/dev"),
             *("--bind", str(inside.private / "tmp"), "/tmp"),  # noqa: S108 - the box's own
-            *("--dir", "/run", "--symlink", str(inside.private / "home"), _HOME),
+            *("--bind", str(inside.private / "home"), _HOME),
             *("--dir", "/var", "--symlink", "../tmp", "/var/tmp"),  # noqa: S108
             *_places(inside),
             *("--remount-ro", "/", "--chdir", str(folder), "--", *command),
@@ -250,12 +253,12 @@ def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> s
     """Run a shell line in the folder ``home``; None, or what was said. Raises ProcessError."""
     (private / "tmp").mkdir()
     etc = make_etc(private, network=False)
-    inside = Inside(private=private, etc=etc, read={}, write=(private / "home",))
+    inside = Inside(private=private, etc=etc, read={}, write={})
     program = call_filter()
     command = box.wrap(
         ["/bin/sh", "-c", line],
         inside,
-        folder=private / "home",
+        folder=OWN / "home",
         # It comes by standard input, which the command does without.
         calls=None if program is None else 0,
         over=over,
@@ -346,7 +349,7 @@ def _places(inside: Inside) -> Iterable[str]:
     """What is bound and what is hidden, each after all that stands above it."""
     bound: dict[Path, tuple[str, ...]]
     bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
-    bound |= {place: ("--bind", str(place), str(place)) for place in inside.write}
+    bound |= {place: ("--bind", str(what), str(place)) for place, what in inside.write.items()}
     # Below /tmp the folders on the way would be the command's to write into.
     seen = [*map(Path, SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
     for place in inside.hidden:

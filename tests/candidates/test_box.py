@@ -208,7 +208,7 @@ def test_links_lead_nowhere(yard: Yard) -> None:
     targets = ["/etc/shadow", str(yard.checkout / ".git" / "HEAD"), str(yard.home / ".ssh")]
     for number, target in enumerate(targets):
         (yard.workspace / f"link{number}").symlink_to(target)
-    (yard.workspace / "out").symlink_to("../../../../../..")
+    (yard.workspace / "out").symlink_to("../../..")
     said = yard.said("""
         import os
         for number in range(3):
@@ -218,9 +218,9 @@ def test_links_lead_nowhere(yard: Yard) -> None:
                 print("wrote")
             except OSError as error:
                 pass
-        print(os.listdir("out"))
+        print("run" in os.listdir("out"), os.listdir("out/run"))
     """)
-    assert said == ["False", "False", "False", "['project']"]
+    assert said == ["False", "False", "False", "True ['box']"]
     assert (yard.checkout / ".git" / "HEAD").read_text() == SECRET
 
 
@@ -274,6 +274,30 @@ def test_a_workspace_keeps_what_it_has_in_the_place_of_a_share(yard: Yard) -> No
     (yard.workspace / "node_modules").mkdir()
     (yard.workspace / "node_modules" / "own").write_text("")
     assert yard.run("ls node_modules").tail == "own"
+
+
+def test_all_workspaces_are_at_one_place(yard: Yard) -> None:
+    # A snapshot of a path, or a test that hangs on its letters, says the same of all candidates.
+    other = yard.workspace.parent.parent / "other-name" / "v"
+    other.mkdir(parents=True)
+    (yard.workspace.parent / "it").symlink_to("w")
+    command = "pytest --version && pwd && realpath . && env | grep -v HYDRA_PROCESS | sort"
+    plan = CheckPlan(
+        name="tests", command=command, timeout_seconds=90, python=sys.executable, outputs=("way",)
+    )
+    said = set()
+    for place in (yard.workspace, other, yard.workspace.parent / "it"):
+        if not os.path.lexists(place / "way"):
+            (place / "way").symlink_to("/run/box/w")
+        collector = collector_for("python", "tests", command)
+        done = run(plan, place, yard.log, isolation=yard.isolation, collector=collector)
+        assert (done.status, done.missing) == ("done", ()), done
+        # Numbers of open files differ.
+        said.add(re.sub(r'"(fd|key|inode)": \d+', "", done.tail))
+    (only,) = said
+    assert only.startswith("pytest ")
+    assert "/run/box/w\n/run/box/w\n" in only
+    assert str(yard.checkout / ".hydra") not in only
 
 
 def test_the_folders_of_a_command_are_its_own(yard: Yard) -> None:
@@ -821,6 +845,53 @@ def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
     assert venv in lent
 
 
+@pytest.fixture
+def apart(yard: Yard) -> Path:
+    """A virtual environment that is not on PATH, with a script of its own, and a link to it."""
+    venv = yard.top / "opt" / "environments" / "it"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    tool = venv / "bin" / "tool"
+    tool.write_text(f"#!{venv}/bin/python\nimport sys; print(sys.prefix)\n")
+    tool.chmod(0o755)
+    (yard.home / "links").mkdir()
+    (yard.home / "links" / "tool").symlink_to(tool)
+    (yard.home / "links" / "secret").write_text(SECRET)
+    return venv
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{venv}/bin/python -c 'import sys; print(sys.prefix)'",
+        "true && PYTHON={venv}/bin/python sh -c '$PYTHON -c \"import sys; print(sys.prefix)\"'",
+        "sh -c '(exec {venv}/bin/tool)'",
+        "echo $({venv}/bin/tool)",
+        "{home}/links/tool; ls {home}/links | grep -v tool; true",
+    ],
+)
+def test_a_program_that_is_named_by_its_whole_path_is_lent_with_its_installation(
+    yard: Yard, apart: Path, line: str
+) -> None:
+    command = line.format(venv=apart, home=yard.home)
+    plan = CheckPlan(
+        name="x", command=command, timeout_seconds=90, environment={"PATH": os.defpath}
+    )
+    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
+    assert (done.status, done.tail) == ("done", str(apart)), done
+
+
+def test_a_program_of_the_checkout_is_not_lent_by_its_whole_path(yard: Yard) -> None:
+    # It would be the user's copy that is judged, and not the candidate's.
+    script = yard.checkout / "run.sh"
+    script.write_text("#!/bin/sh\necho theirs\n")
+    script.chmod(0o755)
+    done = yard.run(str(script))
+    assert done.status == "broken"
+    assert done.problem is not None
+    assert "was not found (exit status 127)" in done.problem
+    assert "[race] share" in done.problem
+
+
 def test_programs_that_the_system_links_to_are_lent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -917,7 +988,7 @@ def test_boxes_side_by_side_see_nothing_of_each_other(yard: Yard) -> None:
     def go(name: str) -> None:
         workspace = yard.checkout / ".hydra" / "work" / "a" / name / "w"
         workspace.mkdir(parents=True)
-        command = "ls /proc | grep -c '^[0-9]'; ls ../.."
+        command = f"ls /proc | grep -c '^[0-9]'; ls {workspace.parent.parent}"
         plan = CheckPlan(name="x", command=command, timeout_seconds=90)
         barrier.wait()
         done = run(plan, workspace, yard.top / f"{name}.log", isolation=other.isolation)

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +17,7 @@ from pytest_hydra import __version__
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
-from pytest_hydra.candidates.workspace.untrusted_files import leads_to
+from pytest_hydra.candidates.workspace.untrusted_files import leads_to, new_folder
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
@@ -185,10 +184,9 @@ def run(  # noqa: PLR0913 - half of it has a default
         timeout_seconds=plan.timeout_seconds,
         log=str(log),
     )
+    isolation = isolation or Isolation()
     try:
-        ended, result = _run(
-            plan, workspace, over, log, stop, begun, collector, isolation or Isolation()
-        )
+        ended, result = _run(plan, workspace, over, log, stop, begun, collector, isolation)
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -200,7 +198,9 @@ def run(  # noqa: PLR0913 - half of it has a default
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
         return replace(record, problem=_cannot_start(ended.exit, tail))
-    missing = tuple(output for output in plan.outputs if not _is_there(workspace, over, output))
+    names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
+    seen = _seen(workspace, over)
+    missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
     return replace(record, status="done", missing=missing, **results)
 
 
@@ -290,14 +290,18 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     isolation: Isolation,
 ) -> tuple[Ended, TestRun | LintRun | None]:
     private, seen = _private_folder(workspace), _seen(workspace, over)
+    place, own = isolation.places(workspace, private)
     line, added, descriptors = (
         (plan.command, {}, ())
         if collector is None
-        else collector.start(workspace, private / "results", seen)
+        else collector.start(place, private / "results", seen)
     )
+    # It was told of the folder as we see it.
+    line = line.replace(str(private), str(own))
+    added = {name: value.replace(str(private), str(own)) for name, value in added.items()}
     # What people let commands see is beside all that, and instead of nothing.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
-    variables |= {**environment(plan, workspace, private, os.environ, seen=seen), **added}
+    variables |= {**environment(plan, place, own, os.environ, seen=seen), **added}
     try:
         with isolation.around(
             ["/bin/sh", "-c", line],
@@ -334,8 +338,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
 def _private_folder(workspace: Path) -> Path:
     """A new folder for what else a command writes; it goes when the workspace goes."""
     try:
-        # Short, as the path of a socket has to be.
-        private = Path(tempfile.mkdtemp(prefix="", dir=workspace.parent))
+        private = new_folder(workspace.parent)
         for name in ("home", "tmp", "results"):
             (private / name).mkdir()
     except OSError as error:
@@ -352,15 +355,17 @@ def _cannot_start(exit_code: int, tail: str) -> str:
     last = one_line(tail.rpartition("\n")[2], 200)
     return (
         f"a program of the command {what} (exit status {exit_code}){': ' if last else ''}{last}; "
-        "install it, or set another command under [scoring.commands]"
+        "where it is in your checkout [race] share may lend it, else install it, or set another "
+        "command under [scoring.commands]"
     )
 
 
-def _is_there(workspace: Path, over: Overlay | None, pattern: str) -> bool:
+def _is_there(seen: Path, names: Sequence[str], pattern: str) -> bool:
     """Whether something in the workspace matches, and is not a link out of it."""
-    names, seen = (str(workspace), os.path.realpath(workspace)), _seen(workspace, over)
     try:
-        paths = [str(path.relative_to(seen)) for path in seen.glob(pattern.lstrip("/"))]
+        # By itself: a link to where the command saw the workspace leads nowhere here.
+        plain = pattern.lstrip("/")
+        paths = [plain, *(str(path.relative_to(seen)) for path in seen.glob(plain))]
         return any(leads_to(seen, entry, names) is not None for entry in paths)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
         # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.

@@ -172,7 +172,7 @@ class Runner:
         if self.isolation.box is not None:
             # Found out while the first workspace is laid.
             variables = checks.environment(plan, self._root, self._root, os.environ)
-            find = partial(self.isolation.tools, variables, plan.python)
+            find = partial(self.isolation.tools, variables, plan.python, plan.command)
             self._tasks.start("tools", find, _AT_ONCE)
         if unit.step == "build":
             return self._ground(self._layers(unit.on)).run

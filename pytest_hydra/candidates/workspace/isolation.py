@@ -1,9 +1,9 @@
 """How the commands of a race are kept apart: in a box where there can be one, and within limits.
 
 A box lends them what of the machine their tools are made of, to read. Tools of the system need
-nothing. Of what stands elsewhere, often in the user's own folder, the installation that a program
-on PATH belongs to is lent, and the interpreter's; files there that commonly hold passwords are
-shown empty.
+nothing. Of what stands elsewhere, often in the user's own folder, the installation is lent that a
+program on PATH belongs to, or one that a command names by its whole path, and the interpreter's;
+files there that commonly hold passwords are shown empty.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shlex
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,16 @@ from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.candidates.workspace.untrusted_files import is_plain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
+from pytest_hydra.execution.box import (
+    EMPTY,
+    OWN,
+    SYSTEM,
+    Box,
+    Inside,
+    call_filter,
+    make_etc,
+    preflight,
+)
 from pytest_hydra.execution.limits import Limits, limited, on_processors
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.process import Process
@@ -85,12 +95,13 @@ class Isolation:
         network: bool | None = None,
         over: Overlay | None = None,
     ) -> Iterator[Wrapped]:
-        """The command line that runs ``command`` apart from all but its folders.
+        """The command line that runs ``command``, a shell's, apart from all but its folders.
 
         It is to be run inside the block, in a thread that nothing else runs in. ``private``, beside
         the workspace and below the folder of all, holds ``home``, ``tmp`` and ``results``, which
-        the command may change too. ``network`` says otherwise than the settings. A workspace that
-        lies ``over`` another folder is seen in a box alone. Raises StoreError.
+        the command may change too; it sees all of them at their `places`. ``network`` says
+        otherwise than the settings. A workspace that lies ``over`` another folder is seen in a box
+        alone. Raises StoreError.
         """
         counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = limited(command, self.limits, counted_apart=counted_apart)
@@ -98,11 +109,11 @@ class Isolation:
             stack.enter_context(on_processors(self.limits.processors))
             wrapped = Wrapped(line)
             if self.box is not None:
-                place = Path(os.path.realpath(workspace))
+                place, _ = self.places(workspace, private)
                 network = self.network if network is None else network
                 try:
-                    seen = {entry: over.seen if over else entry for entry in (place, workspace)}
-                    inside = self._inside(seen, private, environment, python, network)
+                    lent = self.tools(environment, python, command[-1])
+                    inside = self._inside(workspace, private, over, lent, network)
                     status = stack.enter_context(tempfile.TemporaryFile())
                     calls = None
                     if program := call_filter():
@@ -118,48 +129,59 @@ class Isolation:
                 wrapped = Wrapped(line, status, calls)
             yield wrapped
 
-    def tools(self, environment: Mapping[str, str], python: str | None) -> tuple[_Paths, _Paths]:
+    def tools(
+        self, environment: Mapping[str, str], python: str | None, line: str = ""
+    ) -> tuple[_Paths, _Paths]:
         """The folders and files that a command's tools need, and those of them to be shown empty.
 
-        ``environment`` is the command's. Of the user's folder, and of the checkout, no more is lent
-        than tools. To find out takes a moment, once in each process.
+        ``environment`` is the command's, ``line`` what its shell reads. Of the user's folder, and
+        of the checkout, no more is lent than tools. To find out takes a moment, once in each
+        process.
         """
         home = Path(os.environ.get("HOME") or "/")
         installed = tuple(environment[name] for name in INSTALLED if name in environment)
+        programs = tuple(sorted({*_named_programs(line), *([python] if python else [])}))
         with _search_lock:
             path = environment.get("PATH", "")
-            return _tools_of(python, path, installed, home, self.checkout or home)
+            return _tools_of(programs, path, installed, home, self.checkout or home)
+
+    def places(self, workspace: Path, private: Path) -> tuple[Path, Path]:
+        """Where commands see a workspace and its private folder: in a box at one place for all."""
+        return (workspace, private) if self.box is None else (OWN / "w", OWN)
 
     def _inside(
         self,
-        workspaces: Mapping[Path, Path],
+        workspace: Path,
         private: Path,
-        environment: Mapping[str, str],
-        python: str | None,
+        over: Overlay | None,
+        tools: tuple[_Paths, _Paths],
         network: bool,
     ) -> Inside:
-        """What stands in a box; the workspace is one, by each of its names, and where we see it."""
+        """What stands in a box; the workspace also where it is, as a test may tell of it."""
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
-        lent, emptied = self.tools(environment, python)
+        lent, emptied = tools
         # Beside the workspaces, for all of their commands.
         etc = make_etc(private.parent.parent, network=network)
         read = {entry: entry for entry in lent} | dict.fromkeys(emptied, etc / EMPTY)
+        real = Path(os.path.realpath(workspace))
+        place, own = self.places(workspace, private)
+        seen, names = real if over is None else over.seen, (place, real, workspace)
         for share in self.shares:
             theirs = checkout / share
             if not os.path.isdir(theirs):
                 continue
             # Programs in it may name their own place.
             read[theirs] = theirs
-            for workspace, seen in workspaces.items():
-                # It is to be seen where the workspace has an empty folder for it.
-                if is_plain(seen, share) and not any((seen / share).iterdir()):
-                    read[workspace / share] = theirs
+            # It is to be seen where the workspace has an empty folder for it.
+            if is_plain(seen, share) and not any((seen / share).iterdir()):
+                read |= dict.fromkeys([entry / share for entry in names], theirs)
         return Inside(
             private=private,
             etc=etc,
             read=read,
-            write=(*workspaces, *(private / name for name in ("home", "tmp", "results"))),
+            write=dict.fromkeys(names, real)
+            | {own / name: private / name for name in ("tmp", "results")},
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
         )
@@ -236,6 +258,9 @@ _GATHERINGS = (".local", ".config", ".cache", ".var")
 _MOMENT = 30
 _ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
 _MOST_LINKS = 500
+# Of a script the kernel reads no more, to learn what reads it.
+_LONGEST_LINE = 256
+_PROGRAMS = ("bin", "shims")
 # Of several who want to know it at once, one finds out.
 _search_lock = threading.Lock()
 
@@ -256,7 +281,7 @@ def installed(python: str) -> str:
 
 @cache
 def _tools_of(
-    python: str | None, path: str, installed: tuple[str, ...], home: Path, checkout: Path
+    programs: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
 ) -> tuple[_Paths, _Paths]:
     lent = set(map(Path, installed))
     fences = [entry for entry in (home, checkout) if entry != Path("/")]
@@ -274,10 +299,13 @@ def _tools_of(
         # There are many, and most of them lead to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
             lent.update(_installations_of(link, home, checkout))
-    if python is not None:
-        for step in _chain(Path(python)):
-            lent.update(_installation(step.parent))
-        lent.update(_of_interpreter(python, checkout))
+    for program in programs:
+        steps = [*_chain(Path(program))]
+        for step in steps:
+            lent.update(_of_program(step, home, checkout))
+        python = next((step for step in steps if step.name.startswith(("python", "pypy"))), None)
+        if python is not None:
+            lent.update(_of_interpreter(str(python), checkout))
     # A folder that holds the user's own is lent in parts.
     parts: set[Path] = set()
     for entry in lent:
@@ -304,6 +332,29 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
     yield from _installation(folder)
     for link in _links(folder)[:_MOST_LINKS]:
         yield from _installations_of(link, home, checkout)
+
+
+def _named_programs(line: str) -> Iterator[str]:
+    """The programs that a shell line names by their whole paths, also within its words."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    with suppress(ValueError):  # a quote that nobody closes, which the shell will tell
+        for word in lexer:
+            # As in PYTHON=/opt/venv/bin/python, and --python=…
+            path = word.rpartition("=")[2].strip("`")
+            if os.path.isabs(path) and os.path.isfile(path) and os.access(path, os.X_OK):
+                yield path
+            elif " " in word:
+                yield from _named_programs(word)
+
+
+def _of_program(program: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """What a program that is named needs: its installation, and where it is in none, itself."""
+    if program.parent.name in _PROGRAMS or _is_within(program, [checkout]):
+        if not _is_within(program, _SYSTEM):
+            yield from _of_folder(program.parent, home, checkout)
+    else:
+        yield program
 
 
 def _links(folder: Path) -> list[Path]:
@@ -335,7 +386,7 @@ def _installation(folder: Path) -> Iterator[Path]:
     above = folder.parent
     if _is_within(folder, _SYSTEM):
         return
-    if folder.name in ("bin", "shims") and above.name not in _GATHERINGS:
+    if folder.name in _PROGRAMS and above.name not in _GATHERINGS:
         hidden = above.name.startswith(".")
         if hidden or any(os.path.exists(above / sign) for sign in _SIGNS):
             yield above
@@ -381,12 +432,26 @@ def _private(lent: Iterable[Path]) -> Iterator[Path]:
 
 
 def _chain(path: Path) -> Iterator[Path]:
-    """A path, and each that it leads to, link by link."""
+    """A path, and each that it leads to: link by link, and from a script to what reads it."""
     for _ in range(40):
         yield path
-        if not os.path.islink(path):
+        if os.path.islink(path):
+            path = Path(os.path.normpath(path.parent / os.readlink(path)))
+        elif (interpreter := _interpreter_of(path)) is not None:
+            path = interpreter
+        else:
             return
-        path = Path(os.path.normpath(path.parent / os.readlink(path)))
+
+
+def _interpreter_of(script: Path) -> Path | None:
+    """The program that a script's first line names; None of another file."""
+    with suppress(OSError):  # what may be run and not be read is no script
+        if os.path.isfile(script):
+            with script.open("rb") as file:
+                words = os.fsdecode(file.readline(_LONGEST_LINE)).split()
+            if words and words[0].startswith("#!/"):
+                return Path(words[0][2:])
+    return None
 
 
 def _is_within(path: Path, folders: Iterable[Path]) -> bool:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import secrets
 import struct
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -102,6 +104,19 @@ class Writer:
         elif os.path.lexists(place):
             place.unlink()
         return place
+
+
+def digits() -> str:
+    """The random name of a folder, of which no test can make much: eight digits."""
+    return f"{secrets.randbelow(10**8):08}"
+
+
+def new_folder(above: Path) -> Path:
+    """A new folder. By its random name the file system chooses where it is put. Raises OSError."""
+    while True:
+        with suppress(FileExistsError):
+            (folder := above / digits()).mkdir(mode=0o700)
+            return folder
 
 
 def remove(folder: Path) -> None:

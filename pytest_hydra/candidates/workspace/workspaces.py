@@ -9,8 +9,6 @@ replaced, or for a command in a box, where there can be one, an overlay.
 from __future__ import annotations
 
 import os
-import secrets
-import tempfile
 import threading
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
@@ -74,7 +72,7 @@ class Workspaces:
                     "relative to its top, such as node_modules"
                 )
         self._shared = shared
-        self._own = folder / secrets.token_hex(4)
+        self._own = folder / untrusted_files.digits()
         self._box = box
         self._layout: tuple[Path, str] | None = None
         self._laying = threading.Lock()
@@ -192,8 +190,7 @@ class Workspaces:
 
     def _new_folder(self) -> Path:
         try:
-            # A random name: by it the file system chooses where the folder is put.
-            return Path(tempfile.mkdtemp(prefix="", dir=self._own))
+            return untrusted_files.new_folder(self._own)
         except OSError as error:
             raise StoreError(self._own, error) from error
 
