@@ -117,7 +117,10 @@ class Hydra:
         conversation = Conversation(turns=(turn,))
         judge = ConversationJudge(conversation, session.ask) if session.ask else None
         subject = rules.Subject(
-            conversation=conversation, turn=None, validators=session.validator, judge=judge
+            conversation=conversation,
+            validators=session.validator,
+            judge=judge,
+            read_only=session.read_only(None),
         )
         place = _caller()
         decided = rules.decide(compiled, subject)

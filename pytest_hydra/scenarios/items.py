@@ -370,7 +370,11 @@ class ScenarioItem(pytest.Function):
         for turn, expect in demands:
             if expect is not None:
                 subject = kinds.Subject(
-                    conversation=conversation, turn=turn, validators=session.validator, judge=judge
+                    conversation=conversation,
+                    turn=turn,
+                    validators=session.validator,
+                    judge=judge,
+                    read_only=session.read_only(self.bot),
                 )
                 checks += kinds.decide(expect, subject)
         card = scorecard(checks, self.scenario.threshold)

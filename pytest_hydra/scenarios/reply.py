@@ -60,6 +60,13 @@ class Reply:
     cost_usd: float | None = field(
         default=None, metadata={"doc": "What this answer cost, in US dollars, at least 0."}
     )
+    unknown_calls: tuple[str, ...] = field(
+        default=(),
+        metadata={
+            "doc": "What is likely to be a call, of a kind that is not known here: checks of calls "
+            "are ungraded; a text or a list."
+        },
+    )
 
 
 @keyword_value
@@ -92,16 +99,22 @@ _FIELD_SET = frozenset(_FIELDS)
 _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
-_TOPICS = frozenset({"asks_for", "warnings"})
-_SPELLINGS = {"responseType": "response_type", "asksFor": "asks_for", "costUsd": "cost_usd"}
+_TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
+_SPELLINGS = {
+    "responseType": "response_type",
+    "asksFor": "asks_for",
+    "costUsd": "cost_usd",
+    "unknownCalls": "unknown_calls",
+}
 
 
 def read_reply(answer: object) -> Reply:
     """The answer as a `Reply`.
 
     It is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of the
-    keys text, calls, response_type, agent, asks_for, warnings, rejected and cost_usd (in camelCase
-    too), or what `pytest_hydra.scenarios.bots.shapes` knows. Raises ReplyError for anything else.
+    keys text, calls, response_type, agent, asks_for, warnings, rejected, cost_usd and unknown_calls
+    (in camelCase too), or what `pytest_hydra.scenarios.bots.shapes` knows. Raises ReplyError for
+    anything else.
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
@@ -130,8 +143,10 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     """The reply as JSON values."""
     values = dict(zip(_FIELDS, _fields_of(reply), strict=True))
     values["calls"] = [call_to_plain(call) for call in reply.calls]
-    for name in _TOPICS:
+    for name in _TEXTS:
         values[name] = list(values[name])
+    if not reply.unknown_calls:
+        del values["unknown_calls"]
     return values
 
 
@@ -206,9 +221,9 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     }
     if "calls" in declared:
         declared["calls"] = tuple(map(_call, count(), declared["calls"] or ()))
-    for name in _TOPICS & declared.keys():
-        topics = declared[name]
-        declared[name] = (topics,) if isinstance(topics, str) else tuple(topics)
+    for name in _TEXTS & declared.keys():
+        texts = declared[name]
+        declared[name] = (texts,) if isinstance(texts, str) else tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
     return Reply(**declared)
@@ -248,14 +263,14 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _is_topics(value: object) -> bool:
+def _is_texts(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list | tuple) and all(map(_is_text, value)))
 
 
 # What each value is, in words, and whether one is it.
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("text", "agent", "function"), ("a string", _is_text)),
-    **dict.fromkeys(_TOPICS, ("a list of strings", _is_topics)),
+    **dict.fromkeys(_TEXTS, ("a list of strings", _is_texts)),
     "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),
     "response_type": (f"one of {', '.join(RESPONSE_TYPES)}", RESPONSE_TYPES.__contains__),

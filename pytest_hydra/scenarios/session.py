@@ -24,7 +24,7 @@ from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from pytest_hydra.core.gates import Ask
@@ -127,6 +127,12 @@ class ScenarioSession:
         bot = self.settings.bots[name]
         missing = missing_env(bot) if bot.when_missing == "skip" else []
         return f"bot {name!r} needs {', '.join(missing)} in the environment" if missing else None
+
+    def read_only(self, name: str | None) -> Sequence[str] | None:
+        """Patterns of the functions of this bot that change nothing; None where nobody says."""
+        bot = self.settings.bots.get(name or "")
+        own = None if bot is None else bot.read_only
+        return self.settings.scenarios.read_only if own is None else own
 
     def digest(self, name: str | None, file: str, scenario: Scenario, number: int) -> str:
         """What identifies one conversation: the bot, what it is asked, and which run it is.

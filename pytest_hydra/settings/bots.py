@@ -20,6 +20,7 @@ from pytest_hydra.settings.types import (
     Pointer,
     Request,
     Target,
+    Text,
     Url,
     Variable,
     holds_credential,
@@ -167,6 +168,10 @@ class BotSettings(KindSettings):
     """Environment variables that the bot needs."""
     when_missing: Literal["error", "skip"] = "error"
     """What becomes of the scenarios when a variable is missing that the bot needs."""
+    read_only: list[Text] | None = None
+    """Functions whose calls change nothing; `*` and `?` stand for any characters. A refusal or a
+    question beside such a call stays one, and beside any other call it is none. Not given, those of
+    `[scenarios]` are meant."""
     concurrency: int | None = Field(None, ge=1)
     """How many conversations this bot may hold at a time. A python bot with more than one runs
     ahead of its items, in threads."""

@@ -50,6 +50,8 @@ class ScenarioSettings(StrictModel):
         default_factory=dict
     )
     """Other weights for kinds of expectations, such as `expectedParams = 5`."""
+    read_only: list[Annotated[str, Field(min_length=1)]] | None = None
+    """Functions whose calls change nothing, for bots that have no `read_only` of their own."""
     concurrency: int | None = Field(None, ge=1)
     """How many conversations are held at a time in the whole session (default 8), ahead of their
     items. Given, it lets python bots run ahead too."""
@@ -279,8 +281,11 @@ def policy(settings: Settings) -> dict[str, Any]:
     from a file, so that their models need not be imported; a test holds it to the models.
     """
     defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
+    unsaid = {"read_only"} if settings.scenarios.read_only is None else set()
     plain: dict[str, Any] = {
-        "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
+        "scenarios": settings.scenarios.model_dump(
+            mode="json", exclude={"paths", "concurrency", *unsaid}
+        ),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
         **json.loads(defaults),
     }

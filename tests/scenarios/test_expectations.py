@@ -576,6 +576,90 @@ def test_other_parameters_can_be_forbidden(spelling: str) -> None:
     assert check.outcome is PASSED
 
 
+UNKNOWN = Reply(calls=REFUND.calls, unknown_calls=("teleport_call",))
+NO_SURE_CALL = Reply(text="I can't do that.", unknown_calls=("teleport_call",))
+
+
+@pytest.mark.parametrize(
+    ("expect", "reply", "outcome"),
+    [
+        ({"forbiddenFunctions": "pay"}, UNKNOWN, UNGRADED),
+        ({"forbiddenFunctions": "refund"}, UNKNOWN, FAILED),
+        ({"expectedFunction": "pay"}, UNKNOWN, UNGRADED),
+        ({"expectedFunction": "refund"}, UNKNOWN, PASSED),
+        ({"expectedFunction": None}, UNKNOWN, FAILED),
+        ({"expectedFunction": None}, NO_SURE_CALL, UNGRADED),
+        ({"expectedParams": {"amount": 5}}, UNKNOWN, PASSED),
+        ({"expectedParams": {"amount": 6}}, UNKNOWN, UNGRADED),
+        ({"expectedParams": {"amount": 5}}, NO_SURE_CALL, UNGRADED),
+        ({"maxCalls": 1}, UNKNOWN, UNGRADED),
+        ({"maxCalls": 0}, UNKNOWN, FAILED),
+        ({"expectedCalls": [{"function": "refund"}]}, UNKNOWN, UNGRADED),
+        ({"expectedCalls": {"calls": [{"function": "refund"}], "others": True}}, UNKNOWN, PASSED),
+        ({"shouldReject": True}, NO_SURE_CALL, UNGRADED),
+        ({"responseType": "rejection"}, NO_SURE_CALL, UNGRADED),
+        ({"shouldContain": "can't"}, NO_SURE_CALL, PASSED),
+    ],
+)
+def test_what_a_call_that_nobody_knows_could_change_is_ungraded(
+    expect: dict[str, Any], reply: Reply, outcome: Outcome
+) -> None:
+    (check,) = judged(expect, reply)
+    assert check.outcome is outcome
+    assert ("teleport_call" in check.message) == (outcome is UNGRADED)
+
+
+LOOKUP = call("get_order", id=1)
+REFUSES, ASKS = "I'm sorry, I can't refund that.", "Which order do you mean?"
+READS = ["lookup", "get_*"]
+NONE: list[str] = []
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "read_only", "expected_type", "refuses"),
+    [
+        # Looking something up is no consent.
+        (REFUSES, [LOOKUP], READS, "rejection", True),
+        (ASKS, [LOOKUP], READS, "clarification", False),
+        ("It is on its way.", [LOOKUP], READS, "action", False),
+        # What is done is done, whatever is said of it.
+        (REFUSES, [LOOKUP, call("refund")], READS, "action", False),
+        (REFUSES, [LOOKUP], NONE, "action", False),
+        # Nobody says what the call does.
+        (REFUSES, [LOOKUP], None, None, None),
+        (ASKS, [LOOKUP], None, "action", False),
+        ("It is on its way.", [LOOKUP], None, "action", False),
+        (REFUSES, [], None, "rejection", True),
+        (REFUSES, [], READS, "rejection", True),
+    ],
+)
+def test_a_call_beside_a_refusal_or_a_question(
+    text: str,
+    calls: list[Call],
+    read_only: list[str] | None,
+    expected_type: str | None,
+    refuses: bool | None,
+) -> None:
+    reply = Reply(text=text, calls=tuple(calls))
+    for expected, wanted in (
+        ({"shouldReject": True}, refuses),
+        ({"shouldReject": False}, None if refuses is None else not refuses),
+        ({"responseType": expected_type or "action"}, None if expected_type is None else True),
+    ):
+        (check,) = judged(expected, reply, read_only=read_only)
+        assert check.score == (None if wanted is None else 100 * wanted), expected
+        if wanted is None:
+            assert 'read_only = ["get_order"], or [] for none' in check.message
+
+
+def test_a_declared_refusal_beside_a_call_that_does_more() -> None:
+    reply = Reply(rejected=True, calls=(call("refund"),))
+    (check,) = judged({"shouldReject": True}, reply, read_only=READS)
+    assert (check.outcome, check.message) == (FAILED, "does not refuse: called refund")
+    (check,) = judged({"shouldReject": True}, reply)
+    assert (check.outcome, check.message) == (PASSED, "refuses (declared)")
+
+
 def test_hostile_values_are_cut_and_made_json() -> None:
     deep: Any = "x"
     for _ in range(3000):

@@ -65,10 +65,17 @@ def chat(message: dict[str, Any]) -> dict[str, Any]:
     return {"object": "chat.completion", "choices": [{"index": 0, "message": message}], "usage": {}}
 
 
+class Model(SimpleNamespace):
+    """Like pydantic's."""
+
+    def model_dump(self) -> dict[str, Any]:
+        return vars(self)
+
+
 def objects(value: Any) -> Any:
     """JSON as the libraries' objects have it: attributes, but what a call is given stays a dict."""
     if isinstance(value, dict) and value != INPUT:
-        return SimpleNamespace(**{key: objects(item) for key, item in value.items()})
+        return Model(**{key: objects(item) for key, item in value.items()})
     return [objects(item) for item in value] if isinstance(value, list) else value
 
 
@@ -219,6 +226,146 @@ def test_what_common_apis_answer(name: str, form: str) -> None:
     assert read_reply(answer) == expected
 
 
+def response(*items: dict[str, Any]) -> dict[str, Any]:
+    return {"object": "response", "output": list(items)}
+
+
+def blocks(*content: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "message", "role": "assistant", "content": list(content)}
+
+
+MCP = {"type": "mcp_call", "name": "delete_all", "arguments": ARGUMENTS, "server_label": "shop"}
+DELETED = ("delete_all", INPUT)
+# An item of an answer, what it is put into, and the call that it is.
+CALL_ITEMS: dict[str, tuple[Any, tuple[str, dict[str, Any]]]] = {
+    "mcp_call": (response(MCP), DELETED),
+    "mcp_call in a list": ([{"type": "reasoning"}, MCP], DELETED),
+    "mcp_approval_request": (response({**MCP, "type": "mcp_approval_request"}), DELETED),
+    "web_search_call": (
+        response({"type": "web_search_call", "action": {"type": "search", "query": "x"}}),
+        ("web_search", {"type": "search", "query": "x"}),
+    ),
+    "web_search_call, older": (
+        response({"type": "web_search_call", "id": "ws_1", "status": "completed"}),
+        ("web_search", {}),
+    ),
+    "file_search_call": (
+        response({"type": "file_search_call", "queries": ["x"], "results": None}),
+        ("file_search", {"queries": ["x"]}),
+    ),
+    "code_interpreter_call": (
+        response({"type": "code_interpreter_call", "code": "1", "outputs": []}),
+        ("code_interpreter", {"code": "1"}),
+    ),
+    "shell_call": (
+        response({"type": "shell_call", "action": {"commands": ["rm -r /"]}}),
+        ("shell", {"commands": ["rm -r /"]}),
+    ),
+    "mcp_tool_use": (
+        blocks({"type": "mcp_tool_use", "id": "1", "name": "delete_all", "input": INPUT}),
+        DELETED,
+    ),
+    "server_tool_use": (
+        blocks({"type": "server_tool_use", "name": "web_search", "input": {"query": "x"}}),
+        ("web_search", {"query": "x"}),
+    ),
+    "blocks alone": (
+        [{"type": "text", "text": ""}, {"type": "tool_use", "name": "delete_all", "input": INPUT}],
+        DELETED,
+    ),
+    "Bedrock": (
+        {"role": "assistant", "content": [{"toolUse": {"name": "delete_all", "input": INPUT}}]},
+        DELETED,
+    ),
+    "builtin-tool-call": (
+        [
+            {
+                "kind": "response",
+                "parts": [
+                    {"part_kind": "builtin-tool-call", "tool_name": "delete_all", "args": INPUT}
+                ],
+            }
+        ],
+        DELETED,
+    ),
+    "LangChain's own beside the model's": (
+        [
+            {
+                "type": "ai",
+                "tool_calls": [{**LANGCHAIN_CALL, "name": "delete_all"}],
+                "content": [
+                    {"type": "tool_use", "id": "1", "name": "delete_all", "input": {"am": 1}},
+                    {"type": "web_search_tool_result", "content": []},
+                ],
+            }
+        ],
+        DELETED,
+    ),
+    "LangChain, what the model's API has": (
+        [{"type": "ai", "content": "", "additional_kwargs": {"tool_outputs": [MCP]}}],
+        DELETED,
+    ),
+    "LangChain, a block that it does not know": (
+        [{"type": "ai", "content": [{"type": "non_standard", "value": MCP}]}],
+        DELETED,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALL_ITEMS)
+@pytest.mark.parametrize("form", ["json", "objects"])
+def test_every_kind_of_call_is_one(name: str, form: str) -> None:
+    answer, (function, params) = CALL_ITEMS[name]
+    if form == "objects" and name != "Bedrock":  # which is JSON
+        answer = objects(answer)
+    reply = read_reply(answer)
+    assert [called.function for called in reply.calls] == [function]
+    assert reply.calls[0].params == params
+    assert reply.unknown_calls == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "unknown"),
+    [
+        (response({"type": "teleport_call", "name": "x"}), "teleport_call"),
+        (response({"type": "deed", "name": "x", "arguments": "{}"}), "deed"),
+        (blocks({"type": "robot_tool_use", "name": "x"}), "robot_tool_use"),
+        (blocks({"name": "delete_all", "input": {}}), "an item without a type"),
+        (chat({"content": "", "executed_tools": [{"name": "x"}]}), "executed_tools"),
+        (
+            [{"type": "ai", "content": "", "invalid_tool_calls": [{"args": "{"}]}],
+            "invalid_tool_calls",
+        ),
+        (
+            [{"kind": "response", "parts": [{"part_kind": "remote-call", "tool_name": "x"}]}],
+            "remote-call",
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("form", ["json", "objects"])
+def test_what_looks_like_a_call_is_told(answer: Any, unknown: str, form: str) -> None:
+    reply = read_reply(objects(answer) if form == "objects" else answer)
+    assert (reply.calls, reply.unknown_calls) == ((), (unknown,))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("mcp_list_tools", "function_call_output", "shell_call_output", "web_search_tool_result"),
+        *("mcp_tool_result", "builtin-tool-return", "thinking", "reasoning", "compaction", "image"),
+    ],
+)
+def test_what_comes_of_a_call_is_none(kind: str) -> None:
+    for answer in (response({"type": kind, "content": []}), blocks({"type": kind, "name": "x"})):
+        assert read_reply(answer) == Reply()
+
+
+def test_kinds_that_are_no_texts() -> None:
+    with pytest.raises(ReplyError):
+        read_reply([{"type": {}}])
+    assert read_reply(response({"type": {}}, {"type": ["x"]})) == Reply()
+
+
 def test_messages_as_langchain_writes_them_to_json() -> None:
     data = {"content": "Done.", "tool_calls": [LANGCHAIN_CALL]}
     assert read_reply([{"type": "ai", "data": data}]) == USED
@@ -325,6 +472,7 @@ REPLIES = st.builds(
     warnings=TOPICS,
     rejected=st.none() | st.booleans(),
     cost_usd=st.none() | st.floats(0, 1e6),
+    unknown_calls=TOPICS,
 )
 TURNS = st.builds(
     Turn,

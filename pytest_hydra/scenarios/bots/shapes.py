@@ -1,17 +1,20 @@
 """The answers of common APIs and libraries, read by their shape: none of them is imported.
 
 Each reader gives the fields of a reply (text, calls, agent, rejected). They accept JSON as well as
-the libraries' own objects, because a field is looked up as a key or as an attribute.
+the libraries' own objects, because a field is looked up as a key or as an attribute. Which items of
+an answer are calls stands in ``call_kinds.txt``. What is neither there nor plainly something else
+is told as an unknown call, so that nobody takes it for no call.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.plain import NotPlainError, plain
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, read_rows
 
 Fields = dict[str, Any]
 
@@ -24,6 +27,16 @@ _SPEAKERS = {
 }
 # The names that pydantic-ai gives to the tool by which a model hands over its final output.
 _OUTPUT_TOOL = "final_result"
+
+_CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
+_OTHER_KINDS = ("message", "reasoning")
+# How a kind of call is named that is not known here, and how what came of one.
+_LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
+_LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
+_LIKE_NAME = ("name", "tool_name", "function", "tool")
+_LIKE_PARAMS = ("arguments", "args", "input", "params", "parameters")
+# Lists of a message that are read, or tell of nothing that was done.
+_READ = frozenset({"tool_calls", "function_call", "additional_kwargs", "tool_call_chunks"})
 
 
 class ShapeError(ValueError):
@@ -70,10 +83,13 @@ def _read_list(items: list[Any] | tuple[Any, ...]) -> Fields | None:
         return _pydantic_ai_messages(items)
     if all(_speaker(item) for item in items):
         return _messages(items)
-    kinds = ("message", "function_call", "reasoning", "custom_tool_call")
-    if all(get(item, "type") in kinds for item in items):
-        return _response({"output": items})
-    return None
+    kinds = [get(item, "type") for item in items]
+    if not all(isinstance(kind, str) for kind in kinds):
+        return None
+    if "text" in kinds:
+        return _one_message({"content": items})
+    is_response = any(kind in _CALL_KINDS or kind in _OTHER_KINDS for kind in kinds)
+    return _response({"output": items}) if is_response else None
 
 
 # OpenAI
@@ -90,20 +106,10 @@ def _chat_completion(answer: object) -> Fields:
 def _response(answer: object) -> Fields:
     if get(answer, "error") is not None:
         raise ShapeError(f"the API answered with an error: {_repr(get(answer, 'error'))}")
-    texts: list[str] = []
-    calls: list[Fields] = []
-    refused = False
-    for item in get(answer, "output"):
-        kind = get(item, "type")
-        if kind == "message":
-            text, refusal = _text_of(get(item, "content"))
-            texts.append(text)
-            refused = refused or refusal
-        elif kind == "function_call":
-            calls.append(_call(get(item, "name"), get(item, "arguments")))
-        elif kind == "custom_tool_call":
-            calls.append(_call(get(item, "name"), {"input": get(item, "input")}))
-    return _fields("".join(texts), calls, refused=refused)
+    output = get(answer, "output")
+    said = [_text_of(get(item, "content")) for item in output if get(item, "type") == "message"]
+    text = "".join(text for text, _ in said)
+    return _fields(text, *_calls_in(output), refused=any(refused for _, refused in said))
 
 
 # One message: of OpenAI's chat API, Anthropic's messages API, or LangChain
@@ -116,23 +122,79 @@ def _one_message(message: object) -> Fields:
         text, refused = text or refusal, True
     if get(message, "stop_reason") == "refusal":
         refused = True
-    return _fields(text, _calls_of(message), refused=refused)
+    return _fields(text, *_calls_of(message), refused=refused)
 
 
-def _calls_of(message: object) -> list[Fields]:
-    calls = get(message, "tool_calls")
-    if isinstance(calls, list | tuple) and calls:
-        return [_tool_call(call) for call in calls]
-    legacy = get(message, "function_call")
-    if legacy is not None:
-        return [_call(get(legacy, "name"), get(legacy, "arguments"))]
-    content = get(message, "content")
-    blocks = content if isinstance(content, list | tuple) else ()
-    return [
-        _call(get(block, "name"), get(block, "input"))
-        for block in blocks
-        if get(block, "type") == "tool_use"
+def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
+    """The calls in a message, and the kinds of what only looks like some."""
+    calls: list[Fields] = []
+    ids: list[object] = []
+    # LangChain keeps there what the model's API has beside the text.
+    extra = get(message, "additional_kwargs")
+    for source in (message, extra):
+        listed, legacy = get(source, "tool_calls"), get(source, "function_call")
+        if isinstance(listed, list | tuple) and listed and not calls:
+            calls = [_tool_call(call) for call in listed]
+            ids = [get(call, "id") for call in listed if get(call, "id") is not None]
+        elif legacy is not None and not calls:
+            calls = [_call(get(legacy, "name"), get(legacy, "arguments"))]
+    items = [*_listed(get(message, "content")), *_listed(get(extra, "tool_outputs"))]
+    # Libraries tell of a call twice: in a list of their own, and where the model's API has it.
+    more, unknown = _calls_in(
+        item for item in items if get(item, "id") not in ids and get(item, "call_id") not in ids
+    )
+    keys = message if isinstance(message, Mapping) else ("invalid_tool_calls", "executed_tools")
+    unknown += [
+        key for key in keys if key not in _READ and _like_call(key) and _listed(get(message, key))
     ]
+    return calls + [call for call in more if call not in calls], unknown
+
+
+def _listed(value: object) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
+    """The calls among the items of an answer, and the kinds of those that only look like some."""
+    calls: list[Fields] = []
+    unknown: list[str] = []
+    for wrapped in items:
+        kind, item = _kind_of(wrapped)
+        name, *keys = " ".join(_CALL_KINDS.get(kind, ())).split() or [""]
+        if name:
+            params = None
+            for key in keys:
+                value = get(item, key.strip("{}"))
+                if params is None and value is not None:
+                    params = {key.strip("{}"): value} if key.startswith("{") else value
+            calls.append(_call(name[1:] if name[0] == "=" else get(item, name), params))
+        elif kind not in _CALL_KINDS and (
+            _like_call(kind) or (_has(item, _LIKE_NAME) and _has(item, _LIKE_PARAMS))
+        ):
+            unknown.append(kind or "an item without a type")
+    return calls, unknown
+
+
+def _kind_of(item: object) -> tuple[str, object]:
+    """What kind of item it is, and the item."""
+    kind = get(item, "type") or get(item, "part_kind")
+    if kind == "non_standard":  # LangChain's wrapping of what it does not know either
+        item = get(item, "value")
+        kind = get(item, "type")
+    if not isinstance(kind, str) and isinstance(item, Mapping):
+        # Some are wrapped in their kind: {"toolUse": {"name": …}}
+        kind = next(filter(_like_call, item), "")
+        item = item.get(kind, item)
+    return kind if isinstance(kind, str) else "", item
+
+
+def _like_call(name: object) -> bool:
+    is_like = isinstance(name, str) and _LIKE_CALL.search(name) and not _LIKE_RESULT.search(name)
+    return bool(is_like)
+
+
+def _has(item: object, names: Iterable[str]) -> bool:
+    return any(get(item, name) is not None for name in names)
 
 
 def _tool_call(call: object) -> Fields:
@@ -156,7 +218,7 @@ def _text_of(content: object) -> tuple[str, bool]:
     for block in content:
         if isinstance(block, str):
             texts.append(block)
-        elif get(block, "type") in ("text", "output_text"):
+        elif get(block, "type") in ("text", "output_text", None):
             texts.append(str(get(block, "text") or ""))
         elif get(block, "type") == "refusal":
             texts.append(str(get(block, "refusal") or ""))
@@ -198,15 +260,17 @@ def _messages(messages: Iterable[Any]) -> Fields:
     text = agent = None
     refused = False
     calls: list[Fields] = []
+    unknown: list[str] = []
     for message in replies:
         fields = _one_message(message)
         name = get(message, "name")
         name = name if isinstance(name, str) and name else None
         calls += [{**call, "agent": name} for call in fields["calls"]]
+        unknown += fields.get("unknown_calls", ())
         text = fields["text"] or text
         agent = name or agent
         refused = bool(fields.get("rejected"))
-    return _fields(text or "", calls, agent=agent, refused=refused)
+    return _fields(text or "", calls, unknown, agent=agent, refused=refused)
 
 
 # pydantic-ai
@@ -238,20 +302,19 @@ def _pydantic_ai_result(answer: Any) -> Fields:
 def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
     text = ""
     calls: list[Fields] = []
+    unknown: list[str] = []
     for message in messages:
-        parts = [(get(part, "part_kind"), part) for part in get(message, "parts") or ()]
+        parts = _listed(get(message, "parts"))
         if get(message, "kind") == "request":
-            if any(kind == "user-prompt" for kind, _ in parts):
-                text, calls = "", []
+            if any(get(part, "part_kind") == "user-prompt" for part in parts):
+                text, calls, unknown = "", [], []
             continue
-        texts = [str(get(part, "content") or "") for kind, part in parts if kind == "text"]
-        text = "".join(texts) or text
-        calls += [
-            _call(get(part, "tool_name"), get(part, "args"))
-            for kind, part in parts
-            if kind == "tool-call" and not str(get(part, "tool_name")).startswith(_OUTPUT_TOOL)
-        ]
-    return _fields(text, calls)
+        texts = [get(part, "content") for part in parts if get(part, "part_kind") == "text"]
+        text = "".join(str(said or "") for said in texts) or text
+        made, others = _calls_in(parts)
+        calls += [call for call in made if not call["function"].startswith(_OUTPUT_TOOL)]
+        unknown += others
+    return _fields(text, calls, unknown)
 
 
 # What they share
@@ -269,6 +332,8 @@ def _call(name: object, arguments: object) -> Fields:
             ) from None
     if arguments is None:
         arguments = {}
+    if hasattr(arguments, "model_dump"):
+        arguments = arguments.model_dump()
     if not isinstance(arguments, Mapping):
         raise ShapeError(
             f"the arguments of the call of {one_line(name)} are no JSON object: {_repr(arguments)}"
@@ -277,9 +342,16 @@ def _call(name: object, arguments: object) -> Fields:
 
 
 def _fields(
-    text: str, calls: list[Fields], *, agent: str | None = None, refused: bool = False
+    text: str,
+    calls: list[Fields],
+    unknown: Sequence[str] = (),
+    *,
+    agent: str | None = None,
+    refused: bool = False,
 ) -> Fields:
     fields: Fields = {"text": text, "calls": calls, "agent": agent}
+    if unknown:
+        fields["unknown_calls"] = list(unknown)
     return {**fields, "rejected": True} if refused else fields
 
 

@@ -19,6 +19,7 @@ from pytest_hydra.scenarios.expect.model import (
     Text,
     a_text,
     own_kind,
+    unless_unknown,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, cut, keys_of, name_of, quoted, unknown
@@ -177,7 +178,9 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
             more = len(extra) - _MOST_LISTED
             complaints.append(f"not expected: {surplus}{f' and {more} more' if more > 0 else ''}")
         message = "; ".join(complaints)
-    return [verdict(passed, message, brief(actual))]
+    # With others, what was found stays found, whatever else was called.
+    certain = 100 if expected.others and expected.order != "exact" else None
+    return unless_unknown([verdict(passed, message, brief(actual))], evidence, certain)
 
 
 def _assign(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:

@@ -21,6 +21,7 @@ from pytest_hydra.scenarios.expect.model import (
     bounded,
     own_kind,
     some_texts,
+    unless_unknown,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, name_of, names, quoted
@@ -75,13 +76,15 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     called = [call.function for call in evidence.calls]
     actual = _called(called)
     if not expected:
+        result = verdict(True, "called no function")
         if called:
-            return [verdict(False, f"called {names(called)}; expected no call", actual)]
-        return [verdict(True, "called no function")]
+            result = verdict(False, f"called {names(called)}; expected no call", actual)
+        return unless_unknown([result], evidence, 0)
     for function in expected:
         if function in called:
             return [verdict(True, f"called {name_of(function)}", actual)]
-    return [_none_of(expected, called, "called {}", "called no function")]
+    result = _none_of(expected, called, "called {}", "called no function")
+    return unless_unknown([result], evidence, 100)
 
 
 def _called(called: Sequence[str]) -> Any:
@@ -95,7 +98,8 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
     wrong = [function for function in called if function in forbidden]
     if wrong:
         return [verdict(False, f"called {names(wrong)}, which is forbidden", _called(called))]
-    return [verdict(True, f"did not call {names(forbidden, 'or')}", _called(called))]
+    result = verdict(True, f"did not call {names(forbidden, 'or')}", _called(called))
+    return unless_unknown([result], evidence, 0)
 
 
 def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> CompiledExpectation:
@@ -106,7 +110,8 @@ def _decide_most(most: int, evidence: Evidence) -> list[PartResult]:
     count = len(evidence.calls)
     compared = "at most" if count <= most else "more than"
     calls = "call" if count == 1 else "calls"
-    return [verdict(count <= most, f"made {count} {calls}, {compared} {most}", count)]
+    result = verdict(count <= most, f"made {count} {calls}, {compared} {most}", count)
+    return unless_unknown([result], evidence, 0)
 
 
 # --- expectedParams -----------------------------------------------------------------------------
@@ -178,7 +183,7 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
         calls = [call for call in calls if call.function in expected.functions] or calls
     if not calls:
         count = len(expected.matchers) + expected.closed
-        return [verdict(False, "no function was called")] * count
+        return unless_unknown([verdict(False, "no function was called")] * count, evidence, 100)
     # max() keeps the first of several that fit equally well.
     best = calls[0] if len(calls) == 1 else max(calls, key=lambda call: _fit(expected, call))
     unlisted = [name for name in best.params if name not in expected.matchers]
@@ -188,7 +193,7 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
     if expected.closed:
         message = f"{name_of(best.function)} got {_extras(best, unlisted) or 'no other parameters'}"
         findings.append(verdict(not unlisted, message, brief(sorted(best.params))))
-    return findings
+    return unless_unknown(findings, evidence, 100)
 
 
 def _fit(expected: Params, call: Call) -> int:

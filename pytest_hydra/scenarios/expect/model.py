@@ -11,7 +11,7 @@ from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
-from pytest_hydra.scenarios.expect.rules import quoted
+from pytest_hydra.scenarios.expect.rules import names, quoted
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 
@@ -29,13 +29,15 @@ class Subject:
 
     ``validators`` turns ``package.module:function`` into that function. ``judge`` says what a
     judge found of a criterion, for a turn or with None for the whole; without it, what only a
-    judge can decide is ungraded.
+    judge can decide is ungraded. ``read_only`` are patterns of the functions that change nothing,
+    None where nobody says which these are.
     """
 
     conversation: Conversation
     turn: int | None = None
     validators: Callable[[str], Callable[..., object]] = _no_validators
     judge: Callable[[str, int | None], PartResult] | None = None
+    read_only: Sequence[str] | None = None
 
 
 @value
@@ -155,6 +157,23 @@ Texts = Text | Annotated[list[Text], Schema("minItems", 1)]
 def verdict(passed: bool, message: str, actual: Any = None) -> PartResult:
     """A finding that passed (100) or failed (0)."""
     return PartResult(100 if passed else 0, message, actual)
+
+
+def unless_unknown(
+    results: list[PartResult], evidence: Evidence, certain: Exact | None
+) -> list[PartResult]:
+    """The findings about calls; only those of the score ``certain`` where there may be more calls.
+
+    No further call could change these.
+    """
+    unknown = [kind for reply in evidence.replies for kind in reply.unknown_calls]
+    if not unknown:
+        return results
+    told = f"the reply holds what is likely to be a call, of an unknown kind: {names(unknown)}"
+    return [
+        result if result.score == certain else PartResult(None, told, result.actual)
+        for result in results
+    ]
 
 
 def a_text(value: Any, at: KeyPath, what: str = "a text") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
@@ -24,7 +25,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, names, quoted, unknown
-from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
+from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Call, Reply, ResponseType
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
 
@@ -59,30 +60,62 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     actual, how = reply.response_type, "declared"
     if actual is None:
-        actual, how = infer_type(reply), "inferred"
+        actual, how = infer_type(reply, _acts(evidence)), "inferred"
+    if actual is None:
+        return [PartResult(None, _unclear(evidence))]
     message = f"is {_noun(actual)} ({how})"
     if actual == expected:
         return [verdict(True, message, actual)]
     return [verdict(False, f"{message}, not {_noun(expected)}", brief(actual))]
 
 
-def infer_type(reply: Reply) -> ResponseType:
+def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
     """The type of a reply that declares none; what else it declares goes before its text.
 
-    A call makes it an action; else a refusal a rejection; else a question back, because something
-    is needed, a clarification; else it is an answer.
+    ``acts``: whether a call does more than read, None where nobody knows. One that does makes it an
+    action; else a refusal a rejection; else a question back, because something is needed, a
+    clarification; else a call makes it an action, and it is an answer without. None where it hangs
+    on what is not known.
     """
     from pytest_hydra.scenarios.english import find_refusal, find_request
 
-    if reply.calls:
+    if acts:
         return "action"
-    if reply.rejected or (
+    refuses = reply.rejected or (
         reply.rejected is None and not reply.asks_for and find_refusal(reply.text)
-    ):
+    )
+    if acts is None:
+        return None if refuses or not reply.calls else "action"
+    if refuses:
         return "rejection"
     if reply.asks_for or find_request(reply.text, None):
         return "clarification"
-    return "answer"
+    return "action" if reply.calls else "answer"
+
+
+def _acts(evidence: Evidence) -> bool | None:
+    """Whether the reply has a call that does more than read; None where nothing says so."""
+    reply, read_only = evidence.reply, evidence.subject.read_only
+    if read_only is not None and any(not _reads(call, read_only) for call in reply.calls):
+        return True
+    is_unclear = reply.unknown_calls or (reply.calls and read_only is None)
+    return None if is_unclear else False
+
+
+def _reads(call: Call, read_only: Sequence[str]) -> bool:
+    return any(fnmatchcase(call.function, pattern) for pattern in read_only)
+
+
+def _unclear(evidence: Evidence) -> str:
+    """Why it cannot be told what a reply with calls is, and how to make it plain."""
+    reply = evidence.reply
+    if reply.unknown_calls:
+        return f"there may be a call, of an unknown kind: {names(reply.unknown_calls)}"
+    called = list(dict.fromkeys(call.function for call in reply.calls))
+    return (
+        f"refuses in words and calls {names(called)}: say in hydra.toml which calls only read, "
+        f"under [bots.NAME] or [scenarios]: read_only = [{quoted(called[0])}], or [] for none"
+    )
 
 
 def _noun(name: str) -> str:
@@ -225,17 +258,27 @@ def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
 
 def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
-    refused, message = _refusal(reply, expected if isinstance(expected, str) else None)
+    refused, message = _refusal(evidence, expected if isinstance(expected, str) else None)
     silent = not reply.text.strip() and not reply.calls and reply.rejected is None
     if expected is False and silent:
         return [PartResult(None, _NOTHING, "")]
+    if refused is None:
+        return [PartResult(None, message, brief(reply.text))]
     return [verdict(refused == (expected is not False), message, brief(reply.text))]
 
 
-def _refusal(reply: Reply, reason: str | None) -> tuple[bool, str]:
-    """Whether the bot refuses, for this reason where there is one, and that in words."""
+def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
+    """Whether the bot refuses, for this reason where there is one, and that in words.
+
+    None where that hangs on what a call does.
+    """
+    reply, acts = evidence.reply, _acts(evidence)
     if reply.rejected is False:
         return False, "does not refuse (declared)"
+    if acts:
+        read_only = evidence.subject.read_only or ()
+        called = names(call.function for call in reply.calls if not _reads(call, read_only))
+        return False, f"does not refuse: called {called}"
     from pytest_hydra.scenarios.english import find_mention, find_refusal
 
     if reply.rejected:
@@ -245,12 +288,13 @@ def _refusal(reply: Reply, reason: str | None) -> tuple[bool, str]:
         if sentence is None:
             return False, f"refuses (declared), but does not give the reason {quoted(reason)}"
         return True, f"refuses (declared) for {quoted(reason)}: {quoted(sentence)}"
-    if reply.calls:
-        called = names(call.function for call in reply.calls)
-        return False, f"does not refuse: called {called}"
     sentence = find_refusal(reply.text, reason)
     if sentence is not None:
-        return True, f"refuses: {quoted(sentence)}"
+        return (
+            (None, _unclear(evidence)) if acts is None else (True, f"refuses: {quoted(sentence)}")
+        )
+    if acts is None and reply.calls:
+        return False, f"does not refuse: called {names(call.function for call in reply.calls)}"
     if reason is not None and find_refusal(reply.text) is not None:
         return False, f"refuses, but does not give the reason {quoted(reason)}"
     return False, "does not refuse"
