@@ -7,14 +7,19 @@ have much at a time, the kernel ends a command before anybody else.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Collection, Iterator, Sequence
+import pickle
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from pytest_hydra.execution.process import Watch
+from pytest_hydra.execution.process import Process, Watch
+from pytest_hydra.execution.process_tree import ProcessError
 
 MOST_PROCESSES = 2048
 """How many processes one command may have at a time."""
@@ -58,6 +63,36 @@ def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> l
         most = limits.processes
         lines.append(f"ulimit -u {most} 2>/dev/null || ulimit -p {most} 2>/dev/null")
     return ["/bin/sh", "-c", "; ".join([*lines, 'exec "$@"']), "sh", *command]
+
+
+# What is called comes from us; where it is found, and what is imported for it, as it is here.
+_APART = """
+import json, pickle, resource, sys
+resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[1]),) * 2)
+places, given = pickle.load(sys.stdin.buffer)
+sys.path += [place for place in places if place not in sys.path]
+function, arguments = pickle.loads(given)
+json.dump(function(*arguments), sys.stdout)
+"""
+_LONGEST_RESULT = 2**28
+
+
+def apart(
+    function: Callable[..., Any], *arguments: object, seconds: float, memory_mb: int | None
+) -> Any:
+    """What a function of a module gives, JSON values, in a process of its own: within the limits.
+
+    No ``memory_mb`` is three quarters of what there is. Raises ProcessError where it takes more.
+    """
+    most = _memory() * 3 // 4 if memory_mb is None else memory_mb * _MB
+    command = [sys.executable, "-I", "-W", "ignore", "-c", _APART, str(most)]
+    data = pickle.dumps((sys.path, pickle.dumps((function, arguments))))
+    place = Path("/")
+    with Process(command, cwd=place, environment={}, line_limit=_LONGEST_RESULT) as process:
+        try:
+            return json.loads(process.answer(data, seconds))
+        except ProcessError as error:
+            raise ProcessError(process.failure(error)) from error
 
 
 def watch(limits: Limits, folder: Path) -> Watch:

@@ -6,12 +6,13 @@ import json
 import os
 import re
 import stat
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pytest_hydra.candidates.recording import Finding, LintRun, TestRun
 from pytest_hydra.candidates.results import (
@@ -29,7 +30,10 @@ from pytest_hydra.candidates.results.protocol import (
     ResultParser,
     run_of,
 )
+from pytest_hydra.execution.limits import apart
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.record.files import StoreError
+from pytest_hydra.record.wire import from_plain
 
 Stamp = tuple[int, int, int, int]
 _MOST_FILES = 10_000
@@ -39,6 +43,13 @@ _VARIABLE = "PYTEST_HYDRA_RECORDER"
 _SOURCE_LIMIT = 8 * 2**20
 _LINE_LIMIT = 500
 _ENDED = "the command was ended before it had finished"
+# What is longer is read in a process of its own: reading so much takes no second and little memory,
+# whatever it holds, and less than to start one.
+_READ_HERE = 100_000
+
+
+class _TooLongError(Exception):
+    """There is more to be read than is read here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +60,8 @@ class Wanted:
     that imports begin in (none: its ``src``, where there is one, and itself); ``plugins`` are those
     of pytest that alone are loaded (none: all that are installed); ``checkout`` is the top of the
     user's own copy. After so many ``failures`` pytest runs no more tests; None is without end.
+    ``limits`` are the seconds and the MB of memory (None: most of it) that reading may take, the
+    check's own; without them all is read in this process.
     """
 
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -56,6 +69,7 @@ class Wanted:
     plugins: tuple[str, ...] = ()
     checkout: Path | None = None
     failures: int | None = None
+    limits: tuple[float, int | None] | None = None
 
 
 class Start(NamedTuple):
@@ -94,8 +108,9 @@ class ResultCollector:
     def __init__(
         self, kind: Kind, command: str, wanted: Wanted, parsers: Mapping[str, ResultParser]
     ) -> None:
-        self._kind = kind
+        self._kind: Kind = kind
         self._command = command
+        self._room = sys.maxsize
         self._wanted = wanted
         self._parsers = {name: entry for name, entry in parsers.items() if entry.kind == kind}
         self._patterns = {
@@ -123,7 +138,43 @@ class ResultCollector:
         return Start(self._request.command, self._request.environment)
 
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
-        """What the command told, when its whole tree is gone; without exit code it was ended."""
+        """What the command told, when its whole tree is gone; without exit code it was ended.
+
+        What a candidate left may be made to exhaust its reader: a long one is read apart.
+        """
+        limits = self._wanted.limits
+        # What a plugin brings may not be found in another process.
+        if limits is None or not self._parsers.items() <= PARSERS.items():
+            return self.read(exit_code, output)
+        self._room = _READ_HERE
+        try:
+            self._take(output)
+            return self.read(exit_code, output)
+        except _TooLongError:
+            self._room = sys.maxsize
+        seconds, memory_mb = limits
+        is_lint = self._kind == "lint"
+        try:
+            told = apart(_told, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
+            return from_plain(LintRun, told) if is_lint else from_plain(TestRun, told)
+        except ProcessError as error:
+            problems = (f"what it left cannot be read within the limits of the check: {error}",)
+            if is_lint:
+                return LintRun(evidence="exit", source="exit", problems=problems)
+            return TestRun(evidence="ids", source="exit", problems=problems)
+
+    def _take(self, data: bytes | str) -> None:
+        self._room -= len(data)
+        if self._room < 0:
+            raise _TooLongError
+
+    def _file(self, folder: Path, name: str, limit: int = LIMIT) -> bytes:
+        data = read_result(folder, name, limit)
+        self._take(data)
+        return data
+
+    def read(self, exit_code: int | None, output: str) -> TestRun | LintRun:
+        """The same, in this process."""
         source, results = self._results(exit_code, output)
         if self._kind == "lint":
             if results is not None:
@@ -155,7 +206,7 @@ class ResultCollector:
             return "+".join(self._patterns), self._from_files(roots)
         if request is not None and request.file:
             try:
-                data = read_result(self._scratch, request.file)
+                data = self._file(self._scratch, request.file)
                 return request.format, self._parsers[request.format].parse(data, roots)
             except ResultError as error:
                 problem = f"the result of {request.tool} {error}"
@@ -187,7 +238,7 @@ class ResultCollector:
             problems += reasons
             for path in paths:
                 try:
-                    data = read_result(self._seen, path)
+                    data = self._file(self._seen, path)
                     results = self._parsers[name].parse(data, roots)
                 except ResultError as error:
                     problems.append(f"{path} {error}")
@@ -202,7 +253,7 @@ class ResultCollector:
         @cache
         def lines(file: str) -> list[str]:
             try:
-                text = read_result(self._seen, file, _SOURCE_LIMIT)
+                text = self._file(self._seen, file, _SOURCE_LIMIT)
             except ResultError:
                 return []
             return text.decode("utf-8", "replace").split("\n")
@@ -224,6 +275,10 @@ class ResultCollector:
             warnings=len(findings) - errors,
             problems=(*results.problems, *_lint_doubts(exit_code, len(findings))),
         )
+
+
+def _told(collector: ResultCollector, exit_code: int | None, output: str) -> dict[str, Any]:
+    return asdict(collector.read(exit_code, output))
 
 
 def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
@@ -310,12 +365,19 @@ class PytestCollector(ResultCollector):
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
         """What the command told: see `ResultCollector.finish`."""
         data, cut = self._listener.stop()
-        run = pytest_record.read(
-            data, exit_code, exact=command_lines.is_pytest(self._command), key=self._listener.key
-        )
+        self._recorded = data, cut, self._listener.key
+        del self._listener  # it has a thread, and cannot be sent
+        return super().finish(exit_code, output)
+
+    def read(self, exit_code: int | None, output: str) -> TestRun | LintRun:
+        """The same, in this process."""
+        data, cut, key = self._recorded
+        self._take(data)
+        exact = command_lines.is_pytest(self._command)
+        run = pytest_record.read(data, exit_code, exact=exact, key=key)
         if run is None:
             if not command_lines.names_pytest(self._command):
-                return super().finish(exit_code, output)
+                return super().read(exit_code, output)
             problem = (
                 "pytest did not load the recorder: it did not start, or the command sets "
                 "PYTHONPATH or PYTEST_ADDOPTS anew, or runs pytest by a program that hands down "

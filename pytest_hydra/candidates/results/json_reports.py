@@ -15,6 +15,7 @@ from pytest_hydra.candidates.results.protocol import (
     clean_id,
     inside,
 )
+from pytest_hydra.core.text import plain_lines
 
 _COMMON: dict[str, Outcome] = {"passed": "passed", "failed": "failed", "skipped": "skipped"}
 _CTRF: dict[str, Outcome] = {**_COMMON, "pending": "skipped", "other": "error"}
@@ -55,7 +56,7 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
     for suite in _objects(report, "testResults"):
         path = _member(suite, "name", str)
         file = inside(path, roots)
-        place = file or path
+        place = clean_id(file or path)
         own = []
         for test in _objects(suite, "assertionResults"):
             outcome = _outcome(test, _JEST)
@@ -100,7 +101,7 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     """
     tests: dict[tuple[str, str], Outcome | None] = {}
     packages: dict[str, Outcome | None] = {}
-    for line in data.decode("utf-8", "replace").splitlines():
+    for line in plain_lines(data.decode("utf-8", "replace")):
         if unbuilt := _UNBUILT.match(line):
             packages[unbuilt["package"]] = "failed"
         if (event := _record(line, "{", "Action", "Package")) is None:
@@ -164,7 +165,7 @@ def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
     """The findings of ``cargo clippy --message-format=json``; None when cargo told of no build."""
     findings: dict[tuple[object, ...], Finding] = {}
     is_cargo = False
-    for line in data.decode("utf-8", "replace").splitlines():
+    for line in plain_lines(data.decode("utf-8", "replace")):
         record = _record(line, '{"reason"', "reason")
         if record is None:
             continue
@@ -202,30 +203,37 @@ def _rustc(
 
 def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The findings that are not suppressed; one of no level is an error, a note a warning."""
-    findings = (
-        _sarif_finding(result, _list(_get(run, "tool", "driver", "rules")), roots)
-        for run in _objects(_load(data), "runs")
-        for result in _list(run.get("results"))
-        if not _list(result.get("suppressions")) and result.get("kind", "fail") == "fail"
-    )
+    findings: list[Finding] = []
+    for run in _objects(_load(data), "runs"):
+        rules = _list(_get(run, "tool", "driver", "rules"))
+        # The first of a name counts.
+        named = {_text(entry.get("id")): entry for entry in reversed(rules)}
+        findings += [
+            _sarif_finding(result, rules, named, roots)
+            for result in _list(run.get("results"))
+            if not _list(result.get("suppressions")) and result.get("kind", "fail") == "fail"
+        ]
     return ParsedResults(findings=tuple(findings))
 
 
 def _sarif_finding(
-    result: dict[str, Any], rules: list[dict[str, Any]], roots: Sequence[str]
+    result: dict[str, Any],
+    rules: list[dict[str, Any]],
+    named: Mapping[str, dict[str, Any]],
+    roots: Sequence[str],
 ) -> Finding:
-    name = result.get("ruleId") or _get(result, "rule", "id")
+    name = _text(result.get("ruleId") or _get(result, "rule", "id"))
     index = result.get("ruleIndex", _get(result, "rule", "index"))
-    rule = next((entry for entry in rules if entry.get("id") == name), None)
+    rule = named.get(name) if name else None
     if rule is None and type(index) is int and 0 <= index < len(rules):
         rule = rules[index]
-        name = name or rule.get("id")
+        name = name or _text(rule.get("id"))
     level = result.get("level") or _get(rule, "defaultConfiguration", "level")
     location = next(iter(_list(result.get("locations"))), {})
     physical = _get(location, "physicalLocation")
     uri = _get(physical, "artifactLocation", "uri")
     return Finding(
-        rule=_text(name),
+        rule=name,
         file=inside(_unquoted(uri), roots) or "" if isinstance(uri, str) else "",
         line=_line(_get(physical, "region", "startLine")),
         severity="warning" if level in ("warning", "note", "none") else "error",

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
 
 from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase, TestSuite
 
 from pytest_hydra.candidates.recording import Outcome
-from pytest_hydra.candidates.results.protocol import Case, ParsedResults, ResultError, inside
+from pytest_hydra.candidates.results.protocol import (
+    Case,
+    ParsedResults,
+    ResultError,
+    clean_id,
+    inside,
+)
 
 _DEEPEST = 100
+
+
+class _Place(NamedTuple):
+    """The names that lead to a test: their id, cut as they are joined, the last, and a file."""
+
+    id: str = ""
+    last: str | None = None
+    file: str | None = None
+
+    def below(self, name: str, roots: Sequence[str]) -> _Place:
+        """The place that is called so below this one; the same name twice in a row is one."""
+        relative = inside(name, roots) if name.startswith("/") else None
+        name, file = relative or name, self.file or relative
+        if name == self.last:
+            return _Place(self.id, name, file)
+        return _Place(clean_id(name if self.last is None else f"{self.id}::{name}"), name, file)
 
 
 def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
@@ -24,10 +46,10 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
         raise ResultError("is XML, but no JUnit report") from None
     cases: list[Case] = []
     claimed = 0
-    for names, suite in _suites(report, ()):
+    for place, suite in _suites(report, _Place(), roots):
         own = suite._elem.findall(TestCase._tag)
         for case in own:
-            cases.append(_read_case(names, case, roots))
+            cases.append(_read_case(place, case, roots))
             case.clear()  # of very many, what was read makes room for what comes of it
         if own:
             claimed += _number(suite, "failures") + _number(suite, "errors")
@@ -37,27 +59,22 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
     return ParsedResults(tuple(cases))
 
 
-def _suites(parent: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    yield names, parent
+def _suites(parent: Any, place: _Place, roots: Sequence[str]) -> Iterator[tuple[_Place, Any]]:
+    yield place, parent
     for suite in parent.iterchildren(TestSuite):
         name = suite.name
-        yield from _suites(suite, (*names, name) if name else names)
+        yield from _suites(suite, place.below(name, roots) if name else place, roots)
 
 
-def _read_case(names: tuple[str, ...], case: ElementTree.Element, roots: Sequence[str]) -> Case:
+def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> Case:
     attributes = case.attrib
-    place = attributes.get("classname")
+    name = attributes.get("classname")
     # Node's own runner writes the same word as the class of each test.
-    places = (place,) if place and place != "test" else ()
-    file = inside(attributes.get("file"), roots)
-    parts: list[str] = []
-    for part in (*names, *places, attributes.get("name", "")):
-        relative = inside(part, roots) if part.startswith("/") else None
-        file = file or relative
-        part_name = relative or part
-        if not parts or part_name != parts[-1]:
-            parts.append(part_name)
-    return Case("::".join(parts), _outcome(case) if len(case) else "passed", file)
+    if name and name != "test":
+        place = place.below(name, roots)
+    place = place.below(attributes.get("name", ""), roots)
+    file = inside(attributes.get("file"), roots) or place.file
+    return Case(place.id, _outcome(case) if len(case) else "passed", file)
 
 
 def _outcome(case: ElementTree.Element) -> Outcome:

@@ -18,6 +18,7 @@ LIMIT = 64 * 2**20
 Kind = Literal["tests", "lint"]
 
 _LONG = 1000
+_MOST_PROBLEMS = 20
 # What speaks for a test first: of tests that share an id, the best is named plainly.
 _ORDER = ("passed", "xpassed", "xfailed", "skipped", "failed", "error")
 
@@ -82,12 +83,15 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
         outcomes=outcomes,
         counts={outcome: counter[outcome] for outcome in OUTCOMES if outcome in counter},
         files=files,
-        problems=tuple(problems),
+        problems=tuple(dict.fromkeys(problems))[:_MOST_PROBLEMS],
     )
 
 
 def clean_id(text: str) -> str:
-    """An id that any file can hold: no halves of surrogate pairs, a bounded length."""
+    """An id that any file can hold: no halves of surrogate pairs, a bounded length.
+
+    What many ids begin with is made one before they are: else each holds all of it.
+    """
     text = safe_text(text)
     if len(text) <= _LONG:
         return text

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pytest_hydra.candidates.recording import Outcome
-from pytest_hydra.candidates.results.protocol import Case, ParsedResults, inside
+from pytest_hydra.candidates.results.protocol import Case, ParsedResults, clean_id, inside
+from pytest_hydra.core.text import plain_lines
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -65,7 +66,7 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
 
     An id is ``CRATE/SOURCE::TEST``, for doc tests ``CRATE/doc::SOURCE - ITEM``.
     """
-    lines = _plain(data.decode("utf-8", "replace")).splitlines()
+    lines = plain_lines(_plain(data.decode("utf-8", "replace")))
     if any(_NEXTEST_SUMMARY.match(line) for line in lines):
         return _parse_nextest(lines)
     binaries: list[_Binary] = []
@@ -73,9 +74,10 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     for line in lines:
         if match := _RUNNING.match(line):
             crate = _HASH.sub("", match["binary"].rpartition("/")[2])
-            binaries.append(_Binary(f"{crate}/{match['source']}", match["source"]))
+            place = clean_id(f"{crate}/{match['source']}")
+            binaries.append(_Binary(place, match["source"]))
         elif match := _DOCS.match(line):
-            binaries.append(_Binary(f"{match['crate']}/doc", None))
+            binaries.append(_Binary(clean_id(f"{match['crate']}/doc"), None))
         elif binaries:
             _read_cargo_line(line, binaries[-1], problems)
     problems += [
@@ -150,7 +152,7 @@ class _Level:
 
     plan: int | None = None
     points: int = 0
-    cases: list[tuple[tuple[str, ...], Outcome]] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
 
 
 def is_tap(output: str) -> bool:
@@ -166,7 +168,7 @@ def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:
     levels = [_Level()]
     problems: list[str] = []
     in_details = None
-    for line in data.decode("utf-8", "replace").splitlines():
+    for line in plain_lines(data.decode("utf-8", "replace")):
         text = line.strip()
         blanks = len(line) - len(line.lstrip(" "))
         if in_details is not None:
@@ -178,21 +180,18 @@ def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:
         elif text.startswith("Bail out!"):
             problems.append("the run bailed out")
         elif blanks % _INDENT == 0:
-            _read_tap_line(text, blanks // _INDENT, levels, problems)
+            _read_tap_line(text, blanks // _INDENT, levels, problems, roots)
     while len(levels) > 1:
         problems.append(_NOT_SUMMED_UP)
         below = levels.pop()
         levels[-1].cases += below.cases
     _check_plan(levels[0], problems)
-    cases = []
-    for names, outcome in levels[0].cases:
-        files = [inside(name, roots) if name.startswith("/") else None for name in names]
-        title = " > ".join(file or name for file, name in zip(files, names, strict=True))
-        cases.append(Case(title, outcome, next(filter(None, files), None)))
-    return ParsedResults(tuple(cases), tuple(problems))
+    return ParsedResults(tuple(levels[0].cases), tuple(problems))
 
 
-def _read_tap_line(text: str, depth: int, levels: list[_Level], problems: list[str]) -> None:
+def _read_tap_line(
+    text: str, depth: int, levels: list[_Level], problems: list[str], roots: Sequence[str]
+) -> None:
     plan, point = _PLAN.match(text), _POINT.match(text)
     if not (plan or point) or depth > len(levels):
         return
@@ -206,10 +205,12 @@ def _read_tap_line(text: str, depth: int, levels: list[_Level], problems: list[s
         below = levels.pop() if depth == len(levels) - 2 else None
         if below is not None:
             _check_plan(below, problems)
-        _add_point(point, levels[depth], below)
+        _add_point(point, levels[depth], below, roots)
 
 
-def _add_point(point: re.Match[str], level: _Level, below: _Level | None) -> None:
+def _add_point(
+    point: re.Match[str], level: _Level, below: _Level | None, roots: Sequence[str]
+) -> None:
     directive = _DIRECTIVE.search(point["rest"])
     name = point["rest"][: directive.start()] if directive else point["rest"]
     name = re.sub(r"\\([\\#])", r"\1", name).strip() or f"test {point['number'] or ''}".strip()
@@ -218,10 +219,14 @@ def _add_point(point: re.Match[str], level: _Level, below: _Level | None) -> Non
     if directive is not None:
         is_expected = directive["word"].lower() == "todo" and outcome == "failed"
         outcome = "xfailed" if is_expected else "skipped"
+    file = inside(name, roots) if name.startswith("/") else None
+    place = clean_id(file or name)
     inner = [] if below is None else below.cases
-    level.cases += [((name, *names), end) for names, end in inner]
-    if below is None or (outcome == "failed" and all(end != "failed" for _, end in inner)):
-        level.cases.append(((name,), outcome))
+    level.cases += [
+        Case(clean_id(f"{place} > {case.id}"), case.outcome, file or case.file) for case in inner
+    ]
+    if below is None or (outcome == "failed" and all(case.outcome != "failed" for case in inner)):
+        level.cases.append(Case(place, outcome, file))
 
 
 def _check_plan(level: _Level, problems: list[str]) -> None:
@@ -280,8 +285,8 @@ _LINT_SUMMARIES = (
     re.compile(r"^Found (?P<errors>\d{1,9}) errors?\b", re.MULTILINE),
     # rustc
     re.compile(
-        r"^(?:warning: `[^`]*` \([^)]*\) generated (?P<warnings>\d{1,9}) warnings?|"
-        r"error: could not compile `[^`]*` \([^)]*\) due to (?P<errors>\d{1,9}) previous errors?)",
+        r"^(?:warning: `[^`\n]*` \([^)\n]*\) generated (?P<warnings>\d{1,9}) warnings?|error: could"
+        r" not compile `[^`\n]*` \([^)\n]*\) due to (?P<errors>\d{1,9}) previous errors?)",
         re.MULTILINE,
     ),
 )

@@ -170,6 +170,7 @@ class Plans:
         #: What people should know of the commands before they run, each on a line.
         self.header = tuple(self._header(root, usual_setup=race.setup is None))
         versions = _versions(self.python, repository.path, race.share)
+        self._memory_mb = isolation.limits.memory_mb
         self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
     def command(self, step: str) -> str:
@@ -248,6 +249,7 @@ class Plans:
             plugins=tuple(tests.plugins),
             checkout=self._repository.path,
             failures=plan.failures,
+            limits=(plan.timeout_seconds, self._memory_mb),
         )
         return partial(collector_for, profile, step, plan.command, wanted, self._parsers)
 

@@ -18,8 +18,10 @@ from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer, printed
 from pytest_hydra.candidates.run.plans import Unit, is_manifest
 from pytest_hydra.candidates.workspace.isolation import LINE
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
+from pytest_hydra.execution.limits import apart
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.process import StoppedError
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 from pytest_hydra.record.files import Cache, StoreError, make_folder
 from pytest_hydra.record.wire import from_plain
@@ -206,7 +208,15 @@ class Runner:
         if own is None or run.status != "done":
             return run
         output = read_log(log, checks.OUTPUT_LIMIT) if log.exists() else ""
-        return replace(run, score=printed_score(own, output))
+        if own.score != "regex":
+            return replace(run, score=printed_score(own, output))
+        seconds, memory_mb = run.timeout_seconds or 60.0, self.isolation.limits.memory_mb
+        try:
+            # What a candidate printed may lead a pattern astray: it is not looked for here.
+            score = apart(printed_score, own, output, seconds=seconds, memory_mb=memory_mb)
+        except ProcessError as error:
+            return replace(run, status="broken", problem=f"its score cannot be read: {error}")
+        return replace(run, score=score)
 
     def _run(
         self,
