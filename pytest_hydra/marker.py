@@ -34,7 +34,7 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
 
 def _problem_of(marker: pytest.Mark) -> str | None:
     """What is wrong with the marker's arguments; None where nothing is."""
-    from pytest_hydra.core.numbers import is_number
+    from pytest_hydra.core.numbers import is_number, limit_fault
     from pytest_hydra.core.text import one_line
     from pytest_hydra.errors import did_you_mean
 
@@ -49,8 +49,8 @@ def _problem_of(marker: pytest.Mark) -> str | None:
     dimension, weight = marker.kwargs.get("dimension"), marker.kwargs.get("weight", 10)
     if not is_number(threshold):
         return f"threshold is a number from 0 to 100, not {one_line(repr(threshold))}"
-    if not 0 <= threshold <= 100:
-        return f"threshold is from 0 to 100, not {threshold:g}"
+    if fault := limit_fault(threshold):
+        return f"threshold is {fault}"
     if subject is not None and not isinstance(subject, str):
         return f"subject is a text, not {one_line(repr(subject))}"
     if dimension is not None and not (isinstance(dimension, str) and dimension):

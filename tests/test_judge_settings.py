@@ -88,6 +88,8 @@ REFUSED = [
     ("[judging]\njudge = 'cluade'", "2: judging.judge: unknown judge 'cluade'; did you mean "
      "'claude'? valid: claude, mock"),
     ("[judging]\nthreshold = 11", "2: judging.threshold: must be at most 10, not 11"),
+    ("[judging]\nthreshold = 0.75", "2: judging.threshold: is from 0 to 10, not 0.75; did you mean "
+     "7.5?"),
     ("[judging]\nsamples = 0", "2: judging.samples: must be at least 1, not 0"),
     ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
      "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, max_cost_usd, history, "

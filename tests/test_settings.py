@@ -87,6 +87,8 @@ BAD = [
      "bots, judging, judges, race, scoring, prices, sandbox, execution"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
+    ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 0 to 100, not 0.8; did you "
+     "mean 80?"),
     ("[scenarios]\nthreshold = '80'", "2: scenarios.threshold: must be a number, not text ('80')"),
     ("[scenarios]\nmax_cost_usd = -1", "2: scenarios.max_cost_usd: must be at least 0, not -1"),
     ("[scenarios]\nweights = {judge = -1}", "2: scenarios.weights.judge: must be at least 0, not "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 Exact = int | Fraction
 
@@ -65,6 +65,29 @@ def six_places(number: Exact) -> int | float:
     rounded = half_up(number, 6)
     whole = int(rounded)
     return whole if rounded == whole else float(rounded)
+
+
+def limit_fault(number: float, most: int = 100) -> str | None:
+    """What is wrong with a limit on the scale from 0 to ``most``; None where nothing is.
+
+    A share, such as 0.8, would let nearly everything pass.
+    """
+    is_share = 0 < number < 1
+    if 0 <= number <= most and not is_share:
+        return None
+    meant = f"; did you mean {six_places(exact(number) * most):g}?" if is_share else ""
+    return f"from 0 to {most}, not {number:g}{meant}"
+
+
+def checked_limit(number: float, most: int = 100) -> float:
+    """The limit as it is. Raises ValueError as `limit_fault` says."""
+    if fault := limit_fault(number, most):
+        raise ValueError(f"is {fault}")
+    return number
+
+
+NO_SHARE: dict[str, Any] = {"not": {"exclusiveMinimum": 0, "exclusiveMaximum": 1}}
+"""What the JSON Schema of a limit refuses, so that an editor does."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

@@ -56,12 +56,13 @@ class Document:
     ``file`` is its path as the user is shown it. Keys are text, floats are finite, nothing is
     nested deeper than `MAX_DEPTH`, the limit of all plain values. Parts may be shared (YAML's
     aliases): never change ``data``. ``line`` is the line, from 1, of the key or element at a path,
-    or of its deepest ancestor that exists.
+    or of its deepest ancestor that exists. ``text`` is what was read.
     """
 
     file: str
     data: Any
     line: Callable[[KeyPath], int]
+    text: str
 
     def entry_lines(self, key: str) -> list[int]:
         """The lines of the elements of the list under the top-level ``key``, in order.

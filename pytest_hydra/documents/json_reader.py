@@ -42,7 +42,7 @@ def read_json(text: str, shown: str) -> Document:
     except (RecursionError, ValueError):
         # ValueError: a key stands twice, or a number has thousands of digits.
         raise _exact_error(text, shown) from None
-    document = Document(shown, data, _JsonLines(text).line)
+    document = Document(shown, data, _JsonLines(text).line, text)
     found = find_odd(data)
     if found and found[1] == TOO_DEEP:
         # How deep the scanner itself gets differs between Pythons: said the same way in each.

@@ -42,7 +42,7 @@ def read_toml(text: str, shown: str) -> Document:
         found = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, found.end()) + 1 if found else None
         raise input_error(shown, line, TOO_LONG) from None
-    document = Document(shown, data, _TomlLines(text).line)
+    document = Document(shown, data, _TomlLines(text).line, text)
     odd = find_odd(data)
     if odd:
         raise InputError([document.problem(odd[1], odd[0])])

@@ -83,7 +83,8 @@ def read_yaml(text: str, shown: str) -> Document:
         raise _syntax_error(text, shown, error) from None
     except YAMLError:
         raise _character_error(text, shown) from None
-    document = Document(shown, data, _YamlLines(data, builder.first_line, builder.lines).line)
+    lines = _YamlLines(data, builder.first_line, builder.lines)
+    document = Document(shown, data, lines.line, text)
     # Only aliases can nest deeper than the text does.
     found = find_odd(data) if builder.aliased else None
     if found:

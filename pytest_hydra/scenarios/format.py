@@ -21,6 +21,7 @@ from pydantic import (
     model_validator,
 )
 
+from pytest_hydra.core.numbers import NO_SHARE, checked_limit
 from pytest_hydra.core.text import texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
@@ -122,6 +123,9 @@ Id = Annotated[str, AfterValidator(_id), _TEXT_SCHEMA]
 BotName = Annotated[
     str, AfterValidator(_bot), WithJsonSchema({"type": "string", "pattern": f"^{BOT_NAME}$"})
 ]
+Points = Annotated[
+    float, Field(ge=0, le=100, json_schema_extra=NO_SHARE), AfterValidator(checked_limit)
+]
 Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 
 
@@ -168,8 +172,8 @@ class ScenarioModel(_Model):
     context: dict[str, Any] = Field(
         default_factory=dict, description="Handed to the bot as it stands."
     )
-    threshold: float | None = Field(
-        None, ge=0, le=100, description="The score to reach. Without it: that of hydra.toml."
+    threshold: Points | None = Field(
+        None, description="The score to reach. Without it: that of hydra.toml."
     )
     steps: list[StepModel] = Field(
         min_length=1, description="What the user says, one message after the other."
@@ -250,7 +254,9 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
 
 MOST_VARIANTS = 10_000
 _LONGEST_SHOWN = 40
-_PLACE = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}")
+# What begins as a name does was meant to be filled in, also with what no name has in it. After a
+# backslash it is text.
+_PLACE = re.compile(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
 
 
 def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
@@ -276,16 +282,21 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
 
 
 def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
-    """The value with each ``{{name}}`` in its texts replaced; keys of mappings stay as they are.
+    """The value with each ``{{name}}`` in its texts replaced; keys of mappings are not filled in.
 
     A text that is a lone ``{{name}}`` becomes the value itself, with its type. Raises BadValueError
-    for a name that has no value.
+    for a name that has no value, and for one in a key.
     """
     if isinstance(value, str):
         alone = _PLACE.fullmatch(value)
-        return _value(alone[1], values, at) if alone else in_text(value, values, at)
+        if alone and not alone[1]:
+            return _value(alone[3], values, at)
+        return in_text(value, values, at)
     if isinstance(value, Mapping):
-        return {key: substitute(item, values, (*at, key)) for key, item in value.items()}
+        return {
+            in_text(key, {}, (*at, key)): substitute(item, values, (*at, key))
+            for key, item in value.items()
+        }
     if isinstance(value, list):
         return [substitute(item, values, (*at, index)) for index, item in enumerate(value)]
     return value
@@ -293,19 +304,28 @@ def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
 
 def in_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
     """The text with each ``{{name}}`` replaced by its value as text. Raises as `substitute`."""
-    return _PLACE.sub(lambda place: _as_text(_value(place[1], values, at)), text)
+    if "{{" not in text:
+        return text
+    return _PLACE.sub(
+        lambda place: place[2] if place[1] else _as_text(_value(place[3], values, at)), text
+    )
 
 
 def names_in(value: Any) -> Iterator[str]:
     """The names that stand in ``{{…}}`` anywhere in the value's texts."""
-    return (name for text in texts(value) for name in _PLACE.findall(text))
+    found = (place for text in texts(value) for place in _PLACE.findall(text))
+    return (name for backslash, _, name in found if not backslash)
 
 
 def _value(name: str, values: Mapping[str, Any], at: KeyPath) -> Any:
-    if name not in values:
+    if name in values:
+        return values[name]
+    if values:
         hint = did_you_mean(name, list(values)) or ";"
-        raise BadValueError(f"the matrix has no {name!r}{hint} it has: {', '.join(values)}", at)
-    return values[name]
+        message = f"the matrix has no {name!r}{hint} it has: {', '.join(values)}"
+    else:
+        message = f"nothing fills {{{{{name}}}}} here: a `matrix` does, but no keys and not itself"
+    raise BadValueError(f"{message} (\\{{{{{name}}}}} stands for the text itself)", at)
 
 
 def _as_text(value: Any) -> str:

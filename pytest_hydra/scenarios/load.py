@@ -139,13 +139,15 @@ class _Loader:
         """The scenarios, those that have no fault."""
         lines = self.document.entry_lines("scenarios") if is_list else [self.document.line(())]
         self.check_ids([model.id for model in models], is_list)
+        has_places = "{{" in self.document.text
         scenarios: list[Scenario] = []
         for index, (model, line) in enumerate(zip(models, lines, strict=True)):
             at: KeyPath = ("scenarios", index) if is_list else ()
             if model.matrix:
                 scenarios += self.each_variant(model, line, at)
             else:
-                scenarios.append(self.scenario(model, line, at))
+                whole = self.fill_in(model, {}, at) if has_places else model
+                scenarios.append(self.scenario(whole, line, at))
         return scenarios
 
     def scenario(
@@ -205,7 +207,7 @@ class _Loader:
     def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
         """A scenario for each combination of the matrix; none when there is a fault in it."""
         try:
-            combinations = variants(model.matrix)
+            combinations = variants(substitute(model.matrix, {}))
         except BadValueError as error:
             self.wrong(error.message, (*at, "matrix", *error.at))
             return []

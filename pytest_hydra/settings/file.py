@@ -12,10 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
+from pytest_hydra.core.numbers import NO_SHARE, checked_limit
 from pytest_hydra.documents import Document, read, show
-from pytest_hydra.documents.validation import StrictModel, checked_name, unknown_name, validate
+from pytest_hydra.documents.validation import (
+    StrictModel,
+    checked_name,
+    unknown_name,
+    validate,
+)
 from pytest_hydra.errors import InputError, Problem
 
 if TYPE_CHECKING:
@@ -44,7 +50,9 @@ class ScenarioSettings(StrictModel):
     paths: list[str] = Field(default_factory=list)
     """Folders and files that `pytest --hydra` collects when it is given no path; relative to
     hydra.toml."""
-    threshold: float = Field(100.0, ge=0, le=100)
+    threshold: Annotated[float, AfterValidator(checked_limit)] = Field(
+        100.0, ge=0, le=100, json_schema_extra=NO_SHARE
+    )
     """The score that a scenario must reach."""
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(
         default_factory=dict

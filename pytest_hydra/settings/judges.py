@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, Field
 
+from pytest_hydra.core.numbers import NO_SHARE, checked_limit
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
@@ -162,7 +164,9 @@ class JudgingSettings(StrictModel):
     """The spec of benchmark folders that have no spec.md; relative to hydra.toml."""
     judge: Text = "claude"
     """The judge's name: one of `[judges]`, or `mock`."""
-    threshold: float = Field(7.0, ge=0, le=10)
+    threshold: Annotated[float, AfterValidator(partial(checked_limit, most=10))] = Field(
+        7.0, ge=0, le=10, json_schema_extra=NO_SHARE
+    )
     """What the overall score must reach."""
     samples: int = Field(1, ge=1, le=99)
     """How often the judge is asked about each category; the median counts."""

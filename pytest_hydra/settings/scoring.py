@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
 from pytest_hydra.settings.types import Text
@@ -171,8 +172,8 @@ class DimensionSettings(StrictModel):
     def _whole(self) -> DimensionSettings:
         if self.name in DIMENSIONS or self.name in (*GATES, "gates"):
             raise ValueError(f"the name {show(self.name)} is taken; choose another")
-        if not isinstance(self.gate, bool) and not 0 <= self.gate <= 100:
-            raise ValueError(f"gate is true, false or from 0 to 100, not {self.gate:g}")
+        if not isinstance(self.gate, bool) and (fault := limit_fault(self.gate)):
+            raise ValueError(f"gate is true, false or {fault}")
         of_command = ("timeout_seconds", "score", "pattern", "path")
         bare = self.is_offered and self.model_fields_set.isdisjoint((*of_command, "criteria"))
         if (self.command is None) != self.judge and not bare:

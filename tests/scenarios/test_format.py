@@ -104,6 +104,7 @@ def test_the_schema_takes_what_is_right(
         {**ONE, "repeat": 0},
         {**ONE, "steps": []},
         {**ONE, "threshold": 101},
+        {**ONE, "threshold": 0.8},
         {**ONE, "bot": "a b"},
         {**ONE, "skip": True},
         {**ONE, "steps": [{**STEP, "type": "wait"}]},

@@ -238,8 +238,29 @@ def test_a_matrix_fills_the_original_shape() -> None:
     assert [check.score for check in checks(made[1].expect[0], Reply(text="ho"))] == [100]
 
 
-def test_without_a_matrix_braces_are_text() -> None:
-    (scenario,) = yaml('{id: a, steps: [{user: "{{x}}", expect: {shouldContain: "{{x}}"}}]}')
+def test_what_nothing_fills_is_refused() -> None:
+    said = "a.scenario.yaml:1: {}: nothing fills {{{{x}}}} here: a `matrix` does, but no keys and "
+    said += "not itself (\\{{{{x}}}} stands for the text itself)"
+    assert faults('{id: a, steps: [{user: "{{x}}", expect: {shouldContain: "{{x}}"}}]}') == [
+        said.format("steps[0].user"),
+        said.format("steps[0].expect.shouldContain"),
+    ]
+    hi = "steps: [{user: '{{y}}', expect: {shouldContain: x}}]"
+    assert faults(f"{{id: a, matrix: {{y: [{{a: '{{{{x}}}}'}}]}}, {hi}}}") == [
+        said.format("matrix.y[0].a")
+    ]
+    (fault,) = faults(f"{{id: a, matrix: {{y: [b]}}, context: {{'{{{{x}}}}': 1}}, {hi}}}")
+    assert fault.startswith("a.scenario.yaml:1: context['{{x}}']: nothing fills {{x}} here")
+
+
+def test_braces_after_a_backslash_are_text() -> None:
+    entry = "steps: [{user: '\\{{x}}', expect: {shouldContain: '\\{{x}}'}}]"
+    (scenario,) = yaml(f"{{id: a, {entry}}}")
+    assert scenario.steps[0].user == "{{x}}"
+    assert {check.score for check in checks(scenario.steps[0].expect, Reply(text="{{X}}"))} == {100}
+    (scenario,) = yaml(
+        "{id: a, matrix: {y: ['\\{{x}}']}, " + entry.replace("\\{{x}}", "{{y}}") + "}"
+    )
     assert scenario.steps[0].user == "{{x}}"
 
 
@@ -542,7 +563,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
             ["matrix: {who: [a, b]}", "context:", "  x: ['{{hwo}}']", "steps: [{user: '{{who}}'}]"],
             [
                 ":4: context.x[0]: the matrix has no 'hwo'; did you mean 'who'? it has: who"
-                " (in the variant 'a')"
+                " (\\{{hwo}} stands for the text itself) (in the variant 'a')"
             ],
         ),
         (
@@ -609,7 +630,7 @@ one_scenario = st.fixed_dictionaries(
         "name": words,
         "tags": st.lists(words, max_size=3),
         "context": st.dictionaries(words, values, max_size=3),
-        "threshold": st.integers(0, 100) | st.floats(0, 100),
+        "threshold": st.integers(0, 100) | st.floats(1, 100),
         "skip": words,
     },
 )

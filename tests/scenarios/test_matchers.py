@@ -91,10 +91,11 @@ PASSES: list[tuple[Any, Any]] = [
     # Greedily the first matcher would take what only the second can use.
     ({"unordered": [{"type": "number"}, 1]}, [1, 2]),
     ({"optional": {"type": "string"}}, "x"),
-    # No operators, or not only operators: literals.
-    ({"type": "card", "name": "x"}, {"type": "card", "name": "x"}),
+    # No operators: literals. With some among other keys that has to be said.
     ({"aprox": 5}, {"aprox": 5}),
-    ({"in": "x", "note": "y"}, {"in": "x", "note": "y", "more": 1}),
+    ({"eq": {"type": "card", "name": "x"}}, {"type": "card", "name": "x"}),
+    ({"with_keys": {"type": "card", "pages": {"gt": 5}}}, {"type": "card", "pages": 6, "more": 1}),
+    ({"with_keys": {"gt": {"optional": 1}}}, {}),
 ]
 
 FAILS: list[tuple[Any, Any]] = [
@@ -155,6 +156,8 @@ FAILS: list[tuple[Any, Any]] = [
     ({"unordered": [1]}, [1, 1]),
     ({"unordered": [1]}, "1"),
     ({"optional": {"type": "string"}}, 5),
+    ({"with_keys": {"type": "card", "pages": {"gt": 5}}}, {"type": "card", "pages": 5}),
+    ({"with_keys": {"type": "string"}}, "x"),
 ]
 
 BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
@@ -217,7 +220,13 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
         ("approx", "tolerence"),
         "did you mean 'tolerance'?",
     ),
-    # Operators that are misspelt beside others, or where a literal would pass unseen.
+    # Operators beside others that are none, or where a literal would pass unseen.
+    ({"gte": 1, "lesst": 3}, ("lesst",), 'unknown operator "lesst"; valid: eq, ne, gt'),
+    ({"type": "card", "name": "x"}, ("name",), "as it stands goes under 'eq', and one with"),
+    ({"a": [{"in": "x", "note": "y"}]}, ("a", 0, "note"), "inside under 'with_keys'"),
+    ({"not": {"lesst": 5}}, ("not", "lesst"), 'unknown operator "lesst"'),
+    ({"optional": {"name": "x"}}, ("optional", "name"), 'unknown operator "name"'),
+    ({"with_keys": [1]}, ("with_keys",), "should be a mapping, not [1]"),
     ({"gt": 5, "betwen": [1, 2]}, ("betwen",), "did you mean 'between'?"),
     ({"optional": {"tpye": "string"}}, ("optional", "tpye"), "did you mean 'type'?"),
     ({"not": {"lenght": 5}}, ("not", "lenght"), "did you mean 'length'?"),

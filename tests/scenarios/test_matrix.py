@@ -74,11 +74,13 @@ def test_more_combinations_than_a_session_can_hold_are_refused() -> None:
         ("{{amount}}{{amount}}", "55"),
         ("{{amount}} ", "5 "),
         ("on: {{on}}, off: {{nothing}}, {{several}}", 'on: true, off: null, ["a", 1]'),
-        ("{amount} {{}} {{ }} {{1}} {{a-b}}", "{amount} {{}} {{ }} {{1}} {{a-b}}"),
+        ("{amount} {{}} {{ }} {{1}} {{.a}}", "{amount} {{}} {{ }} {{1}} {{.a}}"),
+        ("\\{{amount}}, \\{{ hwo }} and {{amount}}", "{{amount}}, {{ hwo }} and 5"),
+        ("\\{{amount}}", "{{amount}}"),
         # What is filled in is not read again.
         ("{{template}}", "{{who}}"),
         ("<{{template}}>", "<{{who}}>"),
-        ({"{{who}}": ["{{amount}}", {"deep": "{{on}}!"}]}, {"{{who}}": [5, {"deep": "true!"}]}),
+        ({"\\{{who}}": ["{{amount}}", {"k": "{{on}}!"}]}, {"{{who}}": [5, {"k": "true!"}]}),
         (7, 7),
         (None, None),
     ],
@@ -105,9 +107,20 @@ def test_an_unknown_name_is_told_with_its_place() -> None:
     with pytest.raises(BadValueError) as caught:
         substitute({"params": {"to": ["x", "{{hwo}}"]}}, {"who": 1, "amount": 2})
     assert (
-        caught.value.message == "the matrix has no 'hwo'; did you mean 'who'? it has: who, amount"
+        caught.value.message == "the matrix has no 'hwo'; did you mean 'who'? it has: who, amount "
+        "(\\{{hwo}} stands for the text itself)"
     )
     assert caught.value.at == ("params", "to", 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "at"),
+    [({"{{who}}": 1}, ("{{who}}",)), (["{{a-b}}"], (0,)), ("x {{ who.name }}", ())],
+)
+def test_what_nothing_fills_never_goes_on_as_it_stands(value: Any, at: tuple[Any, ...]) -> None:
+    with pytest.raises(BadValueError) as caught:
+        substitute(value, {"who": 1})
+    assert caught.value.at == at
 
 
 def test_what_was_written_is_not_changed() -> None:
@@ -117,7 +130,7 @@ def test_what_was_written_is_not_changed() -> None:
 
 
 def test_names_are_found_at_any_depth() -> None:
-    value = ["{{a}} {{b}}", {"k {{no}}": [{"x": "{{c}}"}]}, 5, None]
+    value = ["{{a}} {{b}} \\{{no}}", {"k {{no}}": [{"x": "{{c}}"}]}, 5, None]
     assert list(names_in(value)) == ["a", "b", "c"]
 
 

@@ -1,9 +1,9 @@
 """Parameter matchers: what a value must be, as a person writes it in a scenario file.
 
-A mapping all of whose keys are operators is a matcher (``{gt: 0, lt: 10}``: all must hold);
-anything else is a literal, and equal means equal and typed: 5 equals 5.0 but not "5", booleans
-never equal numbers, lists match in order, mappings by the keys that are listed. Inside a literal
-list or mapping matchers may stand again.
+A mapping of operators is a matcher (``{gt: 0, lt: 10}``: all must hold), and one that mixes them
+with other keys is refused; anything else is a literal, and equal means equal and typed: 5 equals
+5.0 but not "5", booleans never equal numbers, lists match in order, mappings by the keys that are
+listed. Inside a literal list or mapping matchers may stand again.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from pytest_hydra.scenarios.expect.rules import (
     compile_rule,
     has_elements,
     keys_of,
+    mapping_rule,
+    matcher_rule,
     operand_rule,
     passes_any,
     quoted,
-    refuse_misspelt,
     unknown,
 )
 
@@ -148,17 +149,18 @@ def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def _not(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    if isinstance(operand, Mapping):
-        # As a literal, {not: {lenght: 5}} would pass unseen.
-        refuse_misspelt(operand, at, operators)
-    test = operand_rule(operand, at, operators).test
+    test = matcher_rule(operand, at, operators).test
     return Rule(lambda actual: not test(actual))
 
 
 def _optional(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    if isinstance(operand, Mapping):
-        refuse_misspelt(operand, at, operators)
-    return Rule(operand_rule(operand, at, operators).test, optional=True)
+    return Rule(matcher_rule(operand, at, operators).test, optional=True)
+
+
+def _with_keys(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    if not isinstance(operand, Mapping):
+        raise BadValueError(f"should be a mapping, not {quoted(operand)}", at)
+    return mapping_rule(operand, at, operators)
 
 
 def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
@@ -307,6 +309,7 @@ _COMPILERS: dict[str, Callable[[Any, KeyPath, Operators], Rule]] = {
     "length": _length,
     "each": _each,
     "unordered": _unordered,
+    "with_keys": _with_keys,
 }
 OPERATORS = {
     name: Operator(name, operand, doc, _COMPILERS[name])

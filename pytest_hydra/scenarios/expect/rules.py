@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import lru_cache, partial
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -182,19 +181,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
                 for key, operand in value.items()
             ]
             return rules[0] if len(rules) == 1 else _all_of(rules, at)
-        entries = {}
-        for key, entry in value.items():
-            if not isinstance(key, str):
-                raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
-            rule = compile_rule(entry, (*at, key), operators)
-            entries[key] = Matcher(entry, rule.test, rule.optional)
-        return Rule(
-            lambda actual: (
-                isinstance(actual, Mapping)
-                and all(matcher.accepts(actual, key) for key, matcher in entries.items())
-            ),
-            frozenset({"object"}),
-        )
+        return mapping_rule(value, at, operators)
     if isinstance(value, list | tuple):
         tests = [present_rule(entry, (*at, i), operators).test for i, entry in enumerate(value)]
         return Rule(partial(has_elements, tests), frozenset({"array"}))
@@ -208,6 +195,23 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
         # Python compares integers and floats exactly, whatever their size.
         return Rule(lambda actual: is_number(actual) and actual == value, values=(value,))
     raise BadValueError(f"is no JSON value but a {type(value).__name__}", at)
+
+
+def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> Rule:
+    """The rule of a mapping whose keys are no operators."""
+    entries = {}
+    for key, entry in value.items():
+        if not isinstance(key, str):
+            raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
+        rule = compile_rule(entry, (*at, key), operators)
+        entries[key] = Matcher(entry, rule.test, rule.optional)
+    return Rule(
+        lambda actual: (
+            isinstance(actual, Mapping)
+            and all(matcher.accepts(actual, key) for key, matcher in entries.items())
+        ),
+        frozenset({"object"}),
+    )
 
 
 def has_elements(tests: Sequence[Test], actual: object) -> bool:
@@ -225,15 +229,14 @@ def has_elements(tests: Sequence[Test], actual: object) -> bool:
 def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> bool:
     """Whether all keys are operators.
 
-    Raises BadValueError when some are, and all the others look like misspelt ones. (Where none
-    is, a literal fails visibly, against whatever is no such mapping.)
+    Raises BadValueError when only some are: one of the others may be misspelt. (Where none is, a
+    literal fails visibly, against whatever is no such mapping.)
     """
-    count = sum(_canonical(key) in operators for key in value)
-    if not count:
+    others = [key for key in value if _canonical(key) not in operators]
+    if len(others) == len(value):
         return False
-    if count < len(value):
-        refuse_misspelt(value, at, operators)
-        return False
+    if others:
+        raise _no_operator(others[0], at, operators)
     if len(value) > 1 and "optional" in value:
         raise BadValueError(
             "'optional' takes the other operators inside: {optional: {type: string, …}}", at
@@ -241,34 +244,17 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
     return True
 
 
-def refuse_misspelt(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> None:
-    """Raise BadValueError when all keys that are no operators look like misspelt ones."""
-    others = [key for key in value if _canonical(key) not in operators]
-    valid = tuple(operators)
-    meant = [_misspelt(key, valid) if isinstance(key, str) else None for key in others]
-    if meant and all(meant):
-        raise BadValueError(
-            f"unknown operator {quoted(others[0])}; did you mean {meant[0]!r}?"
-            " (a mapping that is meant as it stands goes under 'eq')",
-            (*at, others[0]),
-        )
+def _no_operator(key: Any, at: KeyPath, operators: Operators) -> BadValueError:
+    fault = unknown("operator", key, tuple(operators), (*at, key))
+    return BadValueError(
+        f"{fault.message} (a mapping that is meant as it stands goes under 'eq', and one with"
+        " matchers inside under 'with_keys')",
+        fault.at,
+    )
 
 
 def _canonical(key: Any) -> Any:
     return ALIASES.get(key, key)
-
-
-@lru_cache(4096)
-def _misspelt(key: str, valid: tuple[str, ...]) -> str | None:
-    """The operator that this key looks like; none of the short ones, which too much looks like."""
-    word = key.replace("_", "").replace("-", "").lower()
-    folded = {name.replace("_", "").lower(): name for name in valid}
-    for candidate, name in folded.items():
-        if len(candidate) > 3 and sorted(candidate) == sorted(word):
-            return name
-    long = [candidate for candidate in folded if len(candidate) > 4]
-    close = get_close_matches(word, long, n=1, cutoff=0.8) if len(word) <= 20 else []
-    return folded[close[0]] if close else None
 
 
 def _all_of(rules: Sequence[Rule], at: KeyPath) -> Rule:
@@ -310,6 +296,13 @@ def operand_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if isinstance(operand, Mapping) and not operand:
         raise BadValueError("is empty: name an operator, such as {type: object}", at)
     return present_rule(operand, at, operators)
+
+
+def matcher_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    """The same, where a mapping is a matcher: as a literal ``{not: {lenght: 5}}`` would pass."""
+    if isinstance(operand, Mapping) and operand and not _is_matcher(operand, at, operators):
+        raise _no_operator(next(iter(operand)), at, operators)
+    return operand_rule(operand, at, operators)
 
 
 def unknown(what: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:

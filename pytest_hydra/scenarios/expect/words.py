@@ -35,11 +35,14 @@ _CACHED_LENGTH = 2_000
 _NOTHING = "the reply has neither text nor call"
 
 
-def _phrases(kind: str) -> Any:
-    """The compiler of a kind that makes one check a phrase."""
+def _phrases(kind: str, *, topics: bool = False) -> Any:
+    """The compiler of a kind that makes one check a phrase; true is any topic, and false none."""
+    what = "true, false, a text or a list of texts" if topics else "a text or a list of texts"
 
     def compile_phrases(value: Any, context: CompileContext) -> CompiledExpectation:
-        texts = some_texts(value, context.at)
+        if topics and isinstance(value, bool):
+            return CompiledExpectation(value, (Part("", value),))
+        texts = some_texts(value, context.at, what)
         parts = tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in texts)
         return CompiledExpectation(texts, parts)
 
@@ -218,31 +221,35 @@ def _mention(text: str, words: tuple[str, ...]) -> PartResult:
 
 
 def _decide_topics(
-    field: str, finder: str, says: tuple[str, str], topics: Sequence[str], evidence: Evidence
+    field: str, finder: str, says: tuple[str, str], topics: Sequence[str] | bool, evidence: Evidence
 ) -> list[PartResult]:
     """What the reply declares of each topic in this field, else what is found in its text."""
     from pytest_hydra.scenarios import english
 
     (does, does_not), text = says, evidence.reply.text
     declared: Sequence[str] = getattr(evidence.reply, field)
+    if topics is False and not (text.strip() or evidence.reply.calls or declared):
+        return [PartResult(None, _NOTHING, "")]
     results = []
-    for topic in topics:
+    for topic in (None,) if isinstance(topics, bool) else topics:
         # A bot may declare "delivery address" where the scenario says "address", or "amount" where
         # it says "amount in DOT".
         same = [
             name
             for name in declared
-            if name == topic
+            if topic is None
+            or name == topic
             or english.find_mention(name, topic)
             or english.find_mention(topic, name)
         ]
         sentence = None if same else getattr(english, finder)(text, topic)
+        named, should = "anything" if topic is None else quoted(topic), topics is not False
         if same:
-            result = verdict(True, f"{does} {quoted(topic)} (declared)", brief(same[0]))
+            result = verdict(should, f"{does} {named} (declared)", brief(same[0]))
         elif sentence is not None:
-            result = verdict(True, f"{does} {quoted(topic)}: {quoted(sentence)}", brief(sentence))
+            result = verdict(should, f"{does} {named}: {quoted(sentence)}", brief(sentence))
         else:
-            result = verdict(False, f"{does_not} {quoted(topic)}", brief(text))
+            result = verdict(not should, f"{does_not} {named}", brief(text))
         results.append(result)
     return results
 
@@ -304,14 +311,14 @@ WORD_KINDS = (
     own_kind("responseType", ResponseType, _compile_type, _decide_type, beside=()),
     own_kind(
         "shouldAskFor",
-        Texts,
-        _phrases("shouldAskFor"),
+        bool | Texts,
+        _phrases("shouldAskFor", topics=True),
         partial(_decide_topics, "asks_for", "find_request", ("asks for", "does not ask for")),
     ),
     own_kind(
         "shouldWarn",
-        Texts,
-        _phrases("shouldWarn"),
+        bool | Texts,
+        _phrases("shouldWarn", topics=True),
         partial(_decide_topics, "warnings", "find_warning", ("warns about", "does not warn about")),
     ),
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
