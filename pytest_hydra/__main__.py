@@ -44,7 +44,8 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         help="hold the scenarios of a run against those of an earlier one",
         description="Say which scenarios pass more or less often than in an earlier run, whether "
         "chance alone may have done it, and what was dropped or made easier. A run is named by its "
-        "id, 'latest' or its folder. The status is 1 when the scenarios together have regressed.",
+        "id, 'latest' or its folder. The status is 1 when a scenario that passed does not "
+        "any more, or all of them together have regressed.",
     )
     compare.add_argument(
         "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
@@ -145,7 +146,7 @@ def _compare(before: str | None, after: str) -> int:
     old = find_run(root, before)
     comparison = compare(_report_of(old.path), _report_of(new.path))
     _print("\n".join([*describe(comparison, f"run {old.run_id}"), ""]))
-    return int(comparison.verdict == "regressed")
+    return int(comparison.is_worse)
 
 
 def _report_of(folder: Path) -> dict[str, Any]:

@@ -179,6 +179,10 @@ def pytest_runtest_makereport(
         report = yield
         raised.traceback = whole
         _show(report, raised, raised.value)
+        if report.when != "call" and hasattr(report, "wasxfail"):
+            # It could not be graded, and who expects a failure does not expect that.
+            del report.wasxfail
+            report.outcome = "failed"
     if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.candidates.fixture import carry_candidate
 
@@ -186,7 +190,11 @@ def pytest_runtest_makereport(
     elif report.when == "call" and CARD in item.stash:
         xfail = getattr(report, "wasxfail", None)
         if not report.skipped or xfail is not None:
-            item.stash[CARD].carry(report, xfail)
+            # A text: it was expected to fail, and pytest is told to mind that it passed.
+            error = report.longrepr if isinstance(report.longrepr, str) else None
+            if raised is not None and item.stash[CARD].raised:
+                error = raised.exconly(tryshort=True)
+            item.stash[CARD].carry(report, xfail, error)
         lines = item.stash[CARD].failed_lines() if report.failed and item.stash[CARD].raised else []
         if lines:
             # Beside the test's own exception, which may well follow from them.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.scenarios.session import ScenarioSession
 
+_MOST_OF_AN_ERROR = 300
 _PACKAGE = str(Path(__file__).parent)
 
 
@@ -163,25 +164,31 @@ class Hydra:
             return None
         return scorecard((check for check, _ in self._checks), exact(self.threshold))
 
-    def carry(self, report: pytest.TestReport, xfail: str | None) -> None:
-        """Put the checks on the report of the test's call, as plain data."""
+    def carry(self, report: pytest.TestReport, xfail: str | None, error: str | None) -> None:
+        """Put the checks on the report of the test's call, as plain data.
+
+        ``error`` is what the test raised by itself: the checks up to there are no score of it.
+        """
         card = self.card()
         if card is None:
             return
+        total = None if self.raised else card.total
         entry = {
             "nodeid": report.nodeid,
             "subject": self.subject,
-            "status": "failed" if self.raised else card.outcome.value,
-            "score": None if card.total is None else shown_number(card.total),
+            # One that was expected to fail may be made to fail for passing.
+            "status": "failed" if self.raised or report.failed else card.outcome.value,
+            "score": None if total is None else shown_number(total),
             "coverage": float(shown_number(card.coverage)),
             "checks": [check_entry(check) for check in card.checks],
             "xfail": xfail,
+            "error": None if error is None else one_line(error, _MOST_OF_AN_ERROR),
         }
         report.hydra_kind = "test"  # type: ignore[attr-defined]
         report.hydra = {  # type: ignore[attr-defined]
             "kind": "test",
             "entry": entry,
-            "total": total_parts(card.total),
+            "total": total_parts(total),
         }
         report.hydra_ungraded = entry["status"] == "ungraded"  # type: ignore[attr-defined]
 
@@ -210,8 +217,9 @@ class Hydra:
             path, line = self._checks[0][1]
             causes.append((f"{wanted}: {WEIGHS_NOTHING}", (_shown(path), line)))
         cause, place = causes[0]
-        score = f"{format_number(card.total, 0)}/100, threshold {self.threshold:g}"
-        headline = f"{cause} ({'no score' if card.total is None else score})"
+        score = "" if card.shown is None else f"{format_number(card.shown, 0)}/100, "
+        score = "no score" if card.total is None else f"{score}threshold {self.threshold:g}"
+        headline = f"{cause} ({score})"
         return ShortfallError(headline, "\n".join([headline, *lines]), place)
 
 

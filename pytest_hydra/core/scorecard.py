@@ -73,6 +73,9 @@ def ungraded(reason: str, **fields: Any) -> Check:
     return Check(outcome=UNGRADED, score=None, message=reason, **fields)
 
 
+LEAST_CHECKS = 3
+"""From so many graded checks on a score says something; below them it would only mislead."""
+
 WEIGHS_NOTHING = "all that was graded weighs 0"
 """Why there is no total, though nothing is ungraded."""
 
@@ -96,6 +99,11 @@ class Scorecard:
     def graded(self) -> int:
         """How many checks were graded."""
         return sum(check.score is not None for check in self.checks)
+
+    @property
+    def shown(self) -> Exact | None:
+        """The total, where enough checks were graded for people to be shown one."""
+        return self.total if self.graded >= LEAST_CHECKS else None
 
 
 def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:

@@ -105,9 +105,14 @@ def total_parts(total: Exact | None) -> list[int] | None:
     return None if total is None else [total.numerator, total.denominator]
 
 
+def is_counted(entry: Mapping[str, Any]) -> bool:
+    """Whether totals have it: not what was expected to fail, unless it could not be graded."""
+    return entry.get("xfail") is None or entry["status"] == "ungraded"
+
+
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
-    """The mean of the totals, 0-100, of results that are not expected to fail; None without."""
-    parts = (result["total"] for result in results if result["entry"].get("xfail") is None)
+    """The mean of the totals, 0-100, of the results that are counted; None without."""
+    parts = (result["total"] for result in results if is_counted(result["entry"]))
     return mean(quotient(*total) for total in parts if total is not None)
 
 

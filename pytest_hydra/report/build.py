@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import session_score
+from pytest_hydra.record.wire import is_counted, session_score
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -156,10 +156,10 @@ def _totals(
     rankings: Sequence[RankingEntry],
 ) -> Totals:
     # What is expected to fail is shown, and says nothing about the whole.
-    counted = [entry for entry in scenarios if entry.get("xfail") is None]
+    counted = [entry for entry in scenarios if is_counted(entry)]
     verdicts = Counter(entry["verdict"] for entry in rankings)
     checks = [entry["checks"] for entry in counted]
-    checks += [entry["checks"] for entry in tests if entry.get("xfail") is None]
+    checks += [entry["checks"] for entry in tests if is_counted(entry)]
     return {
         "score": None if score is None else six_places(score),
         "scenarios": _counts(entry["status"] for entry in counted),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pytest_hydra.core.scorecard import fisher_exact_p, paired_exact_p
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.wire import is_counted
 
 Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
 
@@ -20,12 +21,16 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A scenario that passes more or less often than before; ``(passes, runs)`` each time."""
+    """A scenario that passes more or less often than before; ``(passes, runs)`` each time.
+
+    ``why`` is the first check that fails now.
+    """
 
     name: str
     before: tuple[int, int]
     after: tuple[int, int]
     verdict: Verdict
+    why: str = ""
 
     @property
     def is_worse(self) -> bool:
@@ -40,6 +45,7 @@ class Comparison:
     ``verdict`` is on all of them together, and ``p`` how often chance alone would change as many so
     one-sidedly. ``others`` are lines on what was not compared, or makes a suite easier, by their
     titles: scenarios that are ungraded in either report are in the first, and in nothing else.
+    ``lost`` passed before and do not now, whatever chance may have to do with it.
     """
 
     compared: int
@@ -47,6 +53,12 @@ class Comparison:
     p: Fraction
     changes: tuple[Change, ...]
     others: Mapping[str, Sequence[str]]
+    lost: Sequence[str]
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether something is worse: what nobody repeats has no other evidence than its end."""
+        return bool(self.lost) or self.verdict == "regressed"
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
@@ -60,7 +72,13 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     graded = [key for key in both if "ungraded" not in (old[key]["status"], new[key]["status"])]
     passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded}
     changes = tuple(
-        Change(name=_name(key), before=one, after=other, verdict=_alone(one, other))
+        Change(
+            name=_name(key),
+            before=one,
+            after=other,
+            verdict=_alone(one, other),
+            why=_first_failure(new[key]),
+        )
         for key, (one, other) in passes.items()
         if Fraction(*one) != Fraction(*other)
     )
@@ -75,6 +93,11 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
         verdict=verdict,
         p=p,
         changes=changes,
+        lost=[
+            _name(key)
+            for key in both
+            if old[key]["status"] == "passed" and new[key]["status"] != "passed"
+        ],
         others={
             "ungraded in one of them, not compared": [
                 _name(key) for key in both if key not in passes
@@ -101,7 +124,7 @@ def describe(comparison: Comparison, since: str) -> list[str]:
     better = [change for change in comparison.changes if not change.is_worse]
     lines = [
         f"{counted(comparison.compared, 'scenario')} compared with {since}: {len(worse)} worse, "
-        f"{len(better)} better",
+        f"{len(better)} better; {len(comparison.lost)} passed before and do not now",
         f"together: {comparison.verdict} (p = {float(comparison.p):.3g}, exact sign test)",
     ]
     for title, changes in (("worse", worse), ("better", better)):
@@ -118,7 +141,7 @@ def _scenarios(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
     return {
         (entry["file"], entry["id"], entry["bot"] or ""): entry
         for entry in report["scenarios"]
-        if entry.get("xfail") is None
+        if is_counted(entry)
     }
 
 
@@ -151,11 +174,16 @@ def _dropped_checks(
     return [check["name"] for check in old if (check["name"], check["turn"]) not in names]
 
 
+def _first_failure(entry: Mapping[str, Any]) -> str:
+    failed = (check for check in entry["checks"] if check.get("outcome") == "failed")
+    return next((one_line(f": {check['name']}: {check['message']}", 200) for check in failed), "")
+
+
 def _moved(change: Change) -> str:
     (old, old_runs), (new, new_runs) = change.before, change.after
     if old_runs == new_runs == 1:
         words = ("failed", "passed")
-        return f"{words[old]}, now {words[new]}"
+        return f"{words[old]}, now {words[new]}{'' if new else change.why}"
     return f"{old} of {old_runs} runs passed, now {new} of {new_runs}; {change.verdict}"
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.wire import is_counted
 from pytest_hydra.report.tables import (
+    is_scored,
     race_base,
     race_warnings,
     result_of,
@@ -83,9 +85,11 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
         yield _totals(report)
     if benchmarks:
         yield _benchmarks(benchmarks)
-    counting = [entry for entry in entries if entry.get("xfail") is None]
+    counting = [entry for entry in entries if is_counted(entry)]
     if len(counting) < len(entries):
-        yield [f"{len(entries) - len(counting)} expected to fail, and not counted."]
+        passed = sum(not is_counted(entry) and entry["status"] == "passed" for entry in entries)
+        but = f", of which {passed} passed" if passed else ""
+        yield [f"{len(entries) - len(counting)} expected to fail{but}, and not counted."]
     wanting = [entry for entry in counting if entry["status"] != "passed"]
     if wanting:
         yield _table(wanting)
@@ -148,7 +152,7 @@ def _totals(report: Report | Entry) -> Iterator[str]:
     totals = report["totals"]
     yield "| | passed | failed | ungraded |"
     yield "|---|---:|---:|---:|"
-    tests = Counter(test["status"] for test in report["tests"] if test.get("xfail") is None)
+    tests = Counter(test["status"] for test in report["tests"] if is_counted(test))
     rows = {"scenarios": totals["scenarios"], "tests": tests, "checks": totals["checks"]}
     for name, counts in rows.items():
         if counts or name != "tests":
@@ -159,7 +163,8 @@ def _sentence(report: Report | Entry) -> str:
     score = report["totals"]["score"]
     sentences = []
     if score is not None:
-        sentences.append(f"Score: **{format_number(score, 2)}** of 100.")
+        if is_scored(filter(is_counted, [*report["scenarios"], *report["tests"]])):
+            sentences.append(f"Score: **{format_number(score, 2)}** of 100.")
     elif not report.get("rankings") and all(
         entry["overall"] is None for entry in report["benchmarks"]
     ):
@@ -195,7 +200,8 @@ def _table(wanting: Sequence[Entry]) -> Iterator[str]:
     yield "|---|---|---:|---|"
     for entry in wanting[:_ROWS]:
         ungraded = "ungraded" if entry["status"] == "ungraded" else ""
-        score = ", ".join(filter(None, (format_number(entry["score"], 0), ungraded)))
+        number = format_number(entry["score"], 0) if is_scored([entry]) else ""
+        score = ", ".join(filter(None, (number, ungraded)))
         bot = escape(entry.get("bot") or "")
         if "nodeid" in entry:
             subject = escape(entry["nodeid"])

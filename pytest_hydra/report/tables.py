@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.gates import RUN_NOTHING
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
+from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.text import counted, json_text, one_line
 
 _WIDTH = 60
@@ -19,6 +21,20 @@ _TEXT_WIDTH = 80
 _MOST_LINES = 6
 BLOCKS = ("█", "░")
 _PLAIN_BLOCKS = ("#", ".")
+
+Entry = Mapping[str, Any]
+
+
+def is_scored(entries: Iterable[Entry]) -> bool:
+    """Whether a number is shown of these entries: one of a few checks would mislead."""
+    graded = (
+        check
+        for entry in entries
+        if entry["score"] is not None
+        for check in entry["checks"]
+        if check["outcome"] != "ungraded"
+    )
+    return len([*islice(graded, LEAST_CHECKS)]) == LEAST_CHECKS
 
 
 def score_block(
@@ -120,8 +136,6 @@ _MOST_REVIEWS = 5
 _INDENT = "    "
 # What is scored of a change when nothing was run on it.
 _UNRUN = {"diff_scope", "speed", "cost"}
-
-Entry = Mapping[str, Any]
 
 
 def race_table(rankings: Sequence[Entry]) -> Iterator[str]:

@@ -12,8 +12,10 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.wire import is_counted
 from pytest_hydra.report.tables import (
     BLOCKS,
+    is_scored,
     race_base,
     race_reasons,
     race_table,
@@ -24,13 +26,12 @@ from pytest_hydra.report.tables import (
     wrapped,
 )
 
-_STATUSES = ("passed", "failed", "ungraded", "open")
+# What was expected to fail did so (xfailed), or passed after all.
+_STATUSES = ("passed", "failed", "ungraded", "open", "xfailed", "xpassed")
 _COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
 _MARKS = {"passed": "✓", "failed": "✗", "ungraded": "–"}
 _PLAIN_MARKS = {"passed": "+", "failed": "x", "ungraded": "-"}
 
-# From here on a score says something (three checks), and below it would only mislead.
-_CHECKS_FOR_A_SCORE = 3
 # Files and subjects listed without -v, from which on only those with something to act on are.
 _MOST_GROUPS = 20
 
@@ -95,13 +96,15 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
 
 def score_line(entry: Mapping[str, Any]) -> str:
     """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` where fewer than three were graded."""
-    outcomes = Counter(check["outcome"] for check in entry["checks"])
-    graded = outcomes["passed"] + outcomes["failed"]
-    if graded >= _CHECKS_FOR_A_SCORE and entry["score"] is not None:
+    found = Counter(check["outcome"] for check in entry["checks"])
+    if "nodeid" in entry and entry.get("error"):
+        line = f"[RESULT] The test failed: {entry['error']}"
+    elif is_scored([entry]):
+        graded = found["passed"] + found["failed"]
         line = f"[SCORE] {format_number(entry['score'], 0)}/100 ({counted(graded, 'check')})"
-    elif outcomes["failed"]:
+    elif found["failed"]:
         line = "[RESULT] Some checks failed"
-    elif outcomes["ungraded"]:
+    elif found["ungraded"]:
         line = "[RESULT] Not all checks were graded"
     elif entry["score"] is None:
         line = "[RESULT] All checks weigh 0"
@@ -125,13 +128,15 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
     names = [_last(name, width - column - 13) for name, _ in listed]
     first_column = max(map(len, names), default=0)
     for name, tally, (_, members) in zip(names, tallies, listed, strict=True):
-        counted = [member for member in members if member.get("xfail") is None]
+        counted = [member for member in members if is_counted(member)]
         score = mean(exact(entry["score"]) for entry in counted if entry["score"] is not None)
-        points = "no score" if score is None else f"{format_number(score, 0)}/100"
+        points = "no score"
+        if score is not None:
+            points = f"{format_number(score, 0)}/100" if is_scored(counted) else ""
         statuses = {entry["status"] for entry in counted}
         worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
         line = f"{name:<{first_column}}  {tally:<{column}}  {points:>8}"
-        reporter.write_line(_drawn(line), **{_COLOURS[worst]: True})
+        reporter.write_line(_drawn(line.rstrip()), **{_COLOURS[worst]: True})
     if len(listed) < len(groups):
         reporter.write_line(_drawn(f"… and {len(groups) - len(listed)} more; -v shows all"))
 
@@ -142,7 +147,9 @@ def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width
     detailed = [
         entry
         for entry in entries
-        if every or any(check["outcome"] != "passed" for check in entry["checks"])
+        if every
+        or entry["status"] != "passed"
+        or any(check["outcome"] != "passed" for check in entry["checks"])
     ]
     if not detailed:
         return False
@@ -221,10 +228,13 @@ def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
             parts.append(f"{counted(len(entries), what)}: {_tally_of(entries)}")
     score = ""
     if parts:
-        checks, points = totals["checks"], totals["score"]
+        checks = totals["checks"]
         texts = (counted(sum(checks.values()), "check"), _tally(checks))
         parts.append(": ".join(filter(None, texts)))  # all may be expected to fail
-        score = ": no score" if points is None else f": score {format_number(points, 1)}/100"
+        if totals["score"] is None:
+            score = ": no score"
+        elif is_scored(filter(is_counted, [*report["scenarios"], *report["tests"]])):
+            score = f": score {format_number(totals['score'], 1)}/100"
     if report["benchmarks"]:
         benchmarks = report["benchmarks"]
         tally = _tally(Counter(map(result_of, benchmarks)))
@@ -279,11 +289,11 @@ def _by(
 
 
 def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
-    counts = Counter(entry["status"] for entry in entries if entry.get("xfail") is None)
-    parts = [_tally(counts)] if counts else []
-    if counts.total() < len(entries):
-        parts.append(f"{len(entries) - counts.total()} xfailed")
-    return ", ".join(parts)
+    return _tally(
+        Counter(
+            entry["status"] if is_counted(entry) else f"x{entry['status']}" for entry in entries
+        )
+    )
 
 
 def _tally(counts: Mapping[str, int]) -> str:

@@ -35,10 +35,8 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
         missing = [check for check in checks if check.score is None]
         worst = min(missing, key=lambda check: check.optional, default=None)
         start = "ungraded" if missing else f"ungraded: {WEIGHS_NOTHING}"
-    elif card.total is None:
-        start = "failed"
     else:
-        start = f"{half_up(card.total, 0)}/100"
+        start = "failed" if card.shown is None else f"{half_up(card.shown, 0)}/100"
     if len(runs) > 1:
         start = f"{_runs_line(scenario.repeat, runs)}; one of the others: {start}"
     if worst is None:
@@ -80,10 +78,11 @@ def _verdict(scenario: Scenario, card: Scorecard) -> str:
         return f"{missing} of {len(card.checks)} checks could not be graded."
     if card.total is None:
         return "A critical check failed."
-    text = f"Score {half_up(card.total, 0)} of 100, threshold {half_up(card.threshold, 0)}"
-    if card.total >= scenario.threshold:
-        text += ", but a critical check failed"
-    return text + "."
+    is_critical = card.total >= scenario.threshold
+    if card.shown is None:
+        return "A critical check failed." if is_critical else "Checks failed."
+    text = f"Score {half_up(card.shown, 0)} of 100, threshold {half_up(card.threshold, 0)}"
+    return f"{text}{', but a critical check failed' * is_critical}."
 
 
 def _transcript(conversation: Conversation) -> Iterator[str]:

@@ -114,7 +114,7 @@ def test_tone(hydra):
     result = plain_project.run()
     result.assert_outcomes(errors=1)
     text = result.stdout.str()
-    assert "ungraded: latency: the clock service was down (75/100, threshold 50)" in text
+    assert "ungraded: latency: the clock service was down (threshold 50)" in text
     assert "test_wallet.py:6: failed: tone: is rude" in text
 
 
@@ -186,7 +186,36 @@ def test_skipped(hydra):
     told = shown.partition("- Failed checks -")[2].splitlines()
     assert told[1] == "test_wallet.py:5: failed: brief: 900 words"
     assert shown.count("- Failed checks -") == 1
-    assert plain_project.report()["tests"][0]["status"] == "failed"
+    _, raised = sorted(plain_project.report()["tests"], key=lambda test: test["nodeid"])
+    assert (raised["status"], raised["score"]) == ("failed", None)
+    assert raised["error"].startswith("AssertionError: own words")
+
+
+def test_a_test_that_raises_has_no_score(plain_project: Project) -> None:
+    plain_project.write(
+        "test_wallet.py",
+        """
+def test_transfer(hydra):
+    for name in "abc":
+        hydra.check(name, True)
+    raise LookupError("no wallet")
+
+def test_brief(hydra):
+    hydra.check("brief", True)
+    hydra.check("polite", False)
+""",
+    )
+    result = plain_project.run("--hydra", "--hydra-report=report.json", "--hydra-report=a.md")
+    result.assert_outcomes(failed=2)
+    shown = result.stdout.str()
+    summary = shown.partition("= hydra =")[2]
+    assert "[RESULT] The test failed: LookupError: no wallet" in summary
+    # Nor has one of which so little is known a number, wherever it is told.
+    assert "failed: polite (threshold 100)" in shown
+    assert "/100" not in shown
+    said = (plain_project.path / "a.md").read_text()
+    assert "LookupError: no wallet" in said
+    assert [test["score"] for test in plain_project.report()["tests"]] == [50, None]
 
 
 def test_scores_add_up_as_they_are(plain_project: Project) -> None:
@@ -297,7 +326,8 @@ def polite(hydra, text):
 BAD_MARKERS = {
     "treshold=80": "@pytest.mark.hydra: unknown argument 'treshold'; did you mean 'threshold'? "
     "valid: threshold, subject, dimension, weight",
-    "threshold=180": "from 0 to 100",
+    "threshold=180": "threshold is from 0 to 100, not 180",
+    "threshold=0.8": "threshold is from 0 to 100, not 0.8; did you mean 80?",
     "threshold='high'": "a number from 0 to 100",
     "subject=5": "subject is a text",
     "80": "80 has no name; write NAME=80; valid: threshold, subject, dimension, weight",

@@ -297,6 +297,50 @@ def test_skip_and_xfail_say_so(project: Project) -> None:
     assert (result.ret, report["verdict"]) == (0, "passed")
 
 
+def test_only_a_failure_of_the_bot_is_expected(plain_project: Project) -> None:
+    plain_project.write(
+        "checks.py", "def broken(reply, conversation):\n    raise OSError('disk')\n"
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        """
+        scenarios:
+          - {id: fails, xfail: known, steps: [{user: a, expect: {shouldContain: b}}]}
+          - {id: crashes, xfail: known, steps: [{user: boom, expect: {shouldContain: b}}]}
+          - id: undecided
+            xfail: known
+            steps: [{user: a, expect: {customValidator: "checks:broken"}}]
+          - {id: mended, xfail: known, steps: [{user: a, expect: {shouldContain: a}}]}
+        """,
+    )
+    plain_project.write(
+        "test_a.py",
+        """
+import pytest
+
+@pytest.mark.xfail
+def test_ungraded(hydra):
+    hydra.ungraded("latency", "the clock was down")
+
+@pytest.mark.xfail(strict=True)
+def test_mended(hydra):
+    hydra.check("tone", True)
+""",
+    )
+    result = plain_project.run("--hydra", "--hydra-report=report.json", "--hydra-report=report.md")
+    result.assert_outcomes(errors=3, xfailed=1, xpassed=1, failed=1)
+    assert result.ret == 1
+    shown = result.stdout.str()
+    assert "4 scenarios: 2 ungraded, 1 xfailed, 1 xpassed" in shown
+    assert "2 tests: 1 failed, 1 ungraded" in shown
+    assert "[RESULT] The test failed: [XPASS(strict)]" in shown
+    report = plain_project.report()
+    assert report["totals"]["scenarios"] == {"passed": 0, "failed": 0, "ungraded": 2}
+    said = (plain_project.path / "report.md").read_text()
+    assert "2 expected to fail, of which 1 passed, and not counted." in said
+    assert "crashes" in said
+
+
 def test_several_bots_answer_each_scenario(project: Project) -> None:
     project.write("other_bot.py", "def reply(messages):\n    return 'hello from the other'\n")
     project.write("echo.scenario.yaml", TWO_CHECKS)
@@ -438,6 +482,7 @@ def test_a_bad_hydra_toml_is_a_usage_error(plain_project: Project, text: str, sa
     [
         (("--hydra-min-score=50",), "--hydra-min-score needs --hydra"),
         (("--hydra", "--hydra-min-score=101"), "from 0 to 100"),
+        (("--hydra", "--hydra-min-score=0.8"), "not 0.8; did you mean 80?"),
         (("--hydra", "--hydra-report=report.xml"), "there is no format 'xml'"),
         (("--hydra", "--hydra-bot=wallet"), "NAME=TARGET"),
         (("--hydra-replay=latest",), "no run"),

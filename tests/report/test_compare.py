@@ -69,6 +69,25 @@ def test_all_scenarios_together(worse: int, better: int, verdict: Verdict) -> No
     assert compare(report(*before), report(*after)).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "is_worse"),
+    [
+        ([entry("a")], [entry("a", 0)], True),
+        ([entry("a")], [entry("a", "ungraded")], True),
+        ([entry("a", 3, 3)], [entry("a", 2, 3)], True),
+        # What failed before, or is better, or gone, or new.
+        ([entry("a", 0)], [entry("a", 0)], False),
+        ([entry("a", 0)], [entry("a", "ungraded")], False),
+        ([entry("a", 0), entry("b")], [entry("a")], False),
+        ([entry("a")], [entry("a"), entry("b", 0)], False),
+    ],
+)
+def test_what_passed_and_does_not_any_more_is_worse(
+    before: list[dict[str, Any]], after: list[dict[str, Any]], is_worse: bool
+) -> None:
+    assert compare(report(*before), report(*after)).is_worse == is_worse
+
+
 def test_what_makes_a_suite_easier_is_shown() -> None:
     before = report(
         entry("gone"), entry("thin", 1, 1, "one", "two"), entry("low"), entry("broken", "ungraded")
@@ -127,12 +146,13 @@ def test_runs_are_compared_by_their_names(
     assert "error: there is no complete run before" in capsys.readouterr().err
     plain_project.write("a.scenario.yaml", scenario.replace("50", "40").replace(": hello}", ": x}"))
     plain_project.run("--hydra").assert_outcomes(failed=1)
-    assert main(["compare"]) == 0
+    assert main(["compare"]) == 1
     out = capsys.readouterr().out
     first = plain_project.runs()[0].name
-    assert f"1 scenario compared with run {first}: 1 worse, 0 better" in out
+    assert f"1 scenario compared with run {first}: 1 worse, 0 better; 1 passed before" in out
     assert "together: not enough runs (p = 1, exact sign test)" in out
-    assert "worse:\n  a.scenario.yaml::a (wallet): passed, now failed\n" in out
+    why = 'passed, now failed: shouldContain "x": does not contain "x"'
+    assert f"worse:\n  a.scenario.yaml::a (wallet): {why}\n" in out
     assert "lowered thresholds:\n  a.scenario.yaml::a (wallet): 50 to 40\n" in out
     assert main(["compare", "latest", first]) == 0
     assert "0 worse, 1 better" in capsys.readouterr().out

@@ -68,9 +68,9 @@ Score: **83.33** of 100. Run `20261231-235959-000000-abcd`.
 
 | failed or ungraded | bot | score | why |
 |---|---|---:|---|
-| transfer<br>wallet.scenario.yaml:3 | wallet | 83 | ✗ shouldMention: no fee &#124; no mention |
+| transfer<br>wallet.scenario.yaml:3 | wallet |  | ✗ shouldMention: no fee &#124; no mention |
 | lost<br>wallet.scenario.yaml:3 | wallet | ungraded | timed out<br>– shouldMention |
-| tests/test&#95;a.py::test&#95;b |  | 0 | ✗ shouldMention |
+| tests/test&#95;a.py::test&#95;b |  |  | ✗ shouldMention |
 """
     )
 
