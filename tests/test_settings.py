@@ -201,6 +201,9 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
     assert settings_digest(load(tmp_path / "elsewhere", same)) == first
     for old, new in [("82.5", "82"), ("= 4", "= 5"), ("wallet.bot", "wallet.rob"), ("= 2", "= 3")]:
         assert settings_digest(load(tmp_path, FULL.replace(old, new))) != first
+    # That none may be gone is something else than that nobody says how many.
+    gates = [load(tmp_path, f"[scoring.gates]\nmax_dropped_tests = {n}\n") for n in (0, 1)]
+    assert len({*map(settings_digest, gates), settings_digest(Settings(root=tmp_path))}) == 3
     # Fixed, so that it is the same on every Python.
     assert settings_digest(Settings(root=tmp_path)) == (
         "2e68597023f7e3c2283ba2b6ed15cf8c1a95d76b218056bf9841f040a9c0d90b"

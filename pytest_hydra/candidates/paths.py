@@ -125,6 +125,7 @@ def _translated(pattern: str) -> str | None:
 # Files of tests.
 
 _FILES = read_words(__file__, "paths.txt")
+_MODULE = re.compile(r"(?:^|/)(?:tests?|test_[^/]*|[^/]*_test)\.py\Z")
 TEST_CONFIGURATION: Final = _FILES["test configuration"]
 """Files that say nothing but how tests are run, as patterns of .gitignore."""
 
@@ -146,6 +147,15 @@ def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
     base's, and there is nothing of its own to run.
     """
     return any(counts_as_test(side, policy) for side in sides(changes))
+
+
+def touched_support(changes: Iterable[FileChange], policy: Policy) -> bool:
+    """Whether a change touches code that stood around tests in Python, and is none by its name."""
+    before = (change.path for change in changes if change.status != "added")
+    return any(
+        path.endswith(".py") and not _MODULE.search(path) and counts_as_test(path, policy)
+        for path in before
+    )
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ class Policy:
     """What candidates are held to. ``weights`` are by dimension; paths match as in .gitignore.
 
     ``security`` says whether there is a security command. ``test_files`` is empty where the usual
-    places are meant.
+    places are meant. With ``max_dropped_tests`` a test that is gone is lost, whatever became of it.
     """
 
     formulas: str = FORMULAS
@@ -89,7 +89,7 @@ class Policy:
     security: bool = False
     require_build_pass: bool = True
     max_test_regression_percent: float = 0
-    max_dropped_tests: int = 0
+    max_dropped_tests: int | None = None
     require_security_pass: bool = True
     allow_empty_diff: bool = False
     require_isolation: bool = False
@@ -337,8 +337,8 @@ class CommandRun:
 class FoldedTest:
     """A test of the base that is a case of another test of its file now, by their trees alone.
 
-    ``into`` is that test without the brackets of its ``cases``, of which it has so many. Both are
-    named by the path of the file on the base.
+    ``into`` is that test without the brackets of its ``cases``, of which it has so many; without
+    any, it is the test itself by another name. Both are named by the path of the file on the base.
     """
 
     test: str

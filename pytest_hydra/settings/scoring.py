@@ -68,8 +68,9 @@ class GateSettings(StrictModel):
     """A failed build blocks."""
     max_test_regression_percent: float = Field(0.0, ge=0, le=100)
     """How many of the tests that passed on the base may be lost, in percent."""
-    max_dropped_tests: int = Field(0, ge=0)
-    """How many of the base's tests may be gone."""
+    max_dropped_tests: int | None = Field(None, ge=0)
+    """How many of the base's tests may be gone, whatever became of them. Without it: those that
+    pass as the base has them, with the candidate's code."""
     require_security_pass: bool = True
     """A failed security command blocks."""
     allow_empty_diff: bool = False

@@ -443,7 +443,7 @@ def test_an_entry() -> None:
         "formula": "hydra-2/tests",
         "inputs": {
             "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
-            "regression": 1, "new_tests": 0,
+            "regression": 1, "gone": 0, "new_tests": 0,
         },
         "message": "1 test that passed on the base fails: tests/test_a.py::t2",
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,13 @@ import pytest
 
 from pytest_hydra.candidates.decide.decision import lost_tests
 from pytest_hydra.candidates.decide.model import CandidateResult
-from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Policy
+from pytest_hydra.candidates.recording import (
+    CandidateRecord,
+    FileChange,
+    FoldedTest,
+    Outcome,
+    Policy,
+)
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (
     CHANGE,
@@ -107,6 +114,7 @@ def test_what_is_lost_is_said_by_id() -> None:
         "passed": 2,
         "total": 9,
         "regression": 7,
+        "gone": 0,
         "new_tests": 0,
     }
 
@@ -133,7 +141,7 @@ def test_a_regression_may_be_allowed(percent: float, blocks: bool) -> None:
 # --- a touched test file: three runs ------------------------------------------------------------
 
 
-def touched(before: str, v: str, o: str, **fields: Any) -> CandidateResult:
+def touched(before: str, v: str, o: str | dict[str, Outcome], **fields: Any) -> CandidateResult:
     """A candidate that changed tests/test_a.py: V decides, O is its own file."""
     policy = fields.pop("policy", None)
     changes = fields.pop("changes", (TEST_CHANGE,))
@@ -148,13 +156,132 @@ def test_the_tests_of_the_base_decide() -> None:
     assert told(result) == {"lost": names(2)}
 
 
-def test_what_it_emptied_is_gone_though_it_would_pass() -> None:
-    result = touched("ppp", "ppp", "pp.")
+STRICT = [Policy(max_dropped_tests=0), Policy(max_dropped_tests=0, formulas="hydra-1")]
+
+
+@pytest.mark.parametrize("policy", STRICT)
+def test_where_none_may_be_dropped_it_is_lost_though_it_would_pass(policy: Policy) -> None:
+    result = touched("ppp", "ppp", "pp.", policy=policy)
     # 2/3 - 20.
     assert score(result) == Fraction(200, 3) - 20
     assert states(result) == {"dropped_tests": "block"}
     assert told(result) == {"lost": names(2), "dropped": names(2)}
     assert reason(result, "dropped_tests") == "1 test of the base is gone: tests/test_a.py::t2"
+    assert "gone" not in result.dimension("tests").inputs
+    # So it is with one that is called otherwise.
+    other: dict[str, Outcome] = {"tests/test_a.py::t0[1]": "passed"}
+    result = touched("p", "p", other, policy=policy)
+    assert states(result) == {"dropped_tests": "block"}
+
+
+def test_a_test_that_is_gone_and_passes_as_the_base_has_it_is_for_review() -> None:
+    result = touched("p" * 20, "p" * 20, "p" * 18 + "..")
+    assert states(result) == {}
+    # 20/20, less half a point each.
+    assert score(result) == 99
+    assert told(result) == {"dropped": names(18, 19)}
+    assert [(entry.what, entry.file) for entry in result.review] == [
+        (
+            "a test of the base is gone, and would pass: "
+            "tests/test_a.py::t18, tests/test_a.py::t19",
+            "tests/test_a.py",
+        )
+    ]
+    said = "2 tests of the base are gone, and would pass: tests/test_a.py::t18, "
+    assert result.dimension("tests").message.startswith(said)
+    assert result.dimension("tests").inputs["gone"] == 2
+
+
+def test_more_than_a_tenth_that_is_gone_is_for_a_person_to_allow() -> None:
+    result = touched("p" * 20, "p" * 20, "p" * 17 + "...")
+    assert states(result) == {"dropped_tests": "unproven"}
+    assert reason(result, "dropped_tests").endswith("where that is right, add to removed_ok")
+    allowed = Policy(removed_ok=("*::t17", "*::t18"))
+    assert states(touched("p" * 20, "p" * 20, "p" * 17 + "...", policy=allowed)) == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "v"), [("f", "f"), ("e", "e"), ("p", "f"), ("p", "s"), ("f", "s"), ("s", "f")]
+)
+def test_nothing_that_does_not_pass_is_hidden(before: str, v: str) -> None:
+    result = touched("p" * 20 + before, "p" * 20 + v, "p" * 20)
+    assert states(result)["dropped_tests"] == "block"
+    assert told(result)["dropped"] == names(20)
+    # Not by another name either, but where it is seen to fail there.
+    renamed = FoldedTest(test="tests/test_a.py::t20", into="tests/test_a.py::u", cases=0)
+    seen: list[Outcome] = ["passed", "skipped", "failed"]
+    for own in seen:
+        outcomes = ids("p" * 20) | {"tests/test_a.py::u": own}
+        result = touched("p" * 20 + before, "p" * 20 + v, outcomes, folded_tests=(renamed,))
+        hides = own != "failed" or before == "p"
+        assert ("dropped_tests" in states(result)) is hides
+
+
+def test_what_was_not_run_before_and_is_not_now_hides_nothing() -> None:
+    result = touched("p" * 9 + "sx", "p" * 9 + "sx", "p" * 9)
+    assert (states(result), score(result)) == ({}, 100)
+
+
+def test_what_cannot_be_collected_as_it_is_here_is_no_matter_for_review() -> None:
+    own = tried({"tests/test_a.py": "error"}, exit=2)
+    record = candidate("codex", TEST_CHANGE, tests=tried("p" * 20), tests_own=own)
+    result = one(base(tests=tried("p" * 20)), record)
+    assert states(result) == {"dropped_tests": "block"}
+
+
+# What lives on, by the ids of the base and of the candidate; one of `LEFT` is left as it was.
+LEFT: dict[str, Outcome] = {f"tests/test_a.py::left{n}": "passed" for n in range(9)}
+LIVES_ON: list[tuple[list[str], list[str], list[tuple[str, str]], int]] = [
+    # Other parameters: some for none, as many others, others more.
+    (["a::t"], ["a::t[int]", "a::t[timedelta]"], [("a::t", "a::t[int]")], 0),
+    (["a::t[1-2]"], ["a::t[1-2-x]", "a::t[3-4-x]"], [("a::t[1-2]", "a::t[1-2-x]")], 0),
+    (["a::t[1]", "a::t[2]"], ["a::t[3]"], [("a::t[1]", "a::t[3]")], 1),
+    # Another class, another file.
+    (["a::A::t"], ["a::B::t"], [("a::A::t", "a::B::t")], 0),
+    (["a::A::t[x]"], ["b::B::t[y]"], [("a::A::t[x]", "b::B::t[y]")], 0),
+    # Each stands for one.
+    (["a::A::t", "a::B::t"], ["a::C::t"], [("a::A::t", "a::C::t")], 1),
+    # The same function goes before one of its name elsewhere.
+    (["a::A::t", "a::B::t[1]"], ["a::B::t[2]"], [("a::B::t[1]", "a::B::t[2]")], 1),
+    # Another name says nothing by itself.
+    (["a::t"], ["a::u"], [], 1),
+]
+
+
+@pytest.mark.parametrize(("before", "now", "moved", "gone"), LIVES_ON)
+def test_what_lives_on_is_not_gone(
+    before: list[str], now: list[str], moved: list[tuple[str, str]], gone: int
+) -> None:
+    def full(names: list[str]) -> dict[str, Outcome]:
+        known = {"a": "tests/test_a.py", "b": "tests/test_b.py"}
+        return LEFT | {f"{known[name[0]]}{name[1:]}": "passed" for name in names}
+
+    there = tried(full(before))
+    changes = (TEST_CHANGE, FileChange(path="tests/test_b.py", status="added", added=9))
+    record = candidate("codex", *changes, tests=there, tests_own=tried(full(now)))
+    for entry in (record, replace(record, runs=dict(reversed([*record.runs.items()])))):
+        result = one(base(tests=there), entry)
+        assert result.dimension("tests").inputs["gone"] == gone
+        assert states(result) == {}
+        pairs = [f"tests/test_{old}, now tests/test_{new}" for old, new in moved]
+        said = [entry.what for entry in result.review if "otherwise" in entry.what]
+        assert said == [
+            f"a test of the base is called otherwise, or has other parameters now: {pair}".replace(
+                "test_a::", "test_a.py::"
+            ).replace("test_b::", "test_b.py::")
+            for pair in pairs
+        ]
+
+
+def test_a_function_with_another_name_and_the_same_body_is_the_same() -> None:
+    renamed = FoldedTest(test="tests/test_a.py::t9", into="tests/test_a.py::u", cases=0)
+    own = ids("p" * 9) | {"tests/test_a.py::u": "passed"}
+    result = touched("p" * 10, "p" * 10, own, folded_tests=(renamed,))
+    assert (states(result), score(result)) == ({}, 100)
+    assert result.dimension("tests").inputs["gone"] == 0
+    own["tests/test_a.py::u"] = "skipped"
+    result = touched("p" * 10, "p" * 10, own, folded_tests=(renamed,))
+    assert result.dimension("tests").inputs["gone"] == 1
 
 
 @pytest.mark.parametrize("silent", ["s", "x"])
@@ -179,7 +306,7 @@ def test_a_new_file_of_configuration_may_drop_any_test() -> None:
     for status in ("added", "modified"):
         conftest = FileChange(path="tests/conftest.py", status=status, added=3)
         result = touched("ppp", "ppp", "pp.", changes=(conftest,))
-        assert states(result) == {"dropped_tests": "block"}
+        assert states(result) == {"dropped_tests": "unproven"}
         assert states(touched("ppp", "ppp", "ppp", changes=(conftest,))) == {}
     # A new file of tests says nothing of others.
     tests = FileChange(path="tests/test_b.py", status="added", added=3)
@@ -190,8 +317,10 @@ def test_a_deleted_file_takes_its_tests_along() -> None:
     gone = FileChange(path="tests/test_a.py", status="deleted", removed=30)
     record = candidate("codex", gone, tests=tried("pp"))
     result = one(base(tests=tried("pp")), record)
-    assert states(result) == {"dropped_tests": "block"}
-    assert reason(result, "dropped_tests").startswith("2 tests of the base are gone: ")
+    assert states(result) == {"dropped_tests": "unproven"}
+    assert reason(result, "dropped_tests").startswith("2 tests of the base are gone, and would ")
+    result = one(base(tests=tried("pp")), candidate("codex", gone, tests=tried("pf")))
+    assert states(result) == {"tests": "block", "dropped_tests": "block"}
     allowed = Policy(removed_ok=("tests/test_a.py::*",))
     result = one(base(tests=tried("pp")), record, policy=allowed)
     assert states(result) == {}
@@ -300,6 +429,84 @@ def test_a_test_that_it_did_not_edit_is_no_dispute() -> None:
     result = touched("ppp", "pff", "ppp", edited_tests=names(2))
     assert states(result) == {"tests": "block"}
     assert told(result) == {"lost": names(1), "disputed": names(2)}
+
+
+# --- what stands around tests -------------------------------------------------------------------
+
+CONFTEST = FileChange(path="tests/conftest.py", status="modified", added=1)
+
+
+def support(
+    v: str | dict[str, Outcome],
+    o: str,
+    n: str | dict[str, Outcome],
+    *changes: FileChange,
+    **fields: Any,
+) -> CandidateResult:
+    """A candidate that edited no test, but what stands around them."""
+    runs: dict[str, Any] = {"tests": tried(v), "tests_own": tried(o), "tests_new": tried(n)}
+    record = candidate("codex", *(changes or (CONFTEST,)), edited_tests=(), **runs)
+    policy = fields.pop("policy", None)
+    return one(base(tests=tried("ppp"), **fields), record, policy=policy)
+
+
+def test_a_test_that_hangs_on_what_was_changed_around_it_is_disputed() -> None:
+    # A list of its conftest has one entry more, which the base's product has not.
+    result = support("ppf", "ppp", "ppf")
+    assert states(result) == {"tests": "unproven"}
+    assert told(result) == {"disputed": names(2)}
+    assert "where that is right, add to changed_ok" in reason(result, "tests")
+    settled = Policy(changed_ok=("*::t2",))
+    assert states(support("ppf", "ppp", "ppf", policy=settled)) == {}
+    # As it was decided by the first formulas.
+    first = Policy(formulas="hydra-1", max_dropped_tests=0)
+    assert states(support("ppf", "ppp", "ppf", policy=first)) == {"tests": "block"}
+    # So it is with a helper beside the tests, and with what stands at the top of their file.
+    for path in ("tests/helpers.py", "tests/test_a.py"):
+        change = FileChange(path=path, status="modified", added=1)
+        assert states(support("ppf", "ppp", "ppf", change)) == {"tests": "unproven"}
+
+
+@pytest.mark.parametrize(
+    ("o", "n", "changes"),
+    [
+        # It does not pass here either; or it passes with any product, as it was made to.
+        ("ppf", "ppf", ()),
+        ("ppp", "ppp", ()),
+        ("ppp", "pp.", ()),
+        # What tests go by was changed as well.
+        ("ppp", "ppf", (CONFTEST, FileChange(path="tests/data/a.txt", status="modified", added=1))),
+        ("ppp", "ppf", (FileChange(path="tests/data/a.txt", status="modified", added=1),)),
+    ],
+)
+def test_a_test_that_is_made_to_pass_is_lost(
+    o: str, n: str, changes: tuple[FileChange, ...]
+) -> None:
+    assert states(support("ppf", o, n, *changes))["tests"] == "block"
+
+
+def test_tests_that_the_base_imports_otherwise_are_disputed() -> None:
+    nothing: dict[str, Outcome] = {"tests/test_a.py": "error"}
+    result = support(nothing, "ppp", "ppp", TEST_CHANGE)
+    assert states(result) == {"tests": "unproven"}
+    assert told(result) == {"disputed": names(0, 1, 2)}
+    settled = Policy(changed_ok=("*",))
+    assert states(support(nothing, "ppp", "ppp", TEST_CHANGE, policy=settled)) == {}
+    # One of them does not pass as it is here.
+    result = support(nothing, "ppf", "ppp", TEST_CHANGE)
+    assert states(result) == {"tests": "block"}
+    assert "cannot be collected any more" in reason(result, "tests")
+
+
+def test_what_fails_by_itself_is_run_again_before_it_is_disputed() -> None:
+    runs: dict[str, Any] = {
+        "tests": tried("ppf"),
+        "tests_own": tried("ppp"),
+        "tests_new": tried("ppf"),
+    }
+    record = candidate("codex", CONFTEST, edited_tests=(), **runs)
+    assert lost_tests(race(base(tests=tried("ppp")), record)) == names(2)
+    assert states(support("ppf", "ppp", "ppf", tests_rerun_1=tried("ppf"))) == {}
 
 
 # --- new tests ----------------------------------------------------------------------------------

@@ -56,6 +56,18 @@ def test_the_tests_score(row: tuple[int, int, int, int, int, Exact]) -> None:
         passed=passed,
         total=total,
         regression=regression,
+        gone=0,
+    )
+    assert found == score
+
+
+@pytest.mark.parametrize(
+    ("gone", "new", "score"),
+    [(1, 0, Fraction(199, 2)), (3, 2, Fraction(199, 2)), (20, 0, 90), (50, 0, 90)],
+)
+def test_what_is_gone_costs_what_new_tests_bring(gone: int, new: int, score: Exact) -> None:
+    found = measure.tests_score(
+        base_passed=50, base_total=50, passed=50 + new, total=50 + new, regression=0, gone=gone
     )
     assert found == score
 
@@ -166,6 +178,7 @@ def test_a_lost_test_never_raises_the_score(passed: int, failing: int, lost: int
             passed=base_passed - lost + new,
             total=base_passed + failing + new,
             regression=lost,
+            gone=new // 2,
         )
 
     assert 0 <= score(lost + 1) <= score(lost) <= 100

@@ -34,7 +34,9 @@ class Comparison:
     are tests of the base that fail as the candidate has them, and pass as the base has them.
     ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
     as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
-    candidate has them.
+    candidate has them. What is gone and hides nothing, as the base's version tells all of it, has
+    ``moved``: it lives on by the id beside it, or nowhere. ``max_dropped_tests`` knows none such.
+    ``supported`` fail as the base has them, and pass here by what was changed around them alone.
     ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
     test could be run, by the word of who was to run them.
     """
@@ -50,6 +52,8 @@ class Comparison:
     dropped: set[str] = field(default_factory=set)
     buried: set[str] = field(default_factory=set)
     folded: dict[str, str] = field(default_factory=dict)
+    moved: dict[str, str | None] = field(default_factory=dict)
+    supported: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
@@ -62,6 +66,11 @@ class Comparison:
     own_uncollected: set[str] = field(default_factory=set)
     unknown: str | None = None
     nothing: bool = False
+
+    @property
+    def removed(self) -> set[str]:
+        """What is gone, hides nothing, and lives on nowhere."""
+        return {test for test, into in self.moved.items() if into is None}
 
     @property
     def regressed(self) -> set[str]:
@@ -117,7 +126,8 @@ class _Comparer:
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
         self.edited = record.edited_tests
-        self.folded = {test.test: test for test in record.folded_tests}
+        self.folded = {test.test: test for test in record.folded_tests if test.cases}
+        self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
         self.base, self.overlay = _Results(base.runs["tests"]), _Results(record.runs["tests"])
         # One that could not collect a file does not show how its tests are called.
         self.base_reruns = [
@@ -140,28 +150,40 @@ class _Comparer:
         self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
         self.own, self.new = _results(own_run), _results(record.runs.get("tests.new"))
-        self.own_outcomes: dict[str, Outcome] = {}
-        if self.own is not None:
-            tests, outcomes = self.own.tests, self.own.outcomes
-            moved = {self._old_id(test, tests): outcome for test, outcome in outcomes.items()}
-            self.own_outcomes = outcomes | moved
+        self.own_outcomes, self.new_outcomes = map(self._by_old_ids, (self.own, self.new))
         self.why_no_own = _why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
         # own are told of by the same command, or by one that names the files that it changed.
+        files = {file_of(test, self.base.tests) for test in self.base.outcomes}
+        code = {path for path in self.changed if path.endswith(".py")}
+        # Code around tests was changed, and of what tests go by nothing else.
+        self.only_code = bool(code) and code == self.changed and not policy.is_first
         self.all_own = (
             own_run is not None
             and own_run.command == record.runs["tests"].command
-            and any(matches(path, TEST_CONFIGURATION) for path in touched)
+            and (
+                any(matches(path, TEST_CONFIGURATION) for path in touched)
+                or (not policy.is_first and bool(code - files))
+            )
         )
         self.result = Comparison(nothing=self.overlay.nothing)
+        self.successors = self._successors() if policy.max_dropped_tests is None else {}
 
     def compare(self) -> Comparison:
         for test, was in self.base.outcomes.items():
             self._compare_test(test, was)
         self._compare_new_tests()
-        self.result.uncollected |= self.overlay.uncollected - self.base.uncollected
+        result, tests = self.result, self.base.tests
+        passing = {file_of(test, tests) for test in result.disputed | result.supported}
+        passing -= {file_of(test, tests) for test in result.regressed}
+        result.uncollected |= {
+            entry
+            for entry in self.overlay.uncollected - self.base.uncollected
+            # As it is here it can be collected, which is in dispute by itself.
+            if self.policy.is_first or self.overlay.tests.files.get(entry, entry) not in passing
+        }
         if self.own is not None:
             self.result.own_uncollected |= self.own.uncollected
         return self.result
@@ -182,6 +204,9 @@ class _Comparer:
             if (into := self._folded_into(test)) is not None:
                 result.folded[test] = into
                 there = True
+            elif self._hides_nothing(test, was, now):
+                there = True
+                result.moved[test] = self.successors.get(test)
             else:
                 result.dropped.add(test)
                 if self._is_buried(test):
@@ -204,12 +229,13 @@ class _Comparer:
         good = passes and there and own not in SILENT
         if was in PASSING and not good:
             if not passes and own in PASSING and self._is_edited(test):
-                good = id_matches(test, self.policy.changed_ok)
-                if not good:
-                    result.disputed.add(test)
+                good = self._is_settled(test)
             elif not passes and any(rerun.outcomes.get(test) in PASSING for rerun in self.reruns):
                 result.unstable.add(test)
                 return
+            elif not passes and own in PASSING and self._hangs_on_support(test, now):
+                result.supported.add(test)
+                good = self._is_settled(test)
             else:
                 self._count_as_lost(test, now, there=there)
         fails = was not in PASSING and was not in SILENT and not passes
@@ -222,6 +248,70 @@ class _Comparer:
             result.passed.add(test)
             if was in ("failed", "error"):
                 result.fixed.add(test)
+
+    def _is_settled(self, test: str) -> bool:
+        """Whether a person said that a test may be changed; else it is disputed."""
+        settled = id_matches(test, self.policy.changed_ok)
+        if not settled:
+            self.result.disputed.add(test)
+        return settled
+
+    def _hangs_on_support(self, test: str, now: Outcome | None) -> bool:
+        """Whether a test that passes here fails by the base's code around it alone.
+
+        Then it cannot be collected with that, or what is around it here asks for what the base's
+        product does not do either. What passes there as well has been made to pass.
+        """
+        file = file_of(test, self.base.tests) or ""
+        if not self.only_code:
+            return False
+        if now is None:
+            return self.overlay.cannot_collect(test, file)
+        return self.new_outcomes.get(test) in ("failed", "error") or (
+            self.new is not None and self.new.cannot_collect(test, file)
+        )
+
+    def _hides_nothing(self, test: str, was: Outcome, now: Outcome | None) -> bool:
+        """Whether the base's version of a test that is gone, or what it is now, tells all of it."""
+        if self.policy.max_dropped_tests is not None or self._is_buried(test):
+            return False
+        still = self.own_outcomes.get(self.successors.get(test, ""))
+        still_fails = was not in PASSING and still in ("failed", "error")
+        return now in PASSING or (was in SILENT and now in SILENT) or still_fails
+
+    def _successors(self) -> dict[str, str]:
+        """The tests that are gone and live on by other ids, each with one of its own.
+
+        They have other parameters, another name, or stand in another class or file.
+        """
+        gone = sorted(test for test in self.base.outcomes if self._is_there(test) is False)
+        if self.own is None or not gone:
+            return {}
+        tests, outcomes = self.own.tests, self.own.outcomes
+        heard = {self._old_id(test, tests) for test in outcomes if outcomes[test] not in SILENT}
+        fresh = sorted(heard - self.base.outcomes.keys(), reverse=True)
+        found: dict[str, str] = {}
+        for before, after in (
+            (_function, _function),
+            (lambda test: self.renamed.get(_function(test)), _function),
+            (_name, _name),
+        ):
+            taken = set(found.values())
+            left: dict[str | None, list[str]] = {}
+            for test in fresh:
+                if test not in taken:
+                    left.setdefault(after(test), []).append(test)
+            for test in gone:
+                if test not in found and left.get(before(test)):
+                    found[test] = left[before(test)].pop()
+        return found
+
+    def _by_old_ids(self, results: _Results | None) -> dict[str, Outcome]:
+        """The outcomes by the tests' ids, and by those that they had, had no file been renamed."""
+        if results is None:
+            return {}
+        tests, outcomes = results.tests, results.outcomes
+        return outcomes | {self._old_id(test, tests): entry for test, entry in outcomes.items()}
 
     def _count_as_lost(self, test: str, now: Outcome | None, *, there: bool) -> None:
         result = self.result
@@ -334,6 +424,16 @@ def file_of(test: str, tests: TestRun) -> str | None:
         start, colons, _ = test.partition("::")
         return start if colons else None
     return file
+
+
+def _function(test: str) -> str:
+    """A test's id without its parameters."""
+    return test.partition("[")[0]
+
+
+def _name(test: str) -> str:
+    """The name of a test's function alone."""
+    return _function(test).rpartition("::")[2]
 
 
 def _as_module(file: str) -> str:

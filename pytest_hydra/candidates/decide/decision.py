@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -35,15 +35,10 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Source,
 )
-from pytest_hydra.core.gates import GateState, Mergeable, place_in_race
+from pytest_hydra.core.gates import Mergeable, place_in_race
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
-from pytest_hydra.core.scorecard import (
-    Scorecard,
-    graded,
-    scorecard,
-    ungraded,
-)
+from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
 from pytest_hydra.core.text import counted, one_line
 
 _MOST_OF_A_PROBLEM = 400
@@ -52,6 +47,9 @@ _WANTED = {
     "speed": "speed is left out for all: nobody said how long {} worked",
     "cost": "cost is left out for all: nobody said what the work of {} cost",
 }
+
+_FAILED = {"source", "build", "tests"}
+_ABSENT = ("source", "unproven")
 
 DIMENSIONS: Mapping[str, Dimension] = {
     "build": dimensions.build,
@@ -173,15 +171,12 @@ def _review(source: Source) -> tuple[Review, ...]:
 
 
 class _Entrant(NamedTuple):
-    """What a candidate took by the relative dimensions, None where nobody said it.
-
-    ``able``: it may be merged, as far as is known. ``paces``: others are held against it.
-    """
+    """A candidate beside the others: what it took, None where nobody said it, and what stops it."""
 
     agent: str
     spent: Mapping[str, Exact | None]
-    able: bool
-    paces: bool
+    stops: Set[str]
+    changed: bool
 
 
 class _Pace(NamedTuple):
@@ -192,37 +187,32 @@ class _Pace(NamedTuple):
 
 
 def _entrant(result: CandidateResult, policy: Policy) -> _Entrant:
-    source, able = result.record.source, result.successful
-    if not policy.is_first:
-        able = source.is_pinned and result.verdict is not Mergeable.NOT_MERGEABLE
-    return _Entrant(
-        agent=result.agent,
-        spent={
-            name: dimensions.spent_on(name, source, policy)
-            for name in policy.names
-            if name in RELATIVE
-        },
-        able=able,
-        paces=able and (policy.is_first or bool(source.changes)),
-    )
+    source, names = result.record.source, [name for name in policy.names if name in RELATIVE]
+    spent = {name: dimensions.spent_on(name, source, policy) for name in names}
+    stops = _stops((gate.name, gate.state) for gate in result.gates)
+    return _Entrant(result.agent, spent, stops, bool(source.changes))
+
+
+def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
+    """The gates by which a candidate cannot be merged, whatever a person says to what is open."""
+    return {name for name, state in states if state == "block" or (name, state) == _ABSENT}
 
 
 def _pace_of(entrants: Sequence[_Entrant], *, is_first: bool) -> _Pace:
-    """The least that those spent who set the pace, where it is known of all who may be merged.
+    """The least that was spent by who may be merged and changed something, if all of them say it.
 
-    By the first formulas it was enough that it was known of one.
+    By the first formulas it was enough to be built and tested, and that one of them said it.
     """
-    best: dict[str, Exact] = {}
-    wanted: dict[str, str] = {}
+    best, wanted = {}, {}
+    able = [one for one in entrants if not one.stops & (_FAILED if is_first else one.stops)]
     for name, what in _WANTED.items():
-        spent = [entry for one in entrants if (entry := one.spent.get(name)) is not None]
-        lacking = [one.agent for one in entrants if one.able and one.spent.get(name, 0) is None]
-        if spent and lacking and not is_first:
-            wanted[name] = what.format(listed(sorted(lacking)))
-            continue
-        least = [one.spent.get(name) for one in entrants if one.paces]
-        known = [entry for entry in least if entry is not None]
-        best |= {name: min(known)} if known else {}
+        told = {one.agent: spent for one in entrants if (spent := one.spent.get(name)) is not None}
+        lacking = sorted(one.agent for one in able if name in one.spent and one.agent not in told)
+        paces = [told[one.agent] for one in able if one.agent in told and (one.changed or is_first)]
+        if told and lacking and not is_first:
+            wanted[name] = what.format(listed(lacking))
+        elif paces:
+            best[name] = min(paces)
     return _Pace(best, wanted)
 
 
@@ -372,31 +362,21 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     inputs say what each took. So is its total where that changes it, from scores of six places;
     every other total stays as it is. Nothing depends on the order of the entries.
     """
-    is_first = any(
-        check["formula"].startswith(f"{FIRST_FORMULAS}/")
-        for entry in entries
-        for check in entry["checks"]
-    )
-    pace = _pace_of([_entrant_of(entry, is_first) for entry in entries], is_first=is_first)
+    formulas = {check["formula"] for entry in entries for check in entry["checks"]}
+    is_first = any(formula.startswith(f"{FIRST_FORMULAS}/") for formula in formulas)
+    pace = _pace_of(list(map(_entrant_of, entries)), is_first=is_first)
     decided = sorted((_rescored(entry, pace) for entry in entries), key=_rank_key_of_entry)
     return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
 
 
-def _entrant_of(entry: Entry, is_first: bool) -> _Entrant:
-    checks = {check["name"]: check["inputs"] for check in entry["checks"]}
-    states = {gate["name"]: gate["state"] for gate in entry["gates"]}
-    blocks = {name for name, state in states.items() if state == GateState.BLOCK}
-    able = blocks.isdisjoint({"build", "tests"}) if is_first else not blocks
-    able = able and states.get("source", GateState.PASS) == GateState.PASS
+def _entrant_of(entry: Entry) -> _Entrant:
+    inputs = {check["name"]: check["inputs"] for check in entry["checks"]}
+    own = {name: inputs[name].get("own") for name in RELATIVE if name in inputs}
     return _Entrant(
-        agent=entry["agent"],
-        spent={
-            name: exact(checks[name]["own"]) if "own" in checks[name] else None
-            for name in RELATIVE
-            if name in checks
-        },
-        able=able,
-        paces=able and (is_first or checks.get("diff_scope", {}).get("files") != 0),
+        entry["agent"],
+        {name: None if spent is None else exact(spent) for name, spent in own.items()},
+        _stops((gate["name"], gate["state"]) for gate in entry["gates"]),
+        inputs.get("diff_scope", {}).get("files") != 0,
     )
 
 

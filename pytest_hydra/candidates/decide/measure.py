@@ -1,4 +1,4 @@
-"""What a dimension is measured by: recordings, the words for them, and the formulas `hydra-1`."""
+"""What a dimension is measured by: recordings, the words for them, and the formulas `hydra-2`."""
 
 from __future__ import annotations
 
@@ -143,19 +143,23 @@ def _clamp(score: Exact) -> Exact:
     return exact(Fraction(min(max(score, 0), 100)))
 
 
-def tests_score(
+def tests_score(  # noqa: PLR0913 - each by its name
     *,
     base_passed: int,
     base_total: int,
     passed: int,
     total: int,
     regression: int,
+    gone: int,
 ) -> Exact:
-    """The rate of tests that pass, less what was lost of the base's, and a bonus for new tests."""
+    """The rate of tests that pass, less what was lost of the base's, and a bonus for new tests.
+
+    Those that are gone, and lost nothing, cost what as many new ones bring.
+    """
     rate = quotient(passed, total) if total else 0
     penalty = quotient(regression, base_passed) * 60 if base_passed else 0
     new = max(0, total - base_total)
-    bonus = min(10, quotient(new, 2))
+    bonus = min(10, quotient(new, 2)) - min(10, quotient(gone, 2))
     return _clamp(rate * 100 - penalty + bonus)
 
 

@@ -32,6 +32,9 @@ from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted
 
+# More than one of so many that passed on the base is not taken away without a word.
+_FEW = 10
+
 
 def measure_tests(subject: Subject) -> DimensionResult:
     """What became of the base's tests, and how new ones count."""
@@ -135,34 +138,41 @@ def _tampering(subject: Subject) -> Objections:
 def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult:
     policy = subject.policy
     comparison = compare(subject.record, subject.base, policy)
-    regressed, gone = _regressed(comparison), _gone(comparison)
+    regressed = _regressed(comparison)
     objections = _objections(comparison, run, tests, policy)
     dropped = []
-    if len(comparison.dropped) > policy.max_dropped_tests:
-        dropped.append(block(gone, _files(comparison.dropped, tests)))
+    if len(comparison.dropped) > (policy.max_dropped_tests or 0):
+        dropped.append(block(_gone(comparison), _files(comparison.dropped, tests)))
+    missed = comparison.removed & comparison.base_passed
+    if len(missed) * _FEW > len(comparison.base_passed):
+        reason = f"{_removed(comparison)}; where that is right, add to removed_ok"
+        dropped.append(unproven(reason, _files(comparison.removed, tests)))
     if comparison.unknown is not None:
         dropped.append(_unknown_which(comparison.unknown))
     reasons = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
     if regressed and regressed not in reasons:
         reasons.append(regressed)
-    reasons += [gone] if gone else []
+    reasons += filter(None, (_gone(comparison), _removed(comparison)))
     numbers = _numbers(comparison)
     inputs = {"evidence": "ids", **numbers, "new_tests": len(comparison.new)}
+    if policy.max_dropped_tests is not None:
+        del inputs["gone"]
     detail = TestsDetail(
         dropped=tuple(dropped),
         tampering=_muted(comparison, _files(comparison.muted, tests)),
         result=TestsResult(
             evidence="ids",
             flaky=tuple(sorted(comparison.flaky | comparison.unstable)),
+            dropped=tuple(sorted(comparison.dropped | comparison.removed)),
             **{
                 kind: tuple(sorted(getattr(comparison, kind)))
-                for kind in ("lost", "fixed", "added", "dropped", "disputed")
+                for kind in ("lost", "fixed", "added", "disputed")
             },
         ),
         review=_review(comparison, tests),
         noise=measure.tests_score(**_numbers(comparison, flaky_pass=True))
         - measure.tests_score(**_numbers(comparison, flaky_pass=False)),
-        regressed=frozenset(comparison.regressed | comparison.absent),
+        regressed=frozenset(comparison.regressed | comparison.absent | comparison.supported),
         loads=not (comparison.uncollected or comparison.nothing),
     )
     result = subject.scored(measure.tests_score(**numbers), "; ".join(reasons), inputs, *objections)
@@ -215,6 +225,7 @@ def _numbers(comparison: Comparison, *, flaky_pass: bool | None = None) -> dict[
         "passed": len(comparison.passed) + new + (extra if flaky_pass else 0),
         "total": len(comparison.counted) + new + extra,
         "regression": len(comparison.lost) + (0 if flaky_pass else extra),
+        "gone": len(comparison.removed & comparison.counted),
     }
 
 
@@ -234,6 +245,11 @@ def _gone(comparison: Comparison) -> str:
         (comparison.dropped - comparison.buried, "is gone", "are gone"),
         (comparison.buried, f"{there} it is here", f"{there} they are here"),
     )
+
+
+def _removed(comparison: Comparison) -> str:
+    does = "gone, and would pass"
+    return _sentence("of the base", (comparison.removed, f"is {does}", f"are {does}"))
 
 
 def _sentence(which: str, *kinds: tuple[Collection[str], str, str]) -> str:
@@ -282,6 +298,14 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
         )
         for test, into in sorted(comparison.folded.items())
     ]
+    by_file: dict[tuple[str, str], list[str]] = {}
+    for test, into in sorted(comparison.moved.items()):
+        what = "a test of the base is gone, and would pass"
+        if into is not None:
+            what = "a test of the base is called otherwise, or has other parameters now"
+        told = test if into is None else f"{test}, now {into}"
+        by_file.setdefault((what, file_of(test, tests) or ""), []).append(told)
+    reviews += [Review(f"{what}: {listed(ids)}", file) for (what, file), ids in by_file.items()]
     broken = sorted(comparison.own_uncollected)
     reviews += [
         Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken
@@ -320,7 +344,8 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
         "regression": fewer,
     }
     inputs = {"evidence": there.evidence, **numbers, "new_tests": max(0, total - base_total)}
-    result = subject.scored(measure.tests_score(**numbers), message, inputs, *objections)
+    score = measure.tests_score(**numbers, gone=0)
+    result = subject.scored(score, message, inputs, *objections)
     detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=there.evidence))
     return replace(result, tests=detail)
 
@@ -332,7 +357,7 @@ def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections
     own = record.runs.get("tests.own")
     run = own if touched and own is not None else record.runs["tests"]
     now = _number(_tests_in(run))
-    if before - now > policy.max_dropped_tests:
+    if before - now > (policy.max_dropped_tests or 0):
         reason = f"the base has {before} tests, and here there are {now}"
         # Its own tests may have been run alone, which a number does not tell.
         return (unproven(reason) if run is own else block(reason),)

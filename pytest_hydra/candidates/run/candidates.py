@@ -17,6 +17,7 @@ from pytest_hydra.candidates.paths import (
     matches,
     own_test_paths,
     test_paths,
+    touched_support,
     touched_tests,
 )
 from pytest_hydra.candidates.recording import (
@@ -117,14 +118,16 @@ class Prepared:
         own = own_test_paths(changes, policy)
         if not touched_tests(changes, policy):
             return None
+        # What stands around tests may matter to any of them.
+        files = () if touched_support(changes, policy) else own
         # Which tests went with a file only pytest's ids tell; of others, those that are left are
         # asked.
         if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
-            return replace(unit, files=own)
+            return replace(unit, files=files)
         if not own:
             return None
         tree = compose_tree(self.repository, base, source.tree, own)
-        return replace(unit, tree=tree, on=self.base, files=own)
+        return replace(unit, tree=tree, on=self.base, files=files)
 
 
 def prepare(

@@ -172,7 +172,10 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Folded(NamedTuple):
-    """The function that a test is a case of, such as ``TestA::test_b``, and how many it has."""
+    """The function that a test is a case of, such as ``TestA::test_b``, and how many it has.
+
+    Without cases it is the test itself.
+    """
 
     into: str
     cases: int
@@ -197,7 +200,8 @@ _Table = tuple[_Test, list[dict[str, ast.expr]], _Frame]
 def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     """The tests of the old file that are not in the new one, but are cases of one there, by name.
 
-    Raises RecursionError for what is nested too deeply.
+    One that has another name, and is the same else, has no cases. Raises RecursionError for what is
+    nested too deeply.
     """
     before, after = ({test.name: test for test in _tests(module)} for module in (old, new))
     gone = [test for name, test in before.items() if name not in after]
@@ -211,7 +215,12 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
         if isinstance(entry.targets[0], ast.Name)
     }
     added = [test for name, test in after.items() if name not in before]
-    tables = [table for test in added if (table := _table(test, written, names)) is not None]
+    tables: list[_Table] = [
+        (test, [{}], _frame(test, test.function.decorator_list, arguments))
+        for test in added
+        if (arguments := _arguments(test.function)) is not None
+    ]
+    tables += [table for test in added if (table := _table(test, written, names)) is not None]
     missing = _by_frame(gone, {frame for _, _, frame in tables})
     found: dict[str, Folded] = {}
     left = _MOST_ROWS_OF_ALL
@@ -224,7 +233,7 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
             break
         for row in rows:
             for name in bodies.pop(_digest(test.function, row), ()):
-                found[name] = Folded(test.name, len(rows))
+                found[name] = Folded(test.name, len(rows) if row else 0)
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
-from pytest_hydra.candidates.tamper.suite_code.definitions import Function, folded_tests
+from pytest_hydra.candidates.tamper.suite_code.definitions import Folded, Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
     TestFunction,
@@ -24,6 +24,7 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
 from pytest_hydra.core.text import read_words
 
 _BENIGN = frozenset(read_words(__file__, "words.txt")["benign"])
+_NOWHERE = Folded("", 0)
 _SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
 _HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
 _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
@@ -45,30 +46,17 @@ def compared_tests(
     """
     before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
     found: list[Finding] = []
-    names = {_body(function): name for name, function in after.functions.items()}
     folded = folded_tests(old, new)
     for name, test in before.functions.items():
-        now = after.functions.get(name)
-        if now is not None:
-            found += _Edit(name, (before, test), (after, now)).findings()
-        elif is_test(name) and name not in folded:
-            found.append(_missing_test(name, after.functions.get(names.get(_body(test), ""))))
+        if name in after.functions:
+            found += _Edit(name, (before, test), (after, after.functions[name])).findings()
+        elif is_test(name) and not (now := folded.get(name, _NOWHERE)).cases:
+            kind, said = "test-gone", "gone"
+            if is_test(now.into):
+                kind, said = "test-renamed", f"called {now.into}"
+            found.append(Finding(kind, None, f"the test {name} is {said}"))
     found += _deselection(before, after)
     return found
-
-
-def _missing_test(name: str, same: TestFunction | None) -> Finding:
-    """``same`` has its body, by another name."""
-    if same is None:
-        return Finding("test-gone", None, f"the test {name} is gone")
-    line, said = same.function.lineno, f"the test {name} is called {same.name}"
-    if is_test(same.name):
-        return Finding("test-renamed", line, said)
-    return Finding("test-gone", line, f"{said}, by which it is not run")
-
-
-def _body(test: TestFunction) -> str:
-    return ast.dump(ast.Module(test.function.body, []))
 
 
 # One function.
