@@ -125,7 +125,9 @@ def _lay_tests(commit: Commit, place: Place, collected: frozenset[str]) -> None:
 
 
 def _test_files(checkout: Path, commit: str, collected: frozenset[str]) -> list[str]:
-    command = ["git", "ls-tree", "-r", "-z", "--name-only", commit]
+    command = ["git", "ls-tree", "-r", "-z", "--format=%(objecttype) %(path)", commit]
     listed = subprocess.run(command, cwd=checkout, capture_output=True, check=True).stdout
-    paths = listed.decode(errors="surrogateescape").split("\0")
-    return [path for path in paths if path and (_TEST.search(path) or path in collected)]
+    entries = listed.decode(errors="surrogateescape").split("\0")
+    # No submodules: they are folders, whose files are not here.
+    paths = [entry.removeprefix("blob ") for entry in entries if entry.startswith("blob ")]
+    return [path for path in paths if _TEST.search(path) or path in collected]

@@ -99,6 +99,20 @@ def worst(found: set[str]) -> str:
         "import sys\nsys.modules[__name__].__class__ = X",
         "import sys\nsys.meta_path.insert(0, X())",
         "def __getattr__(name):\n    return 1\n",
+        "def __getattr__(name):\n    if name == other:\n        return 1\n    raise KeyError",
+        "def __getattr__(name):\n    if name == 'a':\n        return 1\n    return 2",
+        "def __getattr__(name):\n    if name in NAMES:\n        return 1\n    raise KeyError",
+        "def __getattr__(n):\n    if n == 'a':\n        return 1\n    else:\n        return 2",
+        "@made\ndef __getattr__(name):\n    raise KeyError(name)",
+        # Names are those of the function in which they are bound, or of one around it.
+        "import sys\ndef f():\n    all = sys.modules\n    def g():\n        all['a'] = 1",
+        "import sys\ndef f(s=sys):\n    s.modules['a'] = 1",
+        "def f(eval): pass\neval(text)",
+        "def f():\n    global j\n    import json as j\ndef g():\n    j.dumps = 1",
+        "import json\ndef f(json):\n    def g():\n        global json\n        json.dumps = 1",
+        "def f():\n    import json\n    def g():\n        nonlocal json\n        json.dumps = 1",
+        "def f():\n    import sys as s\n    locals()['s'].modules.clear()",
+        "import sys\ndef f():\n    for s in (sys,):\n        s.modules.clear()",
         # What belongs to others.
         "import json\njson.dumps = None",
         "import json\nsetattr(json, 'dumps', None)",
@@ -221,6 +235,10 @@ def test_who_changes_the_runner_is_blocked(code: str) -> None:
         "import doctest\ndoctest.testmod()",
         "class S:\n    def morph(self):\n        self.__class__ = Other",
         "if error.__class__.__name__ == 'Late': pass",
+        "from copy import copy\ndef f(old):\n    copy = old.copy()\n    copy['a'] = 1",
+        "import json\ndef f(json):\n    json.text = 1\n    def g():\n        json.text = 2",
+        "import json\nf = lambda json: json.update(a=1)",
+        "def f():\n    import sys\ndef g(sys):\n    sys.modules['a'] = 1",
     ],
 )
 def test_honest_code_is_not_stopped(code: str) -> None:
@@ -243,6 +261,15 @@ def test_honest_code_is_not_stopped(code: str) -> None:
         ("import sys\ndef f():\n    sys.exit(3)", "ends"),
         ("import subprocess\nsubprocess.run(['lp'])", "program"),
         ("if d == '74d5f1bb1fd33a4c22d1f0e4b6d2a2a5': pass", "hard-coded"),
+        (
+            "def __getattr__(name):\n    if name == 'a':\n        return 1\n    raise KeyError",
+            "made-up",
+        ),
+        (
+            "def __getattr__(n):\n    'Old.'\n    if n in ('a', 'b'):\n        return 1\n"
+            "    elif n == 'c':\n        return 2\n    else:\n        raise AttributeError(n)",
+            "made-up",
+        ),
         # Values that answer for themselves.
         ("class A(int):\n    def __eq__(self, o): return abs(int(self) - o) < 9", "own-value"),
         ("class A(str):\n    def __len__(self): return min(3, 4)", "own-value"),

@@ -25,10 +25,14 @@ class Names:
     """The names of one module."""
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
-        """``nodes`` are all of its syntax tree."""
-        self._aliases: dict[str, Paths] = {}
+        """``nodes`` are all of its syntax tree, as `ast.walk` goes through it."""
+        nodes = list(nodes)
+        self._scopes = _scopes(nodes)
+        # By name and scope, and by name alone.
+        self._aliases: dict[tuple[str, int], Paths] = {}
+        self._anywhere: dict[str, Paths] = {}
         self._stars: set[str] = set()
-        self._bound: set[str] = set()
+        self._bound: set[tuple[str, int]] = set()
         self._memo: dict[int, Paths] = {}
         self.imported: list[tuple[str, int]] = []
         """What is imported, by its path, and on which line."""
@@ -36,23 +40,17 @@ class Names:
         """The modules that are imported by their names."""
         self.constants = Constants({})
         times: Counter[str] = Counter()
-        given: list[tuple[str, ast.expr]] = []
+        given: list[tuple[_Target, ast.expr]] = []
         for node in nodes:
-            given += bindings(node)
-            match node:
-                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                    self._bound.add(name)
-                case ast.ClassDef(name=name) | ast.ExceptHandler(name=str() as name):
-                    self._bound.add(name)
-                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                    self._bound.add(name)
-                    times[name] += 1
-                case ast.arg(arg=name):
-                    self._bound.add(name)
-                    times[name] += 2
-                case ast.Import() | ast.ImportFrom():
-                    self._import(node)
-        self.constants = Constants(_constants([pair for pair in given if times[pair[0]] == 1]))
+            given += _targets(node)
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self._import(node)
+            elif (name := _bound_name(node)) is not None:
+                self._bound.add((name, self._scopes.get(id(node), _MODULE)))
+                if isinstance(node, ast.Name | ast.arg):
+                    times[name] += 1 if isinstance(node, ast.Name) else 2
+        named = [(_name(target), value) for target, value in given]
+        self.constants = Constants(_constants([pair for pair in named if times[pair[0]] == 1]))
         self._follow(given)
 
     def paths(self, node: ast.AST | None) -> Paths:
@@ -85,34 +83,39 @@ class Names:
                 self._stars.add(source)
             elif alias.asname is None and isinstance(node, ast.Import):
                 root = path.partition(".")[0]
-                self._add(root, {root})
+                self._add(root, alias, {root})
             else:
-                self._add(alias.asname or alias.name, {path})
+                self._add(alias.asname or alias.name, alias, {path})
 
-    def _follow(self, given: Sequence[tuple[str, ast.expr]]) -> None:
+    def _follow(self, given: Sequence[tuple[_Target, ast.expr]]) -> None:
         """Names that are made to stand for what others do."""
         for _ in range(_PASSES):
             before = dict(self._aliases)
             self._memo.clear()
-            for name, value in given:
+            for target, value in given:
                 found = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
                 # A name that is unpacked is one of several.
                 if found and not all(entry.startswith("?") for entry in found):
-                    self._add(name, found)
+                    self._add(_name(target), target, found)
             if before == self._aliases:
                 break
         self._memo.clear()
 
-    def _add(self, name: str, paths: Iterable[str]) -> None:
-        both = self._aliases.get(name, frozenset()) | frozenset(paths)
-        self._aliases[name] = both if len(both) <= _MOST else frozenset(sorted(both)[:_MOST])
+    def _add(self, name: str, node: ast.AST, paths: Iterable[str]) -> None:
+        scope = self._scopes.get(id(node), _MODULE)
+        both = self._aliases.get((name, scope), frozenset()) | frozenset(paths)
+        kept = both if len(both) <= _MOST else frozenset(sorted(both)[:_MOST])
+        self._aliases[name, scope] = kept
+        self._anywhere[name] = self._anywhere.get(name, frozenset()) | kept
 
     # What expressions stand for.
 
     def _look(self, node: ast.AST) -> Paths:
         match node:
             case ast.Name(id=name):
-                return self._named(name)
+                scope = self._scopes.get(id(node), _MODULE)
+                found = self._aliases.get((name, scope))
+                return self._named(name, found, bound=(name, scope) in self._bound)
             case ast.Attribute(value=value, attr=attr):
                 return self._member(value, attr)
             case ast.Subscript(value=value, slice=ast.Name(id="__name__")):
@@ -134,13 +137,12 @@ class Names:
                 return self._called(node)
         return ANYTHING
 
-    def _named(self, name: str) -> Paths:
-        found = self._aliases.get(name)
+    def _named(self, name: str, found: Paths | None, *, bound: bool) -> Paths:
         if found is not None:
             return found
         if name == "__builtins__":
             return frozenset({"builtins"})
-        if name in self._bound:
+        if bound:
             return ANYTHING
         if name in _BUILTINS:
             return frozenset({f"builtins.{name}"})
@@ -156,7 +158,9 @@ class Names:
             if path == "sys.modules":
                 found.add(key or "sys.modules.[]")
             elif path == GLOBALS:
-                found |= self._named(key) if key is not None else {"?"}
+                # Of which function's names, is not known.
+                known = self._anywhere.get(key or "")
+                found |= {"?"} if key is None else self._named(key, known, bound=False)
             elif path.endswith(".__dict__"):
                 found.add(f"{path.removesuffix('.__dict__')}.{key or '*'}")
             elif path in ("builtins", "builtins.__builtins__") and key is not None:
@@ -252,8 +256,76 @@ def _is_mapping(path: str) -> bool:
     )
 
 
+_Target = ast.Name | ast.arg
+_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_MODULE = 0
+
+
+def _scopes(nodes: Sequence[ast.AST]) -> dict[int, int]:
+    """Of what names something, the function in which that is bound, both by their ids.
+
+    What a function does not bind is that of the one around it; in no function it is the module's.
+    """
+    found: dict[int, int] = {}
+    # Those around others come first.
+    for function in (node for node in nodes if isinstance(node, _Function)):
+        bound, outer, module = _bindings_of(function)
+        body = function.body if isinstance(function.body, list) else [function.body]
+        given = [node for node in ast.walk(function.args) if isinstance(node, ast.arg)]
+        for node in [*given, *(inside for part in body for inside in ast.walk(part))]:
+            name = node.id if isinstance(node, ast.Name) else _bound_name(node)
+            if name in module:
+                found.pop(id(node), None)
+            elif name in bound and name not in outer:
+                found[id(node)] = id(function)
+    return found
+
+
+def _bindings_of(function: _Function) -> tuple[set[str | None], set[str], set[str]]:
+    """The names that a function binds, and those that it says to be of others: nonlocal, global."""
+    waiting: list[ast.AST] = [*ast.walk(function.args)]
+    waiting = [node for node in waiting if isinstance(node, ast.arg)]
+    waiting += function.body if isinstance(function.body, list) else [function.body]
+    bound: set[str | None] = set()
+    outer: set[str] = set()
+    module: set[str] = set()
+    while waiting:
+        node = waiting.pop()
+        bound.add(_bound_name(node))
+        match node:
+            case ast.Nonlocal(names=names):
+                outer.update(names)
+            case ast.Global(names=names):
+                module.update(names)
+        if not isinstance(node, _Function):
+            waiting += ast.iter_child_nodes(node)
+    return bound - {None}, outer, module
+
+
+def _bound_name(node: ast.AST) -> str | None:
+    """The name that a node binds, but for what its parts do."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+            return name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.ExceptHandler(name=str() as name):
+            return name
+        case ast.alias(name=path, asname=name):
+            return name or path.partition(".")[0]
+    return None
+
+
+def _name(target: _Target) -> str:
+    return target.id if isinstance(target, ast.Name) else target.arg
+
+
 def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a node gives a value, and the value, by itself or in a tuple of several."""
+    yield from ((_name(target), value) for target, value in _assigned(node))
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
     match node:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
@@ -290,7 +362,11 @@ def lookups(
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a node binds in any way, each with what it may stand for."""
-    yield from assigned(node)
+    yield from ((_name(target), value) for target, value in _targets(node))
+
+
+def _targets(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
+    yield from _assigned(node)
     match node:
         case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
             # What a loop goes through, where it is written there.
@@ -301,16 +377,16 @@ def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield from _paired(target, value)
         case ast.arguments(args=args, posonlyargs=first, defaults=defaults):
             named = [*first, *args][len(first) + len(args) - len(defaults) :]
-            yield from ((entry.arg, value) for entry, value in zip(named, defaults, strict=True))
+            yield from zip(named, defaults, strict=True)
             for entry, default in zip(node.kwonlyargs, node.kw_defaults, strict=True):
                 if default is not None:
-                    yield entry.arg, default
+                    yield entry, default
 
 
-def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[_Target, ast.expr]]:
     match target, value:
-        case ast.Name(id=name), _:
-            yield name, value
+        case ast.Name(), _:
+            yield target, value
         case (
             (ast.Tuple(elts=left) | ast.List(elts=left)),
             (ast.Tuple(elts=right) | ast.List(elts=right)),

@@ -310,7 +310,9 @@ class _Scan:
         while waiting:
             node = waiting.pop()
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                if node.name == "__getattr__":
+                if node.name == "__getattr__" and _answers_for_names(node):
+                    yield Use.at(node, "made-up", "__getattr__")
+                elif node.name == "__getattr__":
                     yield levers.MODULE_GETATTR.use("__getattr__", node)
                 continue
             is_main = isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)
@@ -331,6 +333,35 @@ class _Scan:
             if isinstance(node, ast.expr) and self._is_writing(node):
                 yield levers.AT_IMPORT.use("write", node)
             waiting += ast.iter_child_nodes(node)
+
+
+def _answers_for_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether it only answers where it is asked for a name that is written there, or raises."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    names = [argument.arg for argument in function.args.args]
+    return len(names) == 1 and not function.decorator_list and _else_raises(body, names[0])
+
+
+def _else_raises(body: list[ast.stmt], name: str) -> bool:
+    match body:
+        case [ast.Raise()]:
+            return True
+        case [ast.If(test=test, orelse=other), *after]:
+            return _is_one_of(test, name) and _else_raises([*other, *after], name)
+    return False
+
+
+def _is_one_of(test: ast.expr, name: str) -> bool:
+    match test:
+        case ast.Compare(left=ast.Name(id=left), ops=[ast.Eq()], comparators=[ast.Constant()]):
+            return left == name
+        case ast.Compare(
+            left=ast.Name(id=left),
+            ops=[ast.In()],
+            comparators=[ast.Tuple(elts=some) | ast.List(elts=some) | ast.Set(elts=some)],
+        ):
+            return left == name and all(isinstance(entry, ast.Constant) for entry in some)
+    return False
 
 
 def _first(node: ast.Call) -> ast.expr | None:
