@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import hashlib
+import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.gates import MOCK_SAID
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
@@ -205,7 +207,15 @@ def _paths(settings: Settings) -> list[str]:
 
 
 def _fingerprint(settings: Settings, rootdir: Path) -> str:
-    return fingerprint(rootdir, _files_beside(settings), (".py", *SUFFIXES))
+    files = fingerprint(rootdir, _files_beside(settings), (".py", *SUFFIXES))
+    # Where bots are asked, and what, may be said by variables.
+    asked = [
+        [bot.url, bot.openai and bot.openai.base_url, bot.request] for bot in settings.bots.values()
+    ]
+    values = [[name, os.environ.get(name)] for name in variables(asked)]
+    if not values:
+        return files
+    return hashlib.sha256(json.dumps([files, values]).encode("ascii")).hexdigest()
 
 
 def _files_beside(settings: Settings) -> Iterator[Path]:
@@ -223,6 +233,8 @@ def _files_beside(settings: Settings) -> Iterator[Path]:
         words = (settings.root / word for word in bot.command or ())
         # Not Path.is_file, which raises for a word that is longer than a name may be.
         yield from (word for word in words if os.path.isfile(word))
+        if bot.openai is not None and bot.openai.tools is not None:
+            yield settings.root / bot.openai.tools
 
 
 def _misnamed(config: pytest.Config) -> str | None:

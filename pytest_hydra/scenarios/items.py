@@ -292,10 +292,9 @@ class ScenarioItem(pytest.Function):
         )
         if name is None or may_be_skipped or self._attempts:
             return
-        may_be_recorded = session.may_be_recorded(name)
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
             digest = self._digest(number)
-            if not (may_be_recorded and session.recorded(self.nodeid, name, scenario, digest)):
+            if not session.recorded(self.nodeid, name, scenario, digest):
                 yield (
                     (self.nodeid, number),
                     partial(session.hold, name, scenario, partial(session.bot, name)),

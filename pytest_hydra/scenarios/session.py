@@ -151,9 +151,9 @@ class ScenarioSession:
 
         In a replay that is the recorded one, or one that says that there is none. Else it is that
         of a run that was cut off, when all its turns have replies: what could not be graded is
-        tried again, and a service over the network may have changed in the meantime.
+        tried again.
         """
-        if not self.may_be_recorded(name):
+        if self.replayed is None and not self.resumed:
             return None
         plain = self._recording(nodeid, digest).get("conversation")
         recorded, damage = None, ""
@@ -166,12 +166,6 @@ class ScenarioSession:
             return recorded or missing_conversation(name, scenario, reason)
         is_whole = recorded and all(turn.reply is not None for turn in recorded.turns)
         return recorded if is_whole else None
-
-    def may_be_recorded(self, name: str | None) -> bool:
-        """Whether there can be a recording of a conversation with this bot."""
-        if self.replayed is not None:
-            return True
-        return bool(self.resumed) and (name is None or self.settings.bots[name].is_local)
 
     def judgments(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """What judges said of an item's conversation in the run that is replayed."""

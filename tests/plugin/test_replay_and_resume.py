@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.conftest import Project
+    from tests.conftest import Line, Project, Request, Server
 
 SEVERAL = """
 scenarios:
@@ -357,3 +357,45 @@ def pytest_runtest_logfinish(nodeid):
     lines = (project.runs()[0] / "scenarios.jsonl").read_text().splitlines()
     assert len(lines) == 2
     assert os.path.getsize(project.runs()[0] / "manifest.json") > 0
+
+
+OVER_HTTP = """
+[bots.url]
+url = "${WHERE}/chat"
+concurrency = 1
+[bots.model]
+concurrency = 1
+[bots.model.openai]
+model = "m"
+base_url = "${WHERE}"
+"""
+
+
+@pytest.mark.parametrize("bot", ["url", "model"])
+def test_conversations_over_the_network_are_gone_on_from_too(
+    plain_project: Project, server: Server, monkeypatch: pytest.MonkeyPatch, bot: str
+) -> None:
+    project = plain_project
+    monkeypatch.setenv("WHERE", server.url)
+    project.write("hydra.toml", OVER_HTTP)
+    project.write("a.scenario.yaml", FOUR.replace("{id:", f"{{bot: {bot}, id:"))
+    held: list[str] = []
+    running: list[int] = []
+
+    def answer(line: Line, request: Request) -> None:
+        text = request.json["messages"][-1]["content"]
+        held.append(text)
+        if text == "third" and running:
+            os.kill(running.pop(), signal.SIGKILL)
+            line.be_silent()
+        line.answer({"choices": [{"message": {"content": text}}], "text": text})
+
+    server.handler = answer
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+    ) as process:
+        running.append(process.pid)
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=4)
+    assert held == ["first", "second", "third", "third", "fourth"]
+    assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
