@@ -66,6 +66,7 @@ class RaceHead(Head):
         #: What ordinary tests have found out about candidates.
         self._measurements: list[Measurement] = []
         self._next_steps: list[str] = []
+        self._notes: list[str] = []
         self._is_mocked = False
         settings = context.settings
         self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
@@ -211,6 +212,7 @@ class RaceHead(Head):
         results = self.context.results
         outcome = self._engine.outcome(self._measurements)
         results.keep(_RECORD, outcome.record, outcome.files)
+        self._notes = outcome.notes
         folder = "" if results.path is None else self.context.shown_path(results.path)
         # What tests found wanting in candidates.
         shortfalls = sorted(
@@ -233,9 +235,9 @@ class RaceHead(Head):
         return {"rankings": outcome.rankings, "race": race}
 
     def summary(self) -> SummaryParts:
-        """What to do next, and whether a judge was mocked."""
+        """What to do next, what was not run again, and whether a judge was mocked."""
         notes = ["MOCK: no judge read the candidates' changes"] if self._is_mocked else []
-        return {"notes": notes, "race": self._next_steps}
+        return {"notes": [*notes, *self._notes], "race": self._next_steps}
 
     def close(self) -> None:
         """Leave nothing running, and nothing behind but what is kept."""

@@ -19,6 +19,9 @@ Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
 Evidence = Literal["ids", "counts", "exit"]
 
+NOT_STARTED = (126, 127)
+"""How a shell ends whose program cannot be executed, or was not found."""
+
 FORMULAS = "hydra-2"
 """The formulas by which scores are made; others have another name."""
 FIRST_FORMULAS = "hydra-1"
@@ -307,9 +310,10 @@ class CommandRun:
     """One command that was run in a workspace, and what it told; or a judge that was asked.
 
     ``status``: *done* with its ``exit`` code (negative: the signal that ended it), *timeout*, or
-    *broken*: it could not be run at all, ours or the machine's fault; ``problem`` says why.
-    ``tail`` are the last lines of its output; ``log`` is the file with all of it, relative to the
-    run folder. ``missing`` are the outputs that it should have made and did not.
+    *broken*: it could not be run at all, or others ended it, which is not its fault; ``problem``
+    says why. ``tail`` are the last lines of its output; ``log`` is the file with all of it,
+    relative to the run folder. ``missing`` are the outputs that it should have made and did not.
+    ``cached``: an earlier session ran it.
     """
 
     name: str
@@ -326,6 +330,12 @@ class CommandRun:
     lint: LintRun | None = None
     score: float | None = None
     judged: Judged | None = None
+    cached: bool = False
+
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether others ended it, so that it may well end otherwise another time."""
+        return self.status == "broken" and self.exit not in (None, *NOT_STARTED)
 
     @property
     def succeeded(self) -> bool:

@@ -17,7 +17,13 @@ from typing import Self
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.pipes import HeadAndTail, Log, Pipes
-from pytest_hydra.execution.process_tree import LOST, TERMINATION, ProcessError, ProcessTree
+from pytest_hydra.execution.process_tree import (
+    LOST,
+    TERMINATION,
+    Owner,
+    ProcessError,
+    ProcessTree,
+)
 from pytest_hydra.execution.quotas import environment_variables, now, pause
 
 LINE_LIMIT = 16 * 2**20
@@ -35,6 +41,10 @@ _WATCH = 0.5
 _END_OF_INPUT = 0.5
 # How long it may take from the end of a child's output to its own, in seconds, most often.
 _LAST_STEP = 0.02
+# By these others end a command, the system too where memory ends; its crashes have signals of their
+# own. A shell adds a number to that of a signal.
+_OF_OTHERS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
+_BY_SIGNAL = 128
 _LOST = "is lost: something else in this process waits for its children, or ignores SIGCHLD"
 
 
@@ -83,10 +93,11 @@ class Process:
         cwd: Path,
         environment: Mapping[str, str] | None = None,
         line_limit: int = LINE_LIMIT,
+        owner: Owner | None = None,
     ) -> None:
         """Start ``command``, whose program is an absolute path, without a shell.
 
-        ``environment`` replaces the inherited one. Raises ProcessError.
+        ``environment`` replaces the inherited one; ``owner`` may end it too. Raises ProcessError.
         """
         self._line_limit = line_limit
         self._closed = False
@@ -98,6 +109,7 @@ class Process:
             environment=environment_variables() if environment is None else environment,
             stdin=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            owner=owner,
         )
         self._errors = HeadAndTail(STDERR_LIMIT)
         self._pipes = Pipes(self._tree.child, self._errors)
@@ -273,10 +285,22 @@ Watch = Callable[[Collection[int]], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended: its exit code, negative for a signal; None when its time was up."""
+    """How a command ended: its exit code, negative for a signal; None when its time was up.
+
+    ``excess`` says why we ended it, where it used too much of the machine.
+    """
 
     exit: int | None
     seconds: float
+    excess: str | None = None
+
+    @property
+    def foreign_signal(self) -> str | None:
+        """The name of the signal by which others ended it, also as a shell tells of it; or None."""
+        if self.exit is None or self.excess is not None:
+            return None
+        number = -self.exit if self.exit < 0 else self.exit - _BY_SIGNAL
+        return _signal_name(number) if number in _OF_OTHERS else None
 
 
 def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
@@ -328,7 +352,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
             tree.child.wait()
         if excess is not None:
             output.add(f"\npytest-hydra: ended, as {excess}\n".encode())
-    return Ended(exit_code, spent)
+    return Ended(exit_code, spent, excess)
 
 
 def _follow(

@@ -33,6 +33,18 @@ class ProcessError(HydraError):
     """A child that could not be started, or that did not answer; the text says why."""
 
 
+class Owner:
+    """Who starts trees, and may kill its own, all at once and from any thread, and no other's."""
+
+    def __init__(self) -> None:
+        #: The process groups of those that live, by their markers; None while there is none.
+        self.living: dict[str, int | None] = {}
+
+    def kill_all(self) -> None:
+        """Kill every tree of this owner that lives; who talks with one sees it end."""
+        reaper.end_trees(dict(self.living), 0)
+
+
 class ProcessTree:
     """A child in a session of its own, and all that it starts. On Linux also what left its group.
 
@@ -48,14 +60,18 @@ class ProcessTree:
         stdin: int,
         stderr: int,
         pass_fds: Sequence[int] = (),
+        owner: Owner | None = None,
     ) -> None:
         """Start ``command``, whose program is an absolute path. Raises ProcessError."""
         self._marker = secrets.token_hex(16)
+        self._owned = {} if owner is None else owner.living
         self._status: int | None = None
         # A child of ours may run a pytest that has children of its own: it carries all markers.
         markers = f"{os.environ.get(reaper.VARIABLE, '')} {self._marker}".strip()
         try:
             _announce(self._marker, None)
+            # Before it is there: else one that is just being started could be missed.
+            self._owned[self._marker] = None
             self.child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
                 list(command),
                 stdin=stdin,
@@ -69,8 +85,10 @@ class ProcessTree:
             )
         except (OSError, ValueError) as error:
             _ended(self._marker)
+            self._owned.pop(self._marker, None)
             raise ProcessError(_not_started(command[0], cwd, error)) from error
         _announce(self._marker, self.child.pid)
+        self._owned[self._marker] = self.child.pid
         for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
             if pipe is not None:
                 os.set_blocking(pipe.fileno(), False)
@@ -114,10 +132,11 @@ class ProcessTree:
         self.kill_group()
 
     def kill_group(self) -> None:
-        """Kill the child's process group at once."""
+        """Kill the child's process group at once; then its owner has nothing more to end."""
         # The child is not waited for yet, so its id still names its group, and no other.
         with suppress(OSError):
             os.killpg(self.child.pid, signal.SIGKILL)
+        self._owned.pop(self._marker, None)
 
 
 def _status_of(child: subprocess.Popen[bytes]) -> int | None:
@@ -189,13 +208,6 @@ def _announce(marker: str, group: int | None) -> None:
         guard = _current()
         guard.living[marker] = group
         _tell(guard, {marker: group})
-
-
-def kill_all() -> None:
-    """Kill every tree that lives, from any thread; who talks with one sees it end."""
-    with _lock:
-        living = dict(_guards[0].living) if _guards else {}
-    reaper.end_trees(living, 0)
 
 
 def _current() -> _Guard:

@@ -12,7 +12,9 @@ import json
 import os
 import platform
 import re
+import stat
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,9 +23,17 @@ from typing import Any
 
 import pytest_hydra
 from pytest_hydra.core.text import json_text
-from pytest_hydra.record.files import StoreError, flush_all, lock, locked, make_folder, write_whole
+from pytest_hydra.record.files import (
+    StoreError,
+    flush_all,
+    lock,
+    locked,
+    make_folder,
+    reason,
+    write_whole,
+)
 from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
-from pytest_hydra.record.wire import encode
+from pytest_hydra.record.wire import decode, encode
 
 _HEAD = re.compile(r"[a-z][a-z0-9_-]*")
 # What becomes of a lone surrogate, which UTF-8 cannot carry: its escape.
@@ -232,7 +242,7 @@ def fingerprint(
     and links to folders are left out. A file that can't be read counts as such: its fingerprint
     changes when it can.
     """
-    paths = {os.fspath(path) for path in _files_below(root, suffixes)}
+    paths = {os.fspath(path) for path in files_below(root, suffixes)}
     paths.update(os.path.abspath(path) for path in extra_files)
     named = sorted((os.fsencode(os.path.relpath(path, root)), path) for path in paths)
     digest = hashlib.sha256()
@@ -248,6 +258,68 @@ def fingerprint(
     return digest.hexdigest()
 
 
+# What Python makes of its sources as it goes, and what git and we write down.
+_NO_CONTENT = frozenset({"__pycache__", ".git", ".hydra"})
+# A file that was changed so short a time ago may change once more and look the same, in ns.
+_UNSETTLED = 2 * 10**9
+
+
+def contents(root: Path, paths: Iterable[str]) -> str:
+    """The sha256 of all that files and folders hold, and of what links in them lead to.
+
+    As with git's index, which lies below ``.hydra/``, a file is read again only when its size, its
+    times or its inode are others. Raises StoreError.
+    """
+    place = root / ".hydra" / "contents.json"
+    try:
+        known = decode(place.read_bytes())
+    except (OSError, ValueError):
+        known = {}
+    index: dict[str, list[Any]] = {}
+    found: dict[str, str] = {}
+    waiting = [os.path.abspath(path) for path in paths]
+    around = tuple(waiting)
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        try:
+            about = os.lstat(path)
+            if stat.S_ISREG(about.st_mode):
+                entry = _content_of(path, about, known.get(path))
+                found[path] = f"{about.st_mode & 0o111} {entry[-1]}"
+                if entry[1] < time.time_ns() - _UNSETTLED:
+                    index[path] = entry
+                continue
+            found[path] = f"{stat.S_IFMT(about.st_mode)}"
+            if stat.S_ISDIR(about.st_mode):
+                names = set(os.listdir(path)) - _NO_CONTENT
+                waiting += [f"{path}/{name}" for name in names]
+            elif stat.S_ISLNK(about.st_mode):
+                found[path], target = os.readlink(path), os.path.realpath(path)
+                # One that leads upwards leads to everything.
+                if not any(entry.startswith(f"{target.rstrip('/')}/") for entry in around):
+                    waiting.append(target)
+        except OSError as error:
+            found[path] = reason(error)
+    if index != known:
+        try:
+            make_folder(root, ".")
+            write_whole(place, encode(index).encode("ascii"), flush=False)
+        except OSError as error:
+            raise StoreError(place, error) from error
+    lines = (f"{path}\0{what}\0" for path, what in sorted(found.items()))
+    return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _content_of(path: str, about: os.stat_result, known: list[Any] | None) -> list[Any]:
+    """What tells whether a file was changed, its latest time second, and the sha256 last."""
+    signs = [about.st_size, max(about.st_ctime_ns, about.st_mtime_ns), about.st_ino]
+    if isinstance(known, list) and known[:-1] == [*signs, about.st_mtime_ns]:
+        return known
+    return [*signs, about.st_mtime_ns, sha256(Path(path))]
+
+
 def environment(pytest_version: str) -> dict[str, Any]:
     """Versions and platform, for the manifest: nothing that names a person or a machine."""
     return {
@@ -260,7 +332,8 @@ def environment(pytest_version: str) -> dict[str, Any]:
     }
 
 
-def _files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
+def files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """The files below ``root`` whose names end so, but for those that `fingerprint` leaves out."""
     folders = [os.path.abspath(root)]
     while folders:
         try:

@@ -188,7 +188,7 @@ def _counts(statuses: Iterable[str]) -> StatusCounts:
 LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
     "rankings": (
         {"duration_seconds", "artifacts", "isolation", "waivers"},
-        {"gates": {"reason"}, "checks": {"message"}, "review": {"file", "line"}},
+        {"gates": {"reason"}, "checks": {"message", "cached"}, "review": {"file", "line"}},
     ),
     "scenarios": ({"file", "line", "error", "xfail"}, {"checks": {"message"}}),
     # What people said and whose work it is lies beside what was decided.

@@ -155,6 +155,9 @@ class DimensionEntry(TypedDict):
     formula: str
     inputs: dict[str, Plain]
     message: str
+    cached: NotRequired[
+        Annotated[bool, Field(description="An earlier session ran it, or a part of it.")]
+    ]
 
 
 @with_config(_STRICT)

@@ -240,6 +240,8 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
             lines += [*_ids(ranking["tests"] or {}), *_objections(ranking, first_agents)]
         if every:
             lines += _deductions(ranking)
+            kept = [check["name"] for check in ranking["checks"] if check.get("cached")]
+            lines += _wrapped(f"kept by an earlier session: {', '.join(kept)}") if kept else []
             if ranking["waivers"]:
                 lines.append(f"{_INDENT}to let it through, in hydra.toml, with a reason:")
             for waiver in ranking["waivers"]:

@@ -962,7 +962,8 @@ def test_a_box_that_cannot_be_made_is_no_fault_of_the_command(yard: Yard) -> Non
 
 
 @pytest.mark.parametrize(
-    ("command", "code"), [("exit 3", 3), ("kill -9 $$", 137), ("exec ./none", 127)]
+    ("command", "code"),
+    [("exit 3", 3), ("kill -SEGV $$", 139), ("kill -9 $$", 137), ("exec ./none", 127)],
 )
 def test_the_exit_code_is_the_commands(yard: Yard, command: str, code: int) -> None:
     done = yard.run(command)
@@ -971,7 +972,7 @@ def test_the_exit_code_is_the_commands(yard: Yard, command: str, code: int) -> N
         assert done.problem is not None
         assert "was not found (exit status 127)" in done.problem
     else:
-        assert (done.status, done.exit) == ("done", code)
+        assert (done.was_cut_off, done.exit) == (code == 137, code)
 
 
 def test_what_is_told_of_the_box_is_not_the_commands_to_tell(yard: Yard) -> None:

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.decide.measure import ending
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
-from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run
+from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run, tried_again
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.record.wire import from_plain
@@ -214,6 +217,33 @@ def test_a_missing_program_is_nobodys_fault(bench: Bench) -> None:
     assert told.problem.startswith("a program of the command was not found (exit status 127): ")
     assert "no-such-linter" in told.problem
     assert told.problem.endswith("install it, or set another command under [scoring.commands]")
+
+
+@pytest.mark.parametrize("line", ["kill -KILL $$", "sh -c 'kill -TERM $$'; exit $?"])
+def test_what_others_ended_says_nothing_of_it(bench: Bench, line: str) -> None:
+    told = bench.check(plan(f"echo at work; {line}"))
+    assert told.was_cut_off
+    assert told.tail.startswith("at work")
+    name = "SIGKILL" if "KILL" in line else "SIGTERM"
+    assert told.problem == f"{name} ended it, and not by us; has memory run out?"
+    assert ending(told).startswith(f"`{told.command}` was cut off: {name} ended it")
+
+
+def test_a_crash_is_a_result(bench: Bench) -> None:
+    told = bench.check(plan("kill -SEGV $$"))
+    assert (told.status, told.exit) == ("done", -signal.SIGSEGV)
+
+
+def test_what_was_cut_off_is_run_once_more() -> None:
+    ended = CommandRun(name="x", command="x", status="broken", exit=-9, problem="SIGKILL ended it")
+    done = replace(ended, status="done", exit=1, problem=None)
+    for runs, last in (
+        ([done], done),
+        ([ended, done], done),
+        ([ended, ended, done], replace(ended, problem="twice SIGKILL ended it")),
+        ([replace(ended, exit=127), done], replace(ended, exit=127)),
+    ):
+        assert tried_again(partial(next, iter(runs))) == last
 
 
 def test_a_program_that_cannot_be_executed_is_nobodys_fault(bench: Bench) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -98,3 +99,54 @@ def test_its_own_tests_are_named_where_their_names_mean_the_same(project: RacePr
     assert own("pytest -q") == "pytest -q a/test_x.py"
     assert own("cd a && pytest -q") == "cd a && pytest -q"
     assert own("make test") == "make test"
+
+
+def test_tools_change_with_what_is_in_them(
+    project: RaceProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top = project.path
+    files = {
+        "own/.venv/lib/python3.11/site-packages/pkg/code.py": "",
+        "own/.venv/bin/ruff": "",
+        "own/.venv/pyvenv.cfg": "",
+        "own/base/lib/python3.11/json/decoder.py": "",
+        "own/base/lib/python3.11/site-packages/of_others.py": "",
+        "own/base/bin/python3.11": "",
+        "own/bin/checker": "#!/usr/bin/env runner\n",
+        "own/bin/runner": "#!/bin/sh\n",
+        "own/bin/other": "",
+        "own/lib/edited/code.py": "",
+        "shared/deep/down.js": "",
+    }
+    for name, text in files.items():
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text(text)
+        (top / name).chmod(0o755)
+    for name, place in (("edited", top.parent / "edited"), ("itself", top / "own/lib/edited")):
+        (place).mkdir(parents=True, exist_ok=True)
+        (place / "code.py").write_text("")
+        told = top / f"own/.venv/lib/python3.11/site-packages/{name}-1.dist-info/direct_url.json"
+        told.parent.mkdir()
+        told.write_text(json.dumps({"url": place.as_uri(), "dir_info": {"editable": True}}))
+    (top / "own/.venv/bin/python").symlink_to("../../base/bin/python3.11")
+    monkeypatch.setenv("PATH", f"{top}/own/bin:{os.environ['PATH']}")
+    scoring = 'python = "own/.venv/bin/python"\ncommands = {test = "checker --all"}'
+
+    def tools() -> str:
+        return plans(project, scoring, 'share = ["shared"]').tools()
+
+    before = tools()
+    counts = [*files, "../edited/code.py"]
+    for name in ("own/base/lib/python3.11/site-packages/of_others.py", "own/bin/other"):
+        counts.remove(name)
+        (top / name).write_text("changed")
+    # What is installed to be edited from the checkout is in each tree.
+    counts.remove("own/lib/edited/code.py")
+    (top / "own/lib/edited/code.py").write_text("changed")
+    assert tools() == before
+    for name in counts:
+        text = (top / name).read_text()
+        (top / name).write_text(f"{text}changed")
+        assert tools() != before, name
+        (top / name).write_text(text)
+        assert tools() == before

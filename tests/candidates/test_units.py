@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ from pytest_hydra.candidates.run import plans
 from pytest_hydra.candidates.run.candidates import Prepared, prepare
 from pytest_hydra.candidates.run.plans import Unit
 from pytest_hydra.candidates.run.runner import Runner
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import load_settings
@@ -139,3 +142,108 @@ def test_a_workspace_that_no_task_removes_any_more_goes_with_the_bench(
     runner.close()
     assert workspaces(checkout) == []
     assert list((checkout.path / ".hydra/work").iterdir()) == [checkout.path / ".hydra/work/lock"]
+
+
+class Sessions:
+    """Sessions with the same repository, one after the other, and what they have run."""
+
+    def __init__(self, checkout: Checkout, count: Path) -> None:
+        self.checkout = checkout
+        self.count = count
+
+    def run(self, toml: str, *steps: str) -> list[CommandRun]:
+        """The runs of a new session, on the base."""
+        file = self.checkout.write("hydra.toml", toml)
+        settings = load_settings(file, "hydra.toml")
+        ready = prepare(settings, rules=lambda _text, _shown: settings, named=True)
+        runner = Runner(ready, reuse=Reuse(), tasks=Tasks(), slots=Slots(4))
+        tree = str(ready.base.tree)
+        try:
+            units = (Unit(agent="base", step=step, tree=tree, on=ready.base) for step in steps)
+            return [runner.run(unit) for unit in units]
+        finally:
+            runner.close()
+
+    def runs(self) -> int:
+        """How often the command has noted that it was run, since this was asked."""
+        number = len(self.count.read_text()) if self.count.exists() else 0
+        self.count.unlink(missing_ok=True)
+        return number
+
+
+@pytest.fixture
+def sessions(checkout: Checkout, tmp_path: Path) -> Sessions:
+    return Sessions(checkout, tmp_path / "count")
+
+
+def commands(share: str = "", **lines: str) -> str:
+    """A hydra.toml; each command notes that it is run where it says ``{count}``."""
+    texts = "".join(f"{name} = {json.dumps(line)}\n" for name, line in lines.items())
+    race = f"[race]\nshare = [{json.dumps(share)}]\n" if share else ""
+    sandbox = '[sandbox]\nmode = "none"\n'
+    return f'{race}{sandbox}[scoring]\nprofile = "none"\n[scoring.commands]\n{texts}'
+
+
+def test_what_others_ended_is_run_once_more_and_never_kept(sessions: Sessions) -> None:
+    note = f"printf x >> {sessions.count}"
+    toml = commands(test=f"{note}; kill -KILL $$")
+    for _ in range(2):
+        (run,) = sessions.run(toml, "tests")
+        assert (run.status, run.was_cut_off, sessions.runs()) == ("broken", True, 2)
+    # The second time it may come to its end.
+    once = sessions.count.with_name("once")
+    toml = commands(test=f"{note}; test -e {once} || {{ touch {once}; kill -TERM $$; }}")
+    (run,) = sessions.run(toml, "tests")
+    assert (run.succeeded, run.cached, sessions.runs()) == (True, False, 2)
+    (run,) = sessions.run(toml, "tests")
+    assert (run.succeeded, run.cached, sessions.runs()) == (True, True, 0)
+    # What crashed has come to its end as well.
+    for count in (1, 0):
+        (run,) = sessions.run(commands(test=f"{note}; kill -SEGV $$"), "tests")
+        assert (run.status, sessions.runs()) == ("done", count)
+
+
+def test_nothing_is_run_on_a_build_that_others_ended(sessions: Sessions) -> None:
+    note = f"printf x >> {sessions.count}"
+    toml = commands(build=f"{note}; kill -KILL $$", test=f"{note}; exit 1")
+    (run,) = sessions.run(toml, "build")
+    assert (run.was_cut_off, sessions.runs()) == (True, 2)
+    with pytest.raises(HydraError, match=r"what it is run on was not made: .* twice SIGKILL"):
+        sessions.run(toml, "tests")
+    assert sessions.runs() == 2
+
+
+def test_what_failed_with_the_network_is_not_kept(sessions: Sessions) -> None:
+    note, server = f"printf x >> {sessions.count}", sessions.count.with_name("server")
+    toml = commands(build=f"{note}; cp {server} got", test=f"{note}; test -e got")
+    runs = sessions.run(toml, "build", "tests")
+    assert [run.exit for run in runs] == [1, 1]
+    assert sessions.runs() == 2
+    server.touch()
+    # Neither the build nor what was run on what it left.
+    runs = sessions.run(toml, "build", "tests")
+    assert [(run.exit, run.cached) for run in runs] == [(0, False)] * 2
+    assert sessions.runs() == 2
+    server.unlink()
+    runs = sessions.run(toml, "build", "tests")
+    assert [(run.exit, run.cached) for run in runs] == [(0, True)] * 2
+
+
+def test_what_is_lent_counts_by_what_it_holds(sessions: Sessions) -> None:
+    inner = sessions.checkout.write("deps/a/b/package.txt", "broken")
+    toml = commands("deps", test=f"printf x >> {sessions.count}; grep mended deps/a/b/package.txt")
+    sessions.checkout.write(".gitignore", "deps/\n")
+
+    def run() -> tuple[int | None, int]:
+        (run,) = sessions.run(toml, "tests")
+        return run.exit, sessions.runs()
+
+    assert run() == (1, 1)
+    assert run() == (1, 0)
+    # In its place, as long as it was, with the time that it had: no folder above it changes.
+    about = inner.stat()
+    inner.write_text("mended")
+    os.utime(inner, ns=(about.st_atime_ns, about.st_mtime_ns))
+    assert run() == (0, 1)
+    inner.write_text("broken")
+    assert run() == (1, 0)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.execution import process_tree, reaper
-from pytest_hydra.execution.process import EndedError, Process, find_command
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.process import Ended, EndedError, Process, find_command
+from pytest_hydra.execution.process_tree import Owner, ProcessError
 from tests.processes import lives, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")
@@ -529,3 +529,36 @@ with Process(["/bin/sh", "-c", "echo done"], cwd=Path("/")) as process:
 def test_nobody_takes_a_lost_exit_status_for_a_good_one() -> None:
     told = subprocess.run([sys.executable, "-c", LOSES], capture_output=True, text=True, check=True)
     assert told.stdout.startswith("it ended, and its exit status is lost: ")
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "name"),
+    [
+        *((-9, "SIGKILL"), (128 + 9, "SIGKILL"), (-15, "SIGTERM"), (143, "SIGTERM")),
+        *((-2, "SIGINT"), (130, "SIGINT"), (-1, "SIGHUP"), (129, "SIGHUP")),
+        # What the code did itself: it crashed, or wrote a file that is too large.
+        *((-signal.SIGSEGV, None), (128 + signal.SIGSEGV, None), (-signal.SIGABRT, None)),
+        *((-signal.SIGBUS, None), (-signal.SIGILL, None), (-signal.SIGFPE, None)),
+        *((-signal.SIGXFSZ, None), (0, None), (1, None), (2, None), (9, None), (None, None)),
+    ],
+)
+def test_crashes_are_told_from_what_others_ended(exit_code: int | None, name: str | None) -> None:
+    assert Ended(exit_code, 1.0).foreign_signal == name
+    # Who used too much of the machine was ended by us.
+    assert Ended(exit_code, 1.0, "it used too much").foreign_signal is None
+
+
+def test_an_owner_ends_its_own_trees_and_no_others(tmp_path: Path) -> None:
+    owner, other = Owner(), Owner()
+    line = ["/bin/sh", "-c", "read line; setsid sleep 60 & echo $!; exec sleep 60"]
+    with (
+        Process(line, cwd=tmp_path, owner=owner) as mine,
+        Process(line, cwd=tmp_path, owner=other) as theirs,
+        Process(line, cwd=tmp_path) as nobodys,
+    ):
+        left = [int(process.ask(b"", 60)) for process in (mine, theirs, nobodys)]
+        owner.kill_all()
+        wait_until(lambda: not lives(mine.pid) and not lives(left[0]))
+        assert all(map(lives, [theirs.pid, nobodys.pid, *left[1:]]))
+    assert owner.living == other.living == {}
+    owner.kill_all()

@@ -97,9 +97,18 @@ def test_two_workers_come_to_the_same_and_run_each_unit_once(race: RaceProject) 
     assert again.returncode == 0, again.stdout
     assert race.report()["digest"] == two["digest"]
     assert len(counted.read_text()) == 10
-    # And now nothing is left to run.
-    assert race.run("--hydra", "hydra.toml").returncode == 0
+    assert "results were kept" not in again.stdout
+    # And now nothing is left to run, which is said before and after, and of each check.
+    known = race.run("--hydra", "hydra.toml", "-v")
+    assert known.returncode == 0
     assert len(counted.read_text()) == 10
+    assert re.search(r"^hydra: results that are kept .* again: \d+$", known.stdout, re.MULTILINE)
+    assert re.search(r"^(\d+) of \1 results were kept by earlier ses", known.stdout, re.MULTILINE)
+    assert "    kept by an earlier session: " in known.stdout
+    report = race.report()
+    for check in (check for entry in report["rankings"] for check in entry["checks"]):
+        assert check.get("cached", False) is (check["name"] in ("tests", "lint"))
+    assert report["digest"] == two["digest"]
 
 
 # Item, exit status, a line of the summary, and who is ranked: nobody whose gates were not decided.

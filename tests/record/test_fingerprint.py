@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.record.store import environment, fingerprint
+from pytest_hydra.record import store
+from pytest_hydra.record.store import contents, environment, fingerprint
 
 
 @pytest.fixture
@@ -107,3 +108,79 @@ def test_the_environment_names_versions_and_nobody() -> None:
     for private in (str(Path.home()), platform.node(), os.getcwd()):
         assert private not in text
     assert getpass.getuser() not in known.values()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        _write("tools/send.py"),
+        _write("tools/new.txt"),
+        lambda root: (root / "bot.py").unlink(),
+        lambda root: (root / "bot.py").rename(root / "robot.py"),
+        lambda root: (root / "bot.py").chmod(0o755),
+        lambda root: (root / "tools/link").symlink_to("send.py"),
+        lambda root: (root / "tools/empty").mkdir(),
+        lambda root: (root.parent / "elsewhere" / "far.py").write_text("new"),
+        _write(".pnpm/deep/down.js"),
+    ],
+    ids=map(str, range(9)),
+)
+def test_contents_change_with_all_that_is_there(
+    project: Path, act: Callable[[Path], object]
+) -> None:
+    outside = project.parent / "elsewhere"
+    outside.mkdir()
+    (outside / "far.py").write_text("old")
+    (project / "link").symlink_to(outside)
+    before = contents(project.parent, [str(project)])
+    assert contents(project.parent, [str(project)]) == before
+    act(project)
+    assert contents(project.parent, [str(project)]) != before
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        _write("__pycache__/bot.pyc"),
+        lambda root: os.utime(root / "bot.py", ns=(1, 1)),
+        lambda root: (root / "bot.py").write_text((root / "bot.py").read_text()),
+        lambda root: (root.parent / ".hydra/contents.json").write_text("{]"),
+        lambda root: (root.parent / ".hydra/contents.json").write_text('{"a": 5}'),
+    ],
+    ids=map(str, range(5)),
+)
+def test_contents_stay_the_same_by_what_is_in_them(
+    project: Path, act: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_UNSETTLED", 0)
+    (project / "up").symlink_to("/")
+    (project / "nowhere").symlink_to("gone")
+    os.mkfifo(project / "pipe")
+    before = contents(project.parent, [str(project)])
+    act(project)
+    assert contents(project.parent, [str(project)]) == before
+
+
+def test_what_is_known_is_not_read_again(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noting(path: Path) -> str:
+        read.append(path.name)
+        return "0" * 64
+
+    monkeypatch.setattr(store, "sha256", noting)
+    every = ["bot.py", "hydra.toml", "notes.txt", "send.py"]
+    # So short a time after it was written a file may change and look the same.
+    for _ in range(2):
+        contents(project, [str(project)])
+        assert sorted(read) == every
+        read.clear()
+    monkeypatch.setattr(store, "_UNSETTLED", 0)
+    contents(project, [str(project)])
+    assert sorted(read) == every
+    read.clear()
+    contents(project, [str(project)])
+    assert read == []
+    (project / "bot.py").write_text("other!")
+    contents(project, [str(project)])
+    assert read == ["bot.py"]

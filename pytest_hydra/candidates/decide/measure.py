@@ -104,7 +104,8 @@ def ending(run: CommandRun) -> str:
     command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
     if run.status == "broken":
         problem = one_line(run.problem or "nothing says why", _MOST_OF_A_NAME)
-        return f"{command} could not be run: {problem}{log}"
+        how = "was cut off" if run.was_cut_off else "could not be run"
+        return f"{command} {how}: {problem}{log}"
     if run.status == "timeout":
         limit = run.seconds if run.timeout_seconds is None else run.timeout_seconds
         return f"{command} timed out after {_seconds(limit)}{log}"

@@ -61,7 +61,10 @@ def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[st
         },
         "gates": [plain(gate) for gate in result.gates],
         "waivers": [asdict(waiver) for waiver in result.waivers],
-        "checks": [check_of(dimension, formulas) for dimension in result.dimensions],
+        "checks": [
+            {**check_of(each, formulas), **_cached(each.name, result.record)}
+            for each in result.dimensions
+        ],
         "tests": None if result.tests is None else _tests(result.tests),
         "review": [plain(entry) for entry in result.review],
         "isolation": result.record.isolation,
@@ -92,6 +95,12 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
 
 def _number(number: Any) -> int | float | None:
     return None if number is None else six_places(number)
+
+
+def _cached(name: str, record: CandidateRecord) -> dict[str, bool]:
+    """That an earlier session ran something of it, if one did."""
+    steps = (step for step, run in record.runs.items() if run.cached)
+    return {"cached": True} if any(f"{step}.".startswith(f"{name}.") for step in steps) else {}
 
 
 def _tests(tests: TestsResult) -> dict[str, Any]:
@@ -131,6 +140,15 @@ class Outcome:
     race: Mapping[str, Any]
     record: Mapping[str, Any]
     files: Mapping[str, Path] = field(default_factory=dict)
+
+    @property
+    def notes(self) -> list[str]:
+        """How many of its commands earlier sessions have run, if any."""
+        record = self.result.record
+        records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
+        kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]
+        line = f"{kept.count(True)} of {counted(len(kept), 'result')} were kept by earlier sessions"
+        return [f"{line}; --hydra-no-cache runs all again"] if any(kept) else []
 
     def next_steps(self, run: str, of: int) -> list[str]:
         """Who won, what is wanted for more to be compared, and what to do next.

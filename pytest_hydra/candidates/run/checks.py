@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra import __version__
-from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to, new_folder
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 OUTPUT_LIMIT = 16 * 2**20
 """How many bytes of an output a collector is given; of a longer one its beginning and its end."""
-
-_NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 
 
 def printed_score(dimension: DimensionSettings, output: str) -> float | None:
@@ -136,7 +134,10 @@ class Ground:
 
     @property
     def start(self) -> tuple[Path, str]:
-        """As a workspace is told on what it lies."""
+        """As a workspace is told on what it lies. Raises HydraError where it was not finished."""
+        if self.run.status == "broken":
+            problem = self.run.problem or "nothing says why"
+            raise HydraError(f"what it is run on was not made: `{self.run.command}`: {problem}")
         return self.folder, self.tree
 
 
@@ -196,12 +197,24 @@ def run(  # noqa: PLR0913 - half of it has a default
         limit = f"{plan.timeout_seconds:g} s"
         problem = f"it took longer than {limit}, and was ended with all that it had started"
         return replace(record, status="timeout", problem=problem, **results)
-    if ended.exit in (_NOT_EXECUTABLE, _NOT_FOUND):
+    if ended.exit in NOT_STARTED:
         return replace(record, problem=_cannot_start(ended.exit, tail))
+    if ended.foreign_signal is not None:
+        problem = f"{ended.foreign_signal} ended it, and not by us; has memory run out?"
+        return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
     seen = _seen(workspace, over)
     missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
     return replace(record, status="done", missing=missing, **results)
+
+
+def tried_again(make: Callable[[], CommandRun]) -> CommandRun:
+    """What came of a command, which is run once more where others ended it."""
+    run = make()
+    if not run.was_cut_off:
+        return run
+    run = make()
+    return replace(run, problem=f"twice {run.problem}") if run.was_cut_off else run
 
 
 def ground_of(
@@ -351,7 +364,7 @@ def _seen(workspace: Path, over: Overlay | None) -> Path:
 
 
 def _cannot_start(exit_code: int, tail: str) -> str:
-    what = "was not found" if exit_code == _NOT_FOUND else "cannot be executed"
+    what = "was not found" if exit_code == NOT_STARTED[1] else "cannot be executed"
     last = one_line(tail.rpartition("\n")[2], 200)
     return (
         f"a program of the command {what} (exit status {exit_code}){': ' if last else ''}{last}; "

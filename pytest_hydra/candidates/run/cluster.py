@@ -165,7 +165,8 @@ class _WorkerSession:
             ground = checks.ground_of(layer, folder, run, log, self.isolation)
             with self.lock:
                 self.stack.push(stack.pop_all())
-            self.grounds[name] = ground
+            if not ground.run.was_cut_off:
+                self.grounds[name] = ground
             return ground
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.results import command_lines
@@ -24,6 +25,8 @@ from pytest_hydra.candidates.run.checks import CheckPlan, Collector
 from pytest_hydra.candidates.source.trees import read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line
+from pytest_hydra.record.store import contents, files_below
+from pytest_hydra.record.wire import decode
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.source.git import Repository
@@ -39,6 +42,8 @@ _SETUP_TIMEOUT = 3600.0
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 # Programs that Python runs.
 _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
+_BETWEEN_WORDS = re.compile(r"[\s;&|()<>'\"=`$]+")
+_INSTALLED = "site-packages"
 # As what the results of one's own dimensions are read, where a collector reads them.
 _STEPS = {"junit": "tests", "sarif": "lint"}
 
@@ -169,9 +174,9 @@ class Plans:
             self.setup = USUAL_SETUP if any(lock is not None for lock in locks) else None
         #: What people should know of the commands before they run, each on a line.
         self.header = tuple(self._header(root, usual_setup=race.setup is None))
-        versions = _versions(self.python, repository.path, race.share)
+        self._root, self._shares = root, race.share
+        self._isolation = json.dumps(isolation.to_plain())
         self._memory_mb = isolation.limits.memory_mb
-        self._versions = f"{versions} {json.dumps(isolation.to_plain())}"
 
     def command(self, step: str) -> str:
         """The shell line of a step that there is a command for."""
@@ -253,14 +258,34 @@ class Plans:
         )
         return partial(collector_for, profile, step, plan.command, wanted, self._parsers)
 
-    def address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
-        """Where the outcome of a plan is kept, run on a tree and on what a build of one left."""
+    def tools(self) -> str:
+        """The sha256 of what commands find beside their tree: it changes when that is changed.
+
+        That is the interpreter with what is installed for it, programs that the commands name, and
+        the folders that are lent. To find out takes a moment. Raises StoreError.
+        """
+        search = os.environ.get("PATH", "")
+        folders = [] if self.python is None else [os.path.dirname(self.python)]
+        own = (entry.command or "" for entry in self.own.values())
+        lines = [*self._commands.values(), *own, self.setup or ""]
+        paths = [
+            *_programs(lines, os.pathsep.join([*folders, search])),
+            *_of_interpreter(self.python, self._repository.path),
+            *(str(self._repository.path / entry) for entry in self._shares),
+        ]
+        return f"{search} {contents(self._root, paths)}"
+
+    def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
+        """Where the outcome of a plan is kept, run on a tree and on what a build of one left.
+
+        ``tools`` is what `tools` told.
+        """
         trees = {"tree": tree}
         if self.setup is not None:
             trees |= {"base": self._base_tree, "setup": self.setup}
         if self.builds and plan.name != "build":
             trees |= {"built": built, "build": self._commands["build"]}
-        return checks.address(plan, trees, interpreter=self._versions)
+        return checks.address(plan, trees, interpreter=f"{tools} {self._isolation}")
 
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
         lines = [*self._commands.values(), *(entry.command or "" for entry in self.own.values())]
@@ -322,19 +347,40 @@ def _end(path: str, most: int) -> str:
     return line if len(line) <= most else f"…{line[1 - most :]}"
 
 
-def _versions(python: str | None, checkout: Path, shared: Sequence[str]) -> str:
-    """What the tools are that commands find: it changes when something is installed."""
-    parts: list[object] = [os.environ.get("PATH", "")]
-    if python is not None:
-        parts.append([os.path.realpath(python), _stamp(Path(os.path.realpath(python)))])
-        packages = sorted(Path(python).parent.parent.glob("lib/python3*/site-packages"))
-        parts += [[str(folder), *sorted(os.listdir(folder))] for folder in packages]
-    parts += [[entry, _stamp(checkout / entry)] for entry in shared]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+def _programs(lines: Iterable[str], search: str) -> Iterator[str]:
+    """The programs of PATH that command lines name, and those that run them."""
+    waiting = [word for line in lines for word in _BETWEEN_WORDS.split(line)]
+    found: set[str] = set()
+    while waiting:
+        word = waiting.pop()
+        # A relative path is one of the tree's.
+        program = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
+        if program is None or program in found:
+            continue
+        found.add(program)
+        yield program
+        with suppress(OSError), open(program, "rb") as file:
+            if file.read(2) == b"#!":
+                waiting += os.fsdecode(file.readline(500)).split()
 
 
-def _stamp(path: Path) -> int | None:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return None
+def _of_interpreter(python: str | None, checkout: Path) -> Iterator[str]:
+    """Where an interpreter is, its library, and what is installed for it."""
+    if python is None:
+        return
+    yield python
+    own, base = Path(python).parent.parent, Path(os.path.realpath(python)).parent.parent
+    if (own / "pyvenv.cfg").exists():
+        yield from (str(own / name) for name in ("pyvenv.cfg", "bin"))
+    yield from map(str, base.glob("lib/libpython*"))
+    library = base.glob("lib/python3*/*")
+    yield from (str(entry) for entry in library if entry.name != _INSTALLED)
+    for folder in own.glob(f"lib/python3*/{_INSTALLED}"):
+        yield str(folder)
+        # What is installed to be edited stands elsewhere; the checkout's own is in the tree.
+        for told in folder.glob("*.dist-info/direct_url.json"):
+            with suppress(OSError, ValueError):
+                place = urlsplit(str(decode(told.read_bytes()).get("url")))
+                edited = Path(unquote(place.path))
+                if place.scheme == "file" and not edited.is_relative_to(checkout):
+                    yield from files_below(edited, (".py", ".so"))

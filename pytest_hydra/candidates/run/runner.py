@@ -81,17 +81,19 @@ class Runner:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """Where units are run, and on what, for people."""
+        """Where units are run, on what, and what is there already, for people."""
+        kept = 0 if self._reuse.fresh else sum(1 for _ in self._folder.glob("*.json"))
+        lines = (f"results that are kept and may be used again: {kept}",) if kept else ()
         if self._cluster is not None:
-            return (f"engine: {self._cluster.place}",)
+            return (f"engine: {self._cluster.place}", *lines)
         if self.isolation.box is None:
-            return ()
+            return lines
         try:
             problem = self._open().problem_of_overlays
         except StoreError as error:
             return (f"workspaces: {error}",)
         line = f"workspaces: copies ({problem})" if problem else "workspaces: overlays"
-        return tuple(wrap(line, LINE, subsequent_indent="  "))
+        return (*wrap(line, LINE, subsequent_indent="  "), *lines)
 
     def run(self, unit: Unit) -> CommandRun:
         """Run a unit, or find what came of it.
@@ -99,7 +101,7 @@ class Runner:
         Raises HydraError for what is not the command's fault, and TasksStoppedError.
         """
         plan = self.plans.plan(unit.step, unit.files, unit.failures)
-        address = self.plans.address(plan, unit.tree, str(unit.on.tree))
+        address = self._address(plan, unit.tree, str(unit.on.tree))
         name = re.sub(r"[^\w.-]", "_", unit.step)
         log = f"candidates/{unit.agent}/{name}.log"
         self.logs[log] = self._log(address)
@@ -110,7 +112,7 @@ class Runner:
             run = self._cached(address)
             if run is None:
                 run = self._run_new(unit, plan, address)
-                self._keep(address, run)
+                self._keep(address, run, self._is_chancy(unit, run))
         return replace(run, name=unit.step, log=log)
 
     def lay(self, source: Source) -> Path:
@@ -156,17 +158,18 @@ class Runner:
 
     def _run_new(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
         log = self._log(address)
-        run = self._once(unit, plan, log)
+        run = checks.tried_again(partial(self._once, unit, plan, log))
         if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
             return run
         base = self._base
-        if address == self.plans.address(plan, str(base.tree), str(base.tree)):
+        if address == self._address(plan, str(base.tree), str(base.tree)):
             return run  # it is the base's own, which waits for this one
         # Nobody said how long it may take, so that the base does: only now is it waited for.
         longer = _TIMES_THE_BASE * (unit.base_seconds() or 0)
         if longer <= plan.timeout_seconds:
             return run
-        return self._once(unit, replace(plan, timeout_seconds=longer), log)
+        plan = replace(plan, timeout_seconds=longer)
+        return checks.tried_again(partial(self._once, unit, plan, log))
 
     def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         if self._cluster is not None:
@@ -284,13 +287,19 @@ class Runner:
         if layer.is_setup:
             self.logs[f"candidates/{layer.agent}/setup.log"] = log
         else:
-            log = self._log(self.plans.address(layer.plan, layer.tree))
-        with self._slots.queue(0) as wait:
-            # A setup installs what is its own: into what is lent it would write for everybody.
-            folder = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
-            wait()
-            run = self._run(layer.plan, folder, log, read=False)
-        return checks.ground_of(layer, folder, run, log, self.isolation)
+            log = self._log(self._address(layer.plan, layer.tree))
+        folders = []
+
+        def make() -> CommandRun:
+            with self._slots.queue(0) as wait:
+                # A setup installs what is its own: into what is lent it would write for everybody.
+                laid = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
+                folders.append(laid)
+                wait()
+                return self._run(layer.plan, laid, log, read=False)
+
+        run = checks.tried_again(make)
+        return checks.ground_of(layer, folders[-1], run, log, self.isolation)
 
     def _open(self) -> Workspaces:
         with self._lock:
@@ -313,14 +322,31 @@ class Runner:
         if not mine and (self._reuse.fresh or plain.get("good") is not True):
             return None
         try:
-            return from_plain(CommandRun, plain["run"])
+            return replace(from_plain(CommandRun, plain["run"]), cached=not mine)
         except (KeyError, TypeError, ValueError):
             return None  # of another version: it is run again
 
-    def _keep(self, address: str, run: CommandRun) -> None:
+    def _address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
+        tools: str = self._tasks.take(("contents",), self.plans.tools)
+        return self.plans.address(plan, tree, built, tools=tools)
+
+    def _is_chancy(self, unit: Unit, run: CommandRun) -> bool:
+        """Whether it rests on a build that failed, and that the network may have failed."""
+        if not (self.plans.builds and self.isolation.has_network):
+            return False
+        built: CommandRun | None = run
+        if unit.step != "build" and self._cluster is None:
+            built = self._ground(self._layers(unit.on)).run
+        elif unit.step != "build":
+            # Its workers know of their builds; here it is known where it was asked for.
+            tree = str(unit.on.tree)
+            built = self._cached(self._address(self.plans.plan("build"), tree, tree))
+        return built is None or not built.succeeded
+
+    def _keep(self, address: str, run: CommandRun, is_chancy: bool) -> None:
         doubts = [results.problems for results in (run.tests, run.lint) if results is not None]
         foreign = run.tests is not None and bool(run.tests.modules)
-        good = run.status == "done" and not any(doubts) and not foreign
+        good = run.status == "done" and not any(doubts) and not foreign and not is_chancy
         self._cache.put(address, {"session": self._reuse.token, "good": good, "run": asdict(run)})
 
     def _log(self, address: str) -> Path:

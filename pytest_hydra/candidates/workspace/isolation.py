@@ -71,6 +71,11 @@ class Isolation:
         return "none" if self.box is None else "bubblewrap"
 
     @property
+    def has_network(self) -> bool:
+        """Whether commands reach the network: only a box keeps them off."""
+        return self.box is None or self.network
+
+    @property
     def header(self) -> tuple[str, ...]:
         """What it is, and why it is nothing better: lines for which a header has room."""
         if self.box is not None:

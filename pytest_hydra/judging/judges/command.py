@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.process import EndedError, Process, find_command
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import RateLimit, backoff, now, tries
 from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
 
@@ -46,6 +45,7 @@ class Program:
     settings: JudgeSettings
     rate: RateLimit
     _stopped: threading.Event = field(default_factory=threading.Event)
+    _owner: Owner = field(default_factory=Owner)
 
     def ask(self, question: Question) -> Answer:
         """What it answered, run again where it failed or said nothing. Raises JudgeError."""
@@ -65,9 +65,9 @@ class Program:
         raise JudgeError(f"{failed}{tries(self.settings.retries + 1)}", cost or None)
 
     def stop(self) -> None:
-        """Ask nothing more, and kill what runs in this process."""
+        """Ask nothing more, and kill what runs for it."""
         self._stopped.set()
-        process_tree.kill_all()
+        self._owner.kill_all()
 
     def _pause(self, seconds: float) -> None:
         if self._stopped.wait(seconds):
@@ -85,7 +85,7 @@ class Program:
         # What a lone surrogate is in UTF-8 is up to nobody: its escape is shown.
         data = prompt.encode("utf-8", "backslashreplace")
         try:
-            process = Process(self.command, cwd=folder, line_limit=MOST_BYTES)
+            process = Process(self.command, cwd=folder, line_limit=MOST_BYTES, owner=self._owner)
         except ProcessError as error:
             raise JudgeError(str(error)) from None
         with process:

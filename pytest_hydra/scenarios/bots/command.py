@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import log_text, one_line
-from pytest_hydra.execution import process_tree
 from pytest_hydra.execution.process import Process, find_command
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 def opener(
     name: str, settings: BotSettings, root: Path
 ) -> tuple[Callable[[], AbstractContextManager[CommandChat]], Callable[[], None]]:
-    """What starts a conversation with this program, in the folder ``root``, and what kills all.
+    """What starts a conversation with this program, in the folder ``root``, and what ends all.
 
     Raises BotError when there is no such program.
     """
@@ -35,15 +34,18 @@ def opener(
         command = find_command(list(settings.command or ()), root)
     except ProcessError as error:
         raise BotError(f"bot {name!r}: {error}") from None
-    start = partial(_conversation, command, root, settings.timeout_seconds)
-    return start, process_tree.kill_all
+    owner = Owner()
+    start = partial(_conversation, command, root, settings.timeout_seconds, owner)
+    return start, owner.kill_all
 
 
 @contextmanager
-def _conversation(command: Sequence[str], root: Path, seconds: float) -> Iterator[CommandChat]:
+def _conversation(
+    command: Sequence[str], root: Path, seconds: float, owner: Owner
+) -> Iterator[CommandChat]:
     """One conversation with a program; it ends with everything that the program started."""
     try:
-        process = Process(command, cwd=root)
+        process = Process(command, cwd=root, owner=owner)
     except ProcessError as error:
         raise BotError(str(error)) from None
     with process:
