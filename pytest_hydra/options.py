@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
+    import argparse
+
     from pytest_hydra.settings.file import Settings
 
 
@@ -120,7 +125,7 @@ def enabled(config: pytest.Config) -> bool:
     """
     if os.environ.get(_INSIDE) == "1":
         return False
-    if config.option.hydra or config.option.hydra_replay is not None:
+    if _is_on(config.option):
         return True
     for dest in _NEED_HYDRA:
         value = getattr(config.option, dest)
@@ -129,12 +134,56 @@ def enabled(config: pytest.Config) -> bool:
     return False
 
 
+def _is_on(told: argparse.Namespace) -> bool:
+    return bool(told.hydra) or told.hydra_replay is not None
+
+
+def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
+    """Have a session of a race alone read no conftest.py and no configuration of the project.
+
+    Both are about its tests, and may be of whom the race judges: what they refuse, select or demand
+    is no verdict. What the command line says holds, a file of its ``-c`` too, and what addopts says
+    of our options. ``args`` are parsed once more, afterwards.
+    """
+    told, addopts = config.known_args_namespace, config.getini("addopts")
+    if not _is_on(told) or os.environ.get(_INSIDE) == "1":
+        return
+    from pytest_hydra.session.head import RACE_ALONE
+
+    of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
+    theirs = parser.parse_known_args(args[:of_project], copy(config.option))
+    own = parser.parse_known_args(args[of_project:], copy(config.option))
+    start = config.invocation_params.dir
+    # Of an option that no plugin has, the value looks like a path.
+    paths = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
+    paths += own.file_or_dir
+    is_race = all(path.partition("::")[0].endswith("hydra.toml") for path in paths)
+    if not (is_race and (paths or told.hydra_candidate)) and not hasattr(told, RACE_ALONE):
+        return
+    vars(config.option).update({RACE_ALONE: True, "noconftest": True})
+    if told.inifilename is None:
+        for dest in vars(theirs):
+            if dest.startswith("hydra"):
+                setattr(config.option, dest, getattr(theirs, dest))
+        args[:of_project] = paths[: len(paths) - len(own.file_or_dir)]
+        for folder in config.getini("pythonpath"):
+            with suppress(ValueError):
+                sys.path.remove(str(folder))
+        read = vars(config)
+        for key in [key for key, value in read["_inicfg"].items() if value.origin == "file"]:
+            del read["_inicfg"][key]
+        read["_inicache"].clear()
+    config.known_args_namespace = parser.parse_known_args(args, copy(config.option))
+    config.known_args_namespace.confcutdir = told.confcutdir
+
+
 def settings_of(config: pytest.Config) -> Settings:
     """What hydra.toml says, and the options that say it instead.
 
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
+    from pytest_hydra.session.head import is_race_alone
     from pytest_hydra.settings.file import Settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
@@ -149,9 +198,9 @@ def settings_of(config: pytest.Config) -> Settings:
         settings = load_settings(
             path,
             shown(path, start),
-            kinds=lambda: scenario_offers(config).kinds,
+            kinds=None if is_race_alone(config) else lambda: scenario_offers(config).kinds,
             dimensions=lambda: race_offers(config).dimensions,
-            judges=lambda: judge_offers(config),
+            judges=None if is_race_alone(config) else lambda: judge_offers(config),
         )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:

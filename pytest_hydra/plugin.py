@@ -53,6 +53,15 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
             pluginmanager.set_blocked(name)
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(
+    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
+) -> Generator[None]:
+    """Before anything of the project is loaded: a race alone loads nothing of it."""
+    options.leave_project_out(early_config, parser, args)
+    return (yield)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Set up what this session needs: next to nothing, without --hydra."""
     config.addinivalue_line(

@@ -17,6 +17,7 @@ from pytest_hydra.session.head import (
     HydraItem,
     SessionContext,
     SummaryParts,
+    is_race_alone,
     real_path,
 )
 
@@ -360,5 +361,7 @@ def _settings_of_base(config: pytest.Config, folder: Path, text: bytes, shown: s
         path,
         shown,
         dimensions=lambda: race_offers(config).dimensions,
-        judges=lambda: by_name(offers(config, "pytest_hydra_judges")),
+        judges=None
+        if is_race_alone(config)
+        else lambda: by_name(offers(config, "pytest_hydra_judges")),
     )

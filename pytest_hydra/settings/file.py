@@ -198,14 +198,14 @@ def load_settings(
     *,
     kinds: Callable[[], Collection[str]] | None = None,
     dimensions: Callable[[], Collection[str]] = tuple,
-    judges: Callable[[], Collection[str]] = tuple,
+    judges: Callable[[], Collection[str]] | None = tuple,
 ) -> Settings:
     """Read a hydra.toml; ``shown`` is its path as messages show it.
 
     ``kinds`` tells, where there are weights, which kinds of expectation they may name, in
-    camelCase; they may be written in snake_case and come back in camelCase. With None the weights'
-    names are not looked at. ``dimensions`` and ``judges`` tell which of these plugins offer.
-    Raises InputError.
+    camelCase; they may be written in snake_case and come back in camelCase. ``dimensions`` and
+    ``judges`` tell which of these plugins offer. With None for ``kinds`` or ``judges`` the names
+    that these may offer are not looked at. Raises InputError.
     """
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
@@ -369,7 +369,8 @@ def _dimension_problems(
         if dimension.is_offered and dimension.name not in offered():
             yield document.problem(
                 "a dimension has either 'command' or 'judge = true', or a plugin offers it; "
-                f"neither is given, and no plugin offers {show(dimension.name)}",
+                f"neither is given, and no plugin offers {show(dimension.name)} (a race alone "
+                "loads no conftest.py: name the plugin with -p)",
                 ("scoring", "dimensions", index),
             )
 

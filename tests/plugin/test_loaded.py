@@ -56,8 +56,8 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
 ) -> None:
     race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
     race.candidates("nothing")
-    (race.path / "conftest.py").write_text(CONFTEST)
-    done = race.run("--hydra", "hydra.toml", "-k", "lint")
+    (race.path / "look.py").write_text(CONFTEST)
+    done = race.run("--hydra", "hydra.toml", "-k", "lint", "-plook")
     assert done.returncode == 0, done.stdout
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     assert _loaded_of("scenarios", loaded) == _loaded_of("judging", loaded) == {"head"}
@@ -72,8 +72,8 @@ def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(
     pytest.importorskip("xdist")
     race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
     race.candidates("nothing")
-    (race.path / "conftest.py").write_text(CONFTEST)
-    arguments = ("-k", "lint or build", "-pxdist", "-n1", "--dist=worksteal")
+    (race.path / "look.py").write_text(CONFTEST)
+    arguments = ("-k", "lint or build", "-pxdist", "-n1", "--dist=worksteal", "-plook")
     done = race.run("--hydra", "hydra.toml", *arguments)
     assert done.returncode == 0, done.stdout
     loaded = json.loads((race.path / "loadedgw0.json").read_text())

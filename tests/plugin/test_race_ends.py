@@ -122,8 +122,8 @@ def test_a_worker_that_crashes_costs_the_race_nothing(race: RaceProject) -> None
     # item of its speed, which is held against all who succeeded.
     noted = NOTED.format(count=count, crashed=race.path / "crashed")
     race.candidates("good", "breaks", more=noted)
-    (race.path / "conftest.py").write_text(CRASH)
-    done = race.run("--hydra", "hydra.toml", "--hydra-jobs=8", "-pxdist", "-n2")
+    (race.path / "crash.py").write_text(CRASH)
+    done = race.run("--hydra", "hydra.toml", "--hydra-jobs=8", "-pxdist", "-n2", "-pcrash")
     # Its item is a failure, as xdist has it.
     assert done.returncode == 1, done.stdout + done.stderr
     assert "crashed while running 'hydra.toml::good::speed'" in done.stdout

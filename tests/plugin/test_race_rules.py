@@ -74,6 +74,40 @@ def test_a_test_of_a_candidate_that_cannot_be_had_is_no_error_beside_the_race(
     assert "unknown argument 'dimnsion'; did you mean 'dimension'?" in refused.stdout
 
 
+@pytest.mark.parametrize("arguments", [(), ("-pxdist", "-n1")], ids=["plain", "n1"])
+def test_a_race_alone_loads_nothing_of_the_project(
+    race: RaceProject, arguments: tuple[str, ...]
+) -> None:
+    race.candidates("good", "breaks")
+    for folder in ("", "tests/"):
+        (race.path / f"{folder}conftest.py").write_text("raise RuntimeError('loaded')")
+    (race.path / "early").mkdir()
+    (race.path / "early" / "graphlib.py").write_text("raise RuntimeError('loaded')")
+    (race.path / "pyproject.toml").write_text("""
+[tool.pytest.ini_options]
+addopts = "--cov-fail-under 100 --cov=shop --strict-config -W error -m unit --maxfail 1 --hydra"
+filterwarnings = ["error"]
+testpaths = ["tests"]
+pythonpath = ["early"]
+markers = 3
+asyncio_mode = "never"
+""")
+    done = race.run("hydra.toml", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert race.ranking() == [("good", "mergeable"), ("breaks", "not_mergeable")]
+    # Neither is there a path of theirs where no path is named at all.
+    source = "--hydra-candidate=own=agents/good"
+    done = race.run("--hydra-base=main", source, *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert race.ranking() == [("own", "mergeable")]
+    # What belongs to tests is read for those that are named, and a file of settings that is.
+    (race.path / "own.toml").write_text("[pytest]\naddopts = ['--hydra', '--no-such-option']\n")
+    for named, refused in ((["tests"], "RuntimeError: loaded"), (["-cown.toml"], "--no-such")):
+        done = race.run("hydra.toml", *named, *arguments)
+        assert done.returncode == 4, done.stdout
+        assert refused in done.stderr, done.stderr
+
+
 def test_a_test_of_candidates_is_skipped_where_there_are_none(race: RaceProject) -> None:
     (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
     for arguments, why in ((("-rs",), "needs --hydra"), (("--hydra", "-rs"), "needs candidates")):

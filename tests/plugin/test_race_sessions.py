@@ -254,7 +254,7 @@ gate = 5
 
 def test_a_plugins_dimension_sees_what_was_run_also_in_its_own_item(race: RaceProject) -> None:
     race.candidates("good", more='\n[[scoring.dimensions]]\nname = "ran"\ngate = true\n')
-    (race.path / "conftest.py").write_text(
+    (race.path / "ran.py").write_text(
         """
 def pytest_hydra_dimensions():
     return {"ran": measure}
@@ -263,7 +263,9 @@ def measure(subject):
     return subject.scored(50 * len(subject.record.runs.keys() & {"tests", "lint"}))
 """
     )
-    done = race.run("--hydra", "hydra.toml::good::ran", "-v")
+    refused = race.run("--hydra", "hydra.toml::good::ran")
+    assert "no plugin offers 'ran' (a race alone loads no conftest.py: " in refused.stderr
+    done = race.run("--hydra", "hydra.toml::good::ran", "-v", "-pran")
     assert "hydra.toml::good::ran PASSED" in done.stdout, done.stdout
 
 
