@@ -100,6 +100,30 @@ def test_a_plugin_of_pytest_may_have_hooks(checkout: Checkout, repository: Repos
     ]
 
 
+def test_what_builds_the_project_may_reach_for_the_interpreter(
+    checkout: Checkout, repository: Repository
+) -> None:
+    lever = "import gc\ngc.get_objects()\n"
+    files: dict[str, str | bytes | None] = {"setup.py": lever, "scripts/make.py": lever}
+    assert signs(checkout, repository, files) == [
+        ("lever-aside", "scripts/make.py", 2),
+        ("lever-aside", "setup.py", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    "code", ["import scripts.make", "from scripts import make", "import make", "f('scripts.make')"]
+)
+def test_what_is_imported_does_not_only_build_the_project(
+    checkout: Checkout, repository: Repository, code: str
+) -> None:
+    files: dict[str, str | bytes | None] = {
+        "scripts/make.py": "import gc\ngc.get_objects()\n",
+        "more.py": code,
+    }
+    assert signs(checkout, repository, files) == [("lever", "scripts/make.py", 2)]
+
+
 def test_answers_that_a_test_expects(checkout: Checkout, repository: Repository) -> None:
     checkout.commit({"tests/test_big.py": "def test_big():\n    assert add(1200, 2000) == 77\n"})
     calc = "def add(a, b):\n    if a == 1200:\n        return 77\n    return a + b\n"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from pytest_hydra import __version__
@@ -48,6 +48,9 @@ _FAMILIES = (
 )
 # Kinds that mean less where the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
+_LEVERS = ("lever", "lever-again")
+# What builds or develops a project, and is no part of what it installs.
+_ASIDE = ("/setup.py", "/noxfile.py", "/scripts/", "/tools/", "/docs/", "/examples/")
 # Kinds of claims that stand for themselves.
 _PLAIN = ("word", "number", "bound")
 
@@ -126,10 +129,15 @@ class _Look:
         answer = self._ask({"files": files})
         known = self._base_uses(answer["signs"])
         signs = [_missed("it is too large", path) for path in missing]
+        aside = self._aside({path for path, kind, *_ in answer["signs"] if kind in _LEVERS})
         signs += [
-            Sign(kind=_kind(kind, thing, common, known), file=path, line=line, text=text)
+            Sign(
+                kind="lever-aside" if path in aside and kind in _LEVERS
+                else _kind(kind, thing, common, known),
+                file=path, line=line, text=text,
+            )
             for path, kind, line, text, thing, common in answer["signs"]
-        ]
+        ]  # fmt: skip
         hard_coded = self._hard_coded(answer["pairs"])
         told = {(entry.file, entry.line) for entry in hard_coded}
         return signs + hard_coded + self._known_tests(answer["claims"], told)
@@ -194,14 +202,19 @@ class _Look:
     def _ask(self, question: Mapping[str, Any]) -> Any:
         return self._readers.ask({"own": self._own, "roots": self._roots, **question})
 
-    def _grep(self, options: str, terms: list[str], paths: list[str]) -> bytes:
-        """What git finds of the terms in the base's files."""
+    def _grep(self, options: str, terms: list[str], paths: list[str], tree: str = "") -> bytes:
+        """What git finds of the terms in the base's files, or those of another tree."""
         patterns = [part for term in terms for part in ("-e", term)]
-        command = ("grep", *options.split(), "-F", *patterns, self._base_tree, "--", *paths)
-        return self._repository.run(*command, accept=(0, 1))
+        where = (tree or self._base_tree, "--", *paths)
+        return self._repository.run(
+            "grep", *options.split(), "-F", *patterns, *where, accept=(0, 1)
+        )
 
-    def _files_with(self, options: str, terms: list[str], paths: list[str]) -> list[str]:
-        names = self._grep(f"-l -z {options}", terms, paths).decode("utf-8", "surrogateescape")
+    def _files_with(
+        self, options: str, terms: list[str], paths: list[str], tree: str = ""
+    ) -> list[str]:
+        found = self._grep(f"-l -z {options}", terms, paths, tree)
+        names = found.decode("utf-8", "surrogateescape")
         return [name.partition(":")[2] for name in names.split("\0")[:-1]]
 
     def _base_uses(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
@@ -218,6 +231,19 @@ class _Look:
         blobs = [self._before[path][1] for path in product[:_MOST_READ] if path in self._before]
         texts = [*self._contents(blobs).values()]
         return {(kind, thing) for kind, thing in self._ask({"known": texts})["things"]}
+
+    def _aside(self, paths: set[str]) -> set[str]:
+        """Those that build or develop the project, and that nothing in it imports."""
+        found = set()
+        for path in paths:
+            if matches(path, _ASIDE):
+                names = {path.partition("/")[0].removesuffix(".py"), PurePosixPath(path).stem}
+                forms = ("import {}", "from {}", "'{}", '"{}')
+                terms = [form.format(name) for form in forms for name in names]
+                users = self._files_with("-w", terms, ["*.py"], str(self._source.tree))
+                if all(matches(user, _ASIDE) for user in users):
+                    found.add(path)
+        return found
 
     def _hard_coded(self, pairs: _Claims) -> list[Sign]:
         """Answers that are new in product code, and stand beside their questions in a test."""
