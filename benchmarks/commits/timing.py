@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import tempfile
 import time
@@ -23,7 +21,7 @@ class Timed:
 def timed(
     command: Sequence[str], folder: Path, environment: Mapping[str, str], longest: float
 ) -> Timed:
-    """Run it there, and end it with all in its group after ``longest`` seconds."""
+    """Run it there, and end it after ``longest`` seconds."""
     with tempfile.TemporaryFile() as file:
         started = time.perf_counter()
         with subprocess.Popen(
@@ -33,12 +31,11 @@ def timed(
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
         ) as process:
             try:
                 process.wait(longest)
             except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
+                process.terminate()
         seconds = time.perf_counter() - started
         file.seek(0)
         output = file.read().decode(errors="replace")

@@ -310,3 +310,37 @@ def test_files_that_tests_go_by() -> None:
     moved = {"tests": True, "status": "renamed", "old_path": "tests/test_a.py"}
     assert kinds(asked(same, same, "tests/checks_a.py", **moved)) == {"test-gone"}
     assert kinds(asked(same, same, "tests/unit/test_a.py", **moved)) == set()
+
+
+OPTIONS = "norecursedirs = {0}a b{0}\naddopts = {0}-q{0}\n"
+IN_INI, IN_TOML = "[tool:pytest]\n" + OPTIONS, "[tool.pytest.ini_options]\n" + OPTIONS
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "state"),
+    [
+        # It moves as it is, or loses some, or gains some.
+        ([("setup.cfg", IN_INI.format(""))], [], ""),
+        ([("setup.cfg", IN_INI.format("").replace("a b", "a"))], [], "unproven"),
+        ([("setup.cfg", "[metadata]\nname = a\n")], [], "unproven"),
+        # Of two files pytest takes the first, and the other says nothing.
+        (
+            [("pytest.ini", "[pytest]\naddopts = -q\n"), ("setup.cfg", IN_INI.format(""))],
+            [],
+            "unproven",
+        ),
+    ],
+)
+def test_what_pytest_is_told_is_compared_wherever_it_stands(
+    before: list[tuple[str, str]], after: list[tuple[str, str]], state: str
+) -> None:
+    old, new = "[tool.black]\n", IN_TOML.format('"')
+    beside = [[*before, ("pyproject.toml", old)], [("pyproject.toml", new), *after]]
+    assert worst(kinds(asked(new, old, path="pyproject.toml", beside=beside))) == state
+
+
+def test_a_file_that_says_nothing_more_is_read_beside_the_one_that_now_does() -> None:
+    told = "[pytest]\naddopts = -q\n"
+    left = [("tox.ini", "[tox]\n"), ("setup.cfg", IN_INI.format("").replace("-q", "-k x"))]
+    beside = [[("tox.ini", told), *left[1:]], left]
+    assert worst(kinds(asked("[tox]\n", told, path="tox.ini", beside=beside))) == "block"

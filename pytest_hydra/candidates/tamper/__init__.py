@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
@@ -20,7 +20,8 @@ _MOST_SHOWN = 120
 class ChangedFile:
     """A file of a change. ``tests``: it counts as one; ``instead`` was read in a new one's place.
 
-    ``new`` of a link is where it leads.
+    ``new`` of a link is where it leads. ``beside`` has, of a file that may say how pytest is run,
+    the names and texts of all such files of its folder, on the base and now.
     """
 
     path: str
@@ -31,6 +32,7 @@ class ChangedFile:
     old: bytes | None
     new: bytes | None
     instead: bytes | None
+    beside: Sequence[Sequence[Sequence[str]]] = ((), ())
 
     @property
     def is_link(self) -> bool:

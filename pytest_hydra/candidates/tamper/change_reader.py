@@ -231,7 +231,8 @@ def _by_text(file: ChangedFile) -> list[Finding]:
     )
     assert after is not None  # noqa: S101 - as was asked
     found = in_text(file.path, before, after, tests=file.tests)
-    return found + in_configuration(file.path, before if instead is None else instead, after)
+    before = before if instead is None else instead
+    return found + in_configuration(file.path, before, after, file.beside)
 
 
 def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Finding]:

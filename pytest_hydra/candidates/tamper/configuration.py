@@ -107,8 +107,13 @@ _LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit",
 _Table = dict[str, Any]
 
 
-def in_configuration(path: str, old: str | None, new: str) -> list[Finding]:
-    """What is worth a word of a file of configuration; nothing of any other."""
+def in_configuration(
+    path: str, old: str | None, new: str, beside: Sequence[Sequence[Sequence[str]]] = ((), ())
+) -> list[Finding]:
+    """What is worth a word of a file of configuration; nothing of any other.
+
+    ``beside`` are, on the base and now, the names and texts of all `PYTEST_FILES` of its folder.
+    """
     name = PurePosixPath(path).name
     read, lists = _READERS.get(name), _REQUIREMENTS.fullmatch(name)
     if read is None and lists is None and not _is_script(path):
@@ -117,6 +122,8 @@ def in_configuration(path: str, old: str | None, new: str) -> list[Finding]:
     if read is not None:
         try:
             found += read(old, new)
+            if name in PYTEST_FILES:
+                found += _pytest_options(*_pytest_tables(name, (old or "", new), beside))
         except (ValueError, TypeError, KeyError, AttributeError, configparser.Error) as error:
             found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
     if lists is not None:
@@ -135,6 +142,35 @@ def _is_script(path: str) -> bool:
 
 
 # How pytest is run.
+
+PYTEST_FILES = (
+    *("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini"),
+    "setup.cfg",
+)
+"""The files of a folder in which pytest looks for its configuration, as it takes the first."""
+
+
+def _pytest_tables(
+    name: str, texts: Sequence[str], beside: Sequence[Sequence[Sequence[str]]]
+) -> list[_Table]:
+    """What a file says to pytest on the base and now, or another one in its place."""
+    own = [_pytest_table(name, text) for text in texts]
+    if not any(own):
+        return own
+    return [
+        table or next(filter(None, (_pytest_table(*entry) for entry in side)), {})
+        for table, side in zip(own, beside, strict=True)
+    ]
+
+
+def _pytest_table(name: str, text: str) -> _Table:
+    if not name.endswith(".toml"):
+        sections = _sections(text)
+        return {**sections.get("pytest", {}), **sections.get("tool:pytest", {})}
+    said = tomllib.loads(text)
+    native = _table(said, "tool", "pytest")
+    native.pop("ini_options", None)
+    return {**_table(said, "pytest"), **native, **_table(said, "tool", "pytest", "ini_options")}
 
 
 def _pytest_options(old: _Table, new: _Table) -> Iterator[Finding]:
@@ -181,8 +217,6 @@ def _text(value: object) -> str:
 
 def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
-    for name in ("pytest", "tool:pytest"):
-        yield from _pytest_options(before.get(name, {}), after.get(name, {}))
     yield from _emptied_targets(_tox_commands(before), _tox_commands(after))
     if set(after) - {"pytest", "tool:pytest"}:
         yield from _dependencies(_in_options(before), _in_options(after))
@@ -217,16 +251,6 @@ def _in_options(sections: Mapping[str, _Table]) -> set[str]:
 
 def _toml(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
-    yield from _pytest_options(
-        *(
-            _table(side, "tool", "pytest", "ini_options") or _table(side, "pytest")
-            for side in (before, after)
-        )
-    )
-    native = [_table(side, "tool", "pytest") for side in (before, after)]
-    for entry in native:
-        entry.pop("ini_options", None)
-    yield from _pytest_options(*native)
     yield from _dependencies(_in_project(before), _in_project(after))
     for name in _LINTERS:
         if _table(before, "tool", name) != _table(after, "tool", name):

@@ -18,6 +18,7 @@ from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, ma
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Policy, Sign, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
+from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code.definitions import LARGEST as LARGEST_OF_TESTS
 from pytest_hydra.candidates.tamper.test_inputs import WORD
@@ -120,6 +121,7 @@ class _Look:
     def __post_init__(self) -> None:
         self._before = files_of(self._repository, self._base_tree)
         self._after = files_of(self._repository, str(self._source.tree))
+        self._sides = (self._before, self._after)
         self._own, self._roots = _modules(self._before)
         self._tests = [path for path in self._before if counts_as_test(path, self._policy)]
         self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
@@ -166,9 +168,24 @@ class _Look:
                     "old": old,
                     "new": new,
                     "instead": instead,
+                    "beside": [self._beside(side, change.path) for side in self._sides],
                 }
             )
         return files, missed
+
+    def _beside(self, files: Files, path: str) -> list[tuple[str, str]]:
+        """The names and texts of what else may say how pytest is run there."""
+        folder, slash, name = path.rpartition("/")
+        if name not in PYTEST_FILES:
+            return []
+        found = {each: files.get(f"{folder}{slash}{each}") for each in PYTEST_FILES}
+        blobs = {each: blob[1] for each, blob in found.items() if blob and blob[0] != SUBMODULE}
+        contents = self._contents(blobs.values())
+        return [
+            (each, contents[blob].encode("latin-1").decode("utf-8", "replace"))
+            for each, blob in blobs.items()
+            if blob in contents
+        ]
 
     def _blobs(self, change: FileChange) -> tuple[str | None, ...]:
         """The blobs before and after, and of what was read in the place of a new file.
