@@ -243,3 +243,22 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
     assert states(half) == {"tampering": "unproven"}
     assert reason(half, "tampering").startswith("till.py:3: ")
     assert states(one(there, record, policy=Policy(waivers=waivers))) == {}
+
+
+def test_what_a_test_of_the_base_reaches_for_is_not_held_against_a_candidate() -> None:
+    def leaked(file: str, **fields: Any) -> CandidateResult:
+        used = Sign(kind="lever-used", file=file, line=28, text="gc.get_objects")
+        run = tried("pp")
+        assert run.tests is not None
+        seen = replace(run, tests=replace(run.tests, signs=(used,)))
+        return one(base(tests=run), candidate("codex", tests=seen), **fields)
+
+    # On the base it was skipped, say.
+    assert states(leaked("tests/test_a.py")) == {}
+    first = Policy(formulas="hydra-1", max_dropped_tests=0)
+    for result in (
+        leaked("shop.py"),
+        leaked("tests/other.py"),
+        leaked("tests/test_a.py", policy=first),
+    ):
+        assert states(result) == {"tampering": "unproven"}

@@ -360,3 +360,39 @@ def test_programs_without_a_suffix_are_read_too() -> None:
     code = "#!/usr/bin/env python3\nimport gc\ngc.get_objects()\n"
     assert kinds(asked(code, None, "tools/serve")) == {"lever"}
     assert kinds(asked(code.replace("python3", "sh"), None, "tools/serve")) == set()
+
+
+LEVERS_IN_SCOPES = [
+    # Whatever has the name elsewhere, here it is the module.
+    "import sys\ndef f(sys=sys):\n    sys._getframe()",
+    "import sys\ndef f():\n    s = sys\n    def g():\n        return s._getframe()",
+    "import sys\ndef f(sys): pass\ndef g():\n    sys._getframe()",
+    "import sys\ndef f():\n    [sys for sys in ()]\n    sys._getframe()",
+    "import sys\ndef f():\n    class A:\n        sys = 1\n    sys._getframe()",
+    "import sys\ndef f():\n    global s\n    s = sys\ndef g():\n    s._getframe()",
+    "import sys\ndef f():\n    s = sys\n    return locals()['s']._getframe()",
+    "import sys\ndef f(sys, at=sys._getframe()): pass",
+    "import sys\n@sys._getframe()\ndef f(sys): pass",
+    "import sys\ndef f(sys, at: sys._getframe() = 1, *, by=lambda sys=sys: sys._getframe()): pass",
+    "def f():\n    import sys\n    sys._getframe()",
+    "def f(exec): pass\nexec('1')",
+    "import copy\ndef f():\n    copy.copy = None",
+]
+
+
+@pytest.mark.parametrize("code", LEVERS_IN_SCOPES)
+def test_a_name_is_no_less_a_lever_for_being_another_s_as_well(code: str) -> None:
+    assert "lever" in kinds(asked(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from copy import copy\ndef f(of, at):\n    copy = list(of)\n    copy[at] = 1",
+        "import json\ndef f(json):\n    json.loads = None",
+        "from copy import copy\ndef f():\n    copy = {}\n    def g(at):\n        copy[at] = 1",
+        "def f(of):\n    for compile in of:\n        compile('x')",
+    ],
+)
+def test_a_name_that_a_function_gives_a_value_is_not_the_module_s(code: str) -> None:
+    assert kinds(asked(code)) == set()

@@ -393,3 +393,18 @@ def test_what_asserted_nothing_for_sure_may_stay_so() -> None:
     base = BASE.replace(TOTAL, "    if os.environ.get('BIG'):\n        assert total([9]) == 9\n")
     new = base.replace("total([9]) == 9", "total([8]) == 8")
     assert worst(kinds(asked(new, base, "tests/test_shop.py", tests=True))) in ("", "review")
+
+
+def test_an_assertion_about_an_optional_part_is_no_guard_beside_others() -> None:
+    old = "    found = total([1, 2])\n    assert found == 3\n"
+    more = f"{BASE}\n\ndef test_two():\n    assert total([1]) == 1\n    assert total([2]) == 2\n"
+    line = "    assert total([1]) == 1\n"
+    for part, kind in [
+        ("hasattr(shop, 'total')", "test-weakened"), ("not hasattr(shop, 'old')", "test-weakened"),
+        ("hasattr(shop.total, 'x')", "test-guarded"), ("hasattr(shop, name)", "test-guarded"),
+        ("hasattr(shop, 'x') and found", "test-guarded"), ("shop", "test-guarded"),
+    ]:  # fmt: skip
+        assert kind in edited(line, f"    if {part}:\n    {line}", more)
+    # Where nothing else is asserted it keeps a test from failing.
+    within = old.replace("    assert", "    if hasattr(shop, 'total'):\n        assert")
+    assert "test-guarded" in edited(old, within)

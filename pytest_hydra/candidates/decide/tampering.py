@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from pytest_hydra.candidates.decide.comparison import file_of
 from pytest_hydra.candidates.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import CandidateRecord, Policy, Sign
@@ -89,13 +90,15 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     """What took part in the candidate's runs that did not take part in the base's.
 
     In the run of its own tests these, and what they are configured by, may do what they like: what
-    they say of the base's tests counts for nothing. Where the base's own run was not recorded,
-    nothing can be held against it.
+    they say of the base's tests counts for nothing. What a test of the base reaches for itself is
+    the base's doing. Where the base's own run was not recorded, nothing can be held against it.
     """
     run = base.runs.get("tests")
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
     known = {_identity(sign) for sign in run.tests.signs}
+    outcomes = () if policy.is_first else run.tests.outcomes
+    tested = {file_of(test, run.tests) for test in outcomes}
     # A project may be a plugin of pytest.
     plugins = {sign.file for sign in run.tests.signs if sign.kind == "hook" and sign.file}
     old = {
@@ -111,7 +114,8 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     by_kind: dict[tuple[str, str], list[Sign]] = {}
     for sign in dict.fromkeys((*_signs(record, "tests"), *own)):
         before = replace(sign, file=old.get(sign.file) or sign.file)
-        if _identity(before) not in known:
+        by_test = sign.kind == "lever-used" and sign.file in tested
+        if _identity(before) not in known and not by_test:
             more = sign.kind == "hook" and before.file in plugins
             kind = "more-hooks" if more else sign.kind
             by_kind.setdefault((kind, sign.file), []).append(sign)

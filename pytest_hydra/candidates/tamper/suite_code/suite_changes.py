@@ -29,6 +29,7 @@ _SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailur
 _HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
 _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
 _FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
+_OPTIONAL = re.compile(r"^reached only (?:if|unless) `(?:not )?hasattr\(\w+, '\w+'\)`$")
 # What an assertion is that may not fail the test, by what becomes of it.
 _KINDS: dict[State, str] = {
     "swallowed": "test-swallowed",
@@ -155,7 +156,9 @@ class _Edit:
         for entry in after.of(*_KINDS):
             if entry.dump not in known_as and (was[entry.dump] or fewer):
                 text = f"in {self._what} `{entry.text}` is {entry.why}"
-                yield Finding(_KINDS[entry.state], entry.line, text)
+                # Beside others, one that hangs on an optional part is no blind for a failure.
+                kind = "test-weakened" if _OPTIONAL.search(entry.why) else _KINDS[entry.state]
+                yield Finding(kind, entry.line, text)
                 return
         lost = sum((was - Counter(entry.dump for entry in live)).values())
         if lost or after.of("idle"):
