@@ -25,7 +25,8 @@ _MARKED = r"##(?=\w*\[)"
 # And where a line begins with it, or may once it is wrapped: ::error file=a.py::what is wrong.
 _COMMAND = re.compile(
     rf"{_MARKED}|(?<!\S)::(?=[a-z])|::(?=(?:add-(?:mask|matcher|path)|debug|echo|(?:end)?group|error"
-    r"|notice|remove-matcher|save-state|set-(?:env|output)|stop-commands|warning)\b)",
+    r"|notice|remove-matcher|save-state|set-(?:env|output)|stop-commands|warning)"
+    r"(?: [^\n=]{0,99}=[^\n]{0,300})?::)",
     re.IGNORECASE,
 )
 _JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")

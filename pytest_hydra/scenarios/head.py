@@ -190,7 +190,7 @@ def scenario_offers(config: pytest.Config) -> Offers:
         {kind.name: kind for offered in kinds for kind in offered},
         by_name(offers(config, "pytest_hydra_matchers")),
         by_name(offers(config, "pytest_hydra_bots")),
-    )
+    ).limited()
 
 
 def _paths(settings: Settings) -> list[str]:

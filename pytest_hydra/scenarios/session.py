@@ -8,7 +8,7 @@ import threading
 import warnings
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +19,7 @@ from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import conversation_digest, converse
+from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, conversation_from_plain
 from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.kinds import Kind
-    from pytest_hydra.scenarios.expect.matchers import Operators
+    from pytest_hydra.scenarios.expect.matchers import Operators, Rule
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.settings.file import Settings
 
@@ -49,12 +50,43 @@ _ENDING = 0.5
 _BETWEEN_LOOKS = 0.1
 
 
+# How long a regular expression, or a JSON Schema, may take with one reply, in seconds.
+_DECIDING_SECONDS = 5.0
+
+
 class Offers(NamedTuple):
     """What the package and plugins offer, by name: expectations, operators, and kinds of bots."""
 
     kinds: Mapping[str, Kind]
     operators: Operators
     openers: Mapping[str, bot_kinds.Opener]
+
+    def limited(self) -> Offers:
+        """The same, with a limit for what a pattern of the suite's own may make of a reply."""
+        schema, regex = self.kinds["responseSchema"], self.operators["regex"]
+
+        def compile_limited(*given: Any) -> Rule:
+            rule = regex.compile(*given)
+            return replace(rule, test=partial(_in_time, rule.test))
+
+        kind = replace(schema, decide=partial(_in_time, schema.decide))
+        operator = replace(regex, compile=compile_limited)
+        return Offers(
+            {**self.kinds, kind.name: kind}, {**self.operators, "regex": operator}, self.openers
+        )
+
+
+def _in_time(decide: Callable[..., Any], *given: Any) -> Any:
+    """What it gives; raises UndecidedError where it takes too long."""
+    if not time_limits.can_interrupt():
+        return decide(*given)
+    try:
+        return time_limits.in_time(_DECIDING_SECONDS, decide, *given)
+    except time_limits.TimeUpError:
+        raise UndecidedError(
+            f"a pattern took longer than {_DECIDING_SECONDS:g} s to be looked for; write it so "
+            "that no repetition stands within another, as in (a+)+"
+        ) from None
 
 
 class ScenarioSession:

@@ -34,7 +34,7 @@ def test_whatever_is_not_seen_is_written_as_an_escape() -> None:
         ("aaaa::stop-commands::x", "aaaa\\x3a:stop-commands::x"),
         ("see ##[error]x", "see \\x23#[error]x"),
         ("##vso[task.setvariable]x", "\\x23#vso[task.setvariable]x"),
-        ("a.py::test_it and a::b and x :: y", "a.py::test_it and a::b and x :: y"),
+        ("a.py::echo (b), x :: y", "a.py::echo (b), x :: y"),
         ("## Heading [1]", "## Heading [1]"),
     ],
 )

@@ -372,3 +372,20 @@ def test_nothing_that_a_bot_says_is_a_command_to_a_ci_system(plain_project: Proj
     assert [line for line in lines if line.startswith("::") or "##[" in line] == []
     assert "##[" not in (plain_project.path / "report.json").read_text(encoding="utf-8")
     result.stdout.fnmatch_lines(["*\\x3a:error file=a.py::x*", "*\\x23#[[]error]x*"])
+
+
+def test_a_pattern_that_goes_astray_in_a_reply_is_undecided(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pytest_hydra.scenarios.session._DECIDING_SECONDS", 0.3)
+    calls = [{"function": "f", "params": {"to": "a" * 40 + "!"}}]
+    plain_project.write("wallet_bot.py", f"def reply(messages):\n    return {{'calls': {calls}}}\n")
+    expect = "{expectedParams: {to: {regex: '^(a+)+$'}}, expectedFunction: f}"
+    plain_project.write(
+        "a.scenario.yaml", f"id: a\nsteps:\n  - user: hello\n    expect: {expect}\n"
+    )
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
+    assert result.ret == 1
+    (entry,) = plain_project.report()["scenarios"]
+    assert [check["outcome"] for check in entry["checks"]] == ["ungraded", "passed"]
+    assert "took longer than 0.3 s" in entry["checks"][0]["message"]

@@ -2,7 +2,7 @@
 
 Each function is pure, and linear in the length of the reply. The ``find_…`` functions return the
 sentence that says so, as it stands in ``normalise(text)``, or None. Requests, warnings and
-refusals are looked for in the first 100,000 characters.
+refusals are looked for in the first 50,000 characters.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def word_set(name: str) -> frozenset[str]:
 # One reply is usually read several times, once for each expectation.
 _CACHED_REPLIES = 64
 _CACHED_LENGTH = 20_000
-_READ_LENGTH = 100_000
+_READ_LENGTH = 50_000
 # No sentence is longer, so no rule ever sees more than this many characters at a time.
 _LONGEST_SENTENCE = 1_000
 _LONGEST_QUOTATION = 400
@@ -137,11 +137,11 @@ def _unify(text: str) -> str:
 
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a reply, in order."""
-    return _cached(text) if len(text) <= _CACHED_LENGTH else _split(text)
+    return (_cached if len(text) <= _CACHED_LENGTH else _cached_long)(text)
 
 
 def first_sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a reply's first 100,000 characters: the rules are too slow for megabytes."""
+    """The sentences of a reply's first 50,000 characters: the rules are too slow for megabytes."""
     return sentences(text[:_READ_LENGTH])
 
 
@@ -266,6 +266,7 @@ def _split(text: str) -> tuple[Sentence, ...]:
 
 
 _cached = lru_cache(maxsize=_CACHED_REPLIES)(_split)
+_cached_long = lru_cache(maxsize=1)(_split)
 
 
 def _spans(text: str) -> list[tuple[int, int]]:

@@ -26,6 +26,7 @@ from pytest_hydra.scenarios.expect.model import (
     Subject,
     When,
 )
+from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 
 # What plugins and tests make expectations with.
@@ -124,7 +125,10 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
     if isinstance(evidence, str):
         results: Sequence[PartResult] = [PartResult(None, evidence)] * len(node.parts)
     else:
-        results = node.kind.decide(node.value, evidence)
+        try:
+            results = node.kind.decide(node.value, evidence)
+        except UndecidedError as error:
+            results = [PartResult(None, str(error))] * len(node.parts)
     return [
         _check(node, node.kind.name, part, result, turn)
         for part, result in zip(node.parts, results, strict=True)

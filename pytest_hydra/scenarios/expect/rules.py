@@ -12,7 +12,7 @@ from typing import Any
 from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
 
 LONGEST_TEXT = 300
 _DEEPEST_SHOWN = 10
@@ -162,6 +162,10 @@ class Operator:
 
 
 Operators = Mapping[str, Operator]
+
+
+class UndecidedError(HydraError):
+    """What cannot be decided of a reply, and why: the checks of the expectation are ungraded."""
 
 
 # --- literals -----------------------------------------------------------------------------------

@@ -1,0 +1,279 @@
+"""What reads what others wrote, each as a function of bytes that raises nothing but our errors."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache, partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, cast
+
+from pytest_hydra.candidates.decide.decision import rank_again
+from pytest_hydra.candidates.results import command_lines, pytest_record
+from pytest_hydra.candidates.results.parsers import PARSERS
+from pytest_hydra.candidates.results.protocol import run_of
+from pytest_hydra.candidates.results.text_reports import count_findings, count_tests
+from pytest_hydra.candidates.run.checks import printed_score
+from pytest_hydra.candidates.run.replay import read_record
+from pytest_hydra.candidates.source.agents import read_log as read_agent_log
+from pytest_hydra.core.scorecard import scorecard
+from pytest_hydra.documents import read
+from pytest_hydra.errors import HydraError
+from pytest_hydra.judging.event_log import cut_log, facts, read_log
+from pytest_hydra.judging.exhibits import Exhibit, gather
+from pytest_hydra.judging.grade.answer import parse
+from pytest_hydra.judging.grade.rubric import default_rubric, load_rubric
+from pytest_hydra.judging.grade.score_report import family_note, read_labels
+from pytest_hydra.judging.judges.judge_kinds import open_judge
+from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
+from pytest_hydra.record.wire import check_entry
+from pytest_hydra.report.compare import compare, describe
+from pytest_hydra.report.markdown import markdown
+from pytest_hydra.report.merge import merge, read_report, read_scenarios
+from pytest_hydra.report.terminal import Screen, write_summary
+from pytest_hydra.report.writers import to_json
+from pytest_hydra.scenarios.bots.command import _parsed
+from pytest_hydra.scenarios.expect import kinds
+from pytest_hydra.scenarios.explain import explain
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.reply import (
+    Conversation,
+    Turn,
+    conversation_from_plain,
+    conversation_to_plain,
+    read_reply,
+)
+from pytest_hydra.settings.file import ScenarioSettings, load_settings
+from pytest_hydra.settings.judges import JudgeSettings
+from pytest_hydra.settings.scoring import DimensionSettings
+
+Reader = Callable[[bytes], object]
+
+ROOTS = ("/w", "/work/w")
+_KEY = b"k" * 32
+
+
+@cache
+def _folder() -> Path:
+    """A folder for what is read from files, for as long as this process lives."""
+    holder = tempfile.TemporaryDirectory(prefix="hydra-fuzz-", ignore_cleanup_errors=True)
+    _KEPT.append(holder)
+    return Path(holder.name)
+
+
+_KEPT: list[Any] = []
+
+
+def _results(name: str, data: bytes) -> None:
+    results = PARSERS[name].parse(data, ROOTS)
+    if results is not None:
+        run_of(name, results.cases, results.problems)
+
+
+def _output(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    count_tests(text)
+    count_findings(text)
+    own = DimensionSettings(name="own", command="x", score="json", path="a.0.b")
+    printed_score(own, text)
+    for parser in PARSERS.values():
+        if parser.recognizes is not None:
+            parser.recognizes(text)
+
+
+def _record(data: bytes) -> None:
+    lines = [line for line in data.split(b"\n") if line]
+    sealed = [pytest_record.seal(_KEY, number, line) for number, line in enumerate(lines)]
+    pytest_record.read(data, 1, exact=True, key=_KEY)
+    pytest_record.read(b"\n".join(sealed), 1, exact=True, key=_KEY)
+
+
+def _command(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    command_lines.scripts(data)
+    command_lines.request_format("tests", text[:2_000], data, Path("/scratch"))
+    command_lines.request_format("lint", text[:2_000], data, Path("/scratch"))
+
+
+@cache
+def _scenario() -> Scenario:
+    expect = {
+        "responseType": "action", "shouldAskFor": ["address", "amount in DOT"],
+        "shouldWarn": ["fees", "cannot be undone"], "shouldReject": "insufficient balance",
+        "shouldContain": ["5 DOT", "über"], "shouldNotContain": "password",
+        "shouldMention": {"topic": "refund policy", "any_of": ["returns"]},
+        "expectedFunction": "transfer", "expectedParams": {
+            "amount": {"approx": 5}, "to": {"regex": r"^(?:\w+\s?)+$"}, "note": {"optional": "x"},
+        },
+        "forbiddenFunctions": ["delete_all"], "responseSchema": {"type": "object"},
+    }  # fmt: skip
+    path = _folder() / "suite.scenario.json"
+    steps = [{"user": "hello", "expect": expect}]
+    path.write_text(json.dumps({"id": "fuzz", "steps": steps}))
+    (scenario,) = load_scenarios(read(path, path.name), ScenarioSettings())
+    return scenario
+
+
+def _decided(conversation: Conversation) -> None:
+    """A conversation decided, explained, recorded and reported."""
+    scenario = _scenario()
+    expect = scenario.steps[0].expect
+    if expect is None:
+        raise AssertionError
+    subject = kinds.Subject(conversation=conversation, turn=1)
+    card = scorecard(kinds.decide(expect, subject), scenario.threshold)
+    explain(scenario, card, conversation, [card.outcome])
+    to_json({"scenarios": [{"checks": [check_entry(check) for check in card.checks]}]})
+    again = conversation_from_plain(json.loads(json.dumps(conversation_to_plain(conversation))))
+    if again != conversation:
+        raise AssertionError("what was recorded is read back as something else")
+
+
+def _reply(data: bytes) -> None:
+    with suppress(HydraError):
+        reply = read_reply(data.decode("utf-8", "backslashreplace"))
+        _decided(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))
+    reply = read_reply(_parsed(data))
+    _decided(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))
+
+
+def _judgment(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    shown = '{"score": 9, "strengths": [], "weaknesses": [], "evidence": []} the judge said so'
+    exhibit = Exhibit(name="spec", text=shown, cut=None, sha256="0" * 64)
+    for canary in ("seal of the judge", "c" * 32):
+        parse(text, default_rubric().categories[0], [exhibit], canary)
+
+
+class _Screen:
+    verbosity = 1
+
+    def write_sep(self, sep: str, title: str) -> None:
+        """As a terminal writes it."""
+
+    def write_line(self, line: str, **_: bool) -> None:
+        line.encode()
+
+
+def _shown(report: Any) -> None:
+    to_json(report)
+    markdown(report).encode()
+    write_summary(cast("Screen", _Screen()), report, width=80, notes=(), problems=(), history={})
+
+
+def _report(data: bytes) -> None:
+    whole = read_scenarios("seed.json", _seed("report"))
+    with suppress(HydraError):
+        entries = read_scenarios("a.json", data)
+        for pair in ((entries, whole), (whole, entries), (entries, entries)):
+            before, after = ({"scenarios": part} for part in pair)
+            "\n".join(describe(compare(before, after), "a")).encode()
+    part = read_report("a.json", data)
+    for parts in ([part], [part, read_report("seed.json", _seed("report"))], [part, part]):
+        with suppress(HydraError):
+            _shown(merge(parts, rank_again))
+
+
+@cache
+def _seed(name: str) -> bytes:
+    from benchmarks.fuzz.inputs import seeds
+
+    return seeds(name)[0]
+
+
+def _run(data: bytes) -> None:
+    """The manifest of a run, and a line of its recordings."""
+    path = _folder() / ".hydra" / "runs" / "20260101-000000-000000-aaaa"
+    path.mkdir(parents=True, exist_ok=True)
+    manifest, _, recordings = data.partition(b"\n---\n")
+    (path / "manifest.json").write_bytes(manifest)
+    (path / "scenarios.jsonl").write_bytes(recordings)
+    root = _folder()
+    list(complete_runs(root))
+    unfinished_runs(root, lambda: "f")
+    sweep(root, 5)
+    with suppress(HydraError):
+        find_run(root, "latest")
+    (path / "manifest.json").write_bytes(manifest)
+    run = find_run(root, path.name)
+    str(run.run_id).encode()
+    for record in run.records("scenarios"):
+        for entry in record.get("runs", ()) if isinstance(record.get("runs"), list) else ():
+            if isinstance(entry, dict):
+                _decided(conversation_from_plain(entry.get("conversation", {})))
+
+
+def _race(data: bytes) -> None:
+    read_record(_written("race.json", data))
+
+
+def _written(name: str, data: bytes) -> Path:
+    path = _folder() / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def _labels(data: bytes) -> None:
+    read_labels(_written("run/labels.jsonl", data).parent, "run")
+
+
+def _kept_judgments(data: bytes) -> None:
+    _written("said.jsonl", data)
+    open_judge("rec", {"rec": JudgeSettings(recorded="said.jsonl")}, _folder())
+
+
+def _events(data: bytes) -> None:
+    log = read_log(BytesIO(data), "event-log.jsonl", 6_000)
+    cut_log(log, 6_000)
+    json.dumps(facts(log), allow_nan=False)
+
+
+def _benchmark(data: bytes) -> None:
+    """One text in the place of each file of a benchmark folder but the log."""
+    folder = _written("bench/spec.md", data).parent
+    for name in ("git-diff.patch", "prd.md", "summary.json", "config.json", "git-log.txt"):
+        _written(f"bench/{name}", data)
+    _written("bench/event-log.jsonl", b'{"event": "start"}\n')
+    _written("bench/tasks/1.md", data)
+    family_note(folder, ["claude"])
+    names = ("event-log", "spec", "git-diff", "prd", "summary", "config", "git-log", "tasks")
+    gather(folder, names, spec=None, shown="bench", budget=6_000)
+
+
+def _scenarios(suffix: str, data: bytes) -> None:
+    path = _written(f"a.scenario.{suffix}", data)
+    load_scenarios(read(path, path.name), ScenarioSettings())
+
+
+def _settings(data: bytes) -> None:
+    load_settings(_written("hydra.toml", data), "hydra.toml")
+
+
+def _rubric(data: bytes) -> None:
+    load_rubric(_written("rubric.yaml", data), "rubric.yaml")
+
+
+READERS: Mapping[str, Reader] = {
+    **{name: partial(_results, name) for name in PARSERS},
+    "output": _output,
+    "record": _record,
+    "command": _command,
+    "agent-log": lambda data: read_agent_log(data.decode("utf-8", "replace")),
+    "reply": _reply,
+    "judgment": _judgment,
+    "judgments": _kept_judgments,
+    "report": _report,
+    "run": _run,
+    "race": _race,
+    "labels": _labels,
+    "events": _events,
+    "benchmark": _benchmark,
+    "settings": _settings,
+    "rubric": _rubric,
+    **{f"scenarios-{suffix}": partial(_scenarios, suffix) for suffix in ("yaml", "json", "toml")},
+}
+"""By name; the seeds of each are in a folder of that name."""
