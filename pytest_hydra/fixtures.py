@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     """Weighted, soft checks in any test: ``hydra.check(name, passed, weight=3)``."""
+    from pytest_hydra.core.scorecard import Outcome
     from pytest_hydra.soft_checks import Hydra
 
     config = request.config
@@ -29,7 +30,7 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     request.node.stash[CARD] = card
     yield card
     # Here, in the teardown phase, pytest calls it an error, not a failure.
-    card.settle_ungraded()
+    card.settle(Outcome.UNGRADED)
 
 
 class BotUnderTest:

@@ -170,7 +170,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
             item.stash[CARD].raised = True
         raise
     if CARD in item.stash:
-        item.stash[CARD].settle()
+        from pytest_hydra.core.scorecard import Outcome
+
+        item.stash[CARD].settle(Outcome.FAILED)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -138,23 +138,10 @@ class Hydra:
             raise ValueError(str(error)) from None
         self._checks.append((made, _caller()))
 
-    def settle(self) -> None:
-        """Raise ShortfallError when the checks so far come to a failure."""
+    def settle(self, bad: Outcome) -> None:
+        """Raise ShortfallError when the checks come to this, unless the test raised by itself."""
         __tracebackhide__ = True
-        self._settle(Outcome.FAILED)
-
-    def settle_ungraded(self) -> None:
-        """Raise ShortfallError when a check that is not optional is ungraded.
-
-        Not when the test failed anyway: its own exception has the last word.
-        """
-        __tracebackhide__ = True
-        if not self.raised:
-            self._settle(Outcome.UNGRADED)
-
-    def _settle(self, bad: Outcome) -> None:
-        __tracebackhide__ = True
-        card = self.card()
+        card = None if self.raised else self.card()
         if card is not None and card.outcome is bad:
             raise self._shortfall(card)
 
@@ -226,7 +213,8 @@ class Hydra:
 def _said(check: Check) -> str:
     critical = ", critical" if check.critical and check.outcome is Outcome.FAILED else ""
     message = f": {one_line(check.message, 200)}" if check.message else ""
-    return f"{check.outcome}{critical}: {one_line(check.name)}{message}"
+    score = f" ({format_number(check.score, 0)}/100)" if check.score not in (None, 0, 100) else ""
+    return f"{check.outcome}{critical}: {one_line(check.name)}{score}{message}"
 
 
 def _number(what: str, given: float) -> Exact:

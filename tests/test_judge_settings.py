@@ -90,10 +90,12 @@ REFUSED = [
     ("[judging]\nthreshold = 11", "2: judging.threshold: must be at most 10, not 11"),
     ("[judging]\nthreshold = 0.75", "2: judging.threshold: is from 0 to 10, not 0.75; did you mean "
      "7.5?"),
+    ("[judging]\nhistory = '~nobody-here/x'", "2: judging.history: '~nobody-here/x' has no home "
+     "folder; a file of that name is './~nobody-here/x'"),
     ("[judging]\nsamples = 0", "2: judging.samples: must be at least 1, not 0"),
     ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
-     "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, max_cost_usd, history, "
-     "rubric, categories, concurrency"),
+     "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, health, max_cost_usd, "
+     "history, rubric, categories, concurrency"),
     ("[judges.a]", "1: judges.a: a judge needs one of 'command', 'model', 'panel' or "
      "'recorded'; none is given"),
     ("[judges.a]\ncommand = 'x'\nmodel = 'openai:y'", "1: judges.a: a judge needs one of "
@@ -144,6 +146,14 @@ def test_what_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         load(tmp_path, text)
     assert str(caught.value) == f"hydra.toml:{message}"
+
+
+def test_a_path_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    tables = "[judging]\nhistory = '~/h.jsonl'\nspec = '~'\n[judges.r]\nrecorded = '~/r'"
+    settings = load(tmp_path, tables)
+    assert (settings.judging.history, settings.judging.spec) == ("/home/ada/h.jsonl", "/home/ada")
+    assert settings.judges["r"].recorded == "/home/ada/r"
 
 
 def test_an_option_that_names_no_judge() -> None:

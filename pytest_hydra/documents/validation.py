@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -11,7 +12,7 @@ from textwrap import dedent
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pytest_hydra.documents.document import Document, KeyPath, show
 from pytest_hydra.errors import InputError, Problem, did_you_mean
@@ -45,6 +46,17 @@ def checked_name(name: str) -> str:
 
 
 Name = Annotated[str, AfterValidator(checked_name)]
+
+
+def _at_home(path: str) -> str:
+    """The path with ``~`` expanded: it would else be made as a folder of that name."""
+    expanded = os.path.expanduser(path)
+    if expanded.startswith("~"):
+        raise ValueError(f"{show(path)} has no home folder; a file of that name is './{path}'")
+    return expanded
+
+
+FilePath = Annotated[str, Field(min_length=1), AfterValidator(_at_home)]
 
 
 class StrictModel(BaseModel):

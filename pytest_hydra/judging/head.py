@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,8 @@ class JudgingHead(Head):
         #: The files of what judges were shown that are in the run folder.
         self._archived: set[str] = set()
         self._history: dict[str, list[float]] = {}
+        #: The benchmarks about which a judge was asked now.
+        self._asked: set[str] = set()
 
     @cached_property
     def session(self) -> JudgingSession:
@@ -127,6 +130,7 @@ class JudgingHead(Head):
             self.session.budget.unknown += data["unknown_costs"]
         if "questions" not in data:
             return
+        self._asked.update(data["asked"])
         run = self.context.results.run
         if run is None or run.broken is not None:
             return
@@ -151,7 +155,8 @@ class JudgingHead(Head):
                 folder = self.context.config.rootpath / entry["path"]
                 try:
                     score_report.write_score_report(folder, entry, report["run_id"])
-                    score_report.append_history(history, entry, report["run_id"])
+                    if entry["path"] in self._asked:
+                        score_report.append_history(history, entry, report["run_id"])
                 except HydraError as error:
                     self.context.problems.append(str(error))
             self._history[entry["path"]] = score_report.trend(history, entry["path"])
@@ -275,10 +280,12 @@ def _logs(settings: Settings) -> list[str]:
     if not settings.has("judging"):
         return logs
     for index, pattern in enumerate(settings.judging.benchmarks):
-        paths = sorted(settings.root.glob(f"{pattern.rstrip('/')}/{_LOG}"))
+        place = f"{pattern.rstrip('/')}/{_LOG}"
+        found = glob(place, root_dir=settings.root, recursive=True, include_hidden=True)
+        paths = sorted(settings.root / path for path in found)
         if not paths:
             file = None if settings.file is None else str(settings.file)
-            message = f"there is no {f'{pattern}/{_LOG}'!r} beside hydra.toml"
+            message = f"there is no {place!r} beside hydra.toml"
             raise InputError([Problem(message, file=file, key=f"judging.benchmarks[{index}]")])
         logs += [str(path) for path in paths if str(path) not in logs]
     return logs

@@ -74,6 +74,7 @@ class JudgedItem(pytest.Item):
         self._graded: tuple[Graded, ...] = ()
         self._reason: str | None = None
         self._labels: list[tuple[str, int]] = []
+        self._health: list[dict[str, int]] = []
 
     @property
     def is_whole(self) -> bool:
@@ -106,6 +107,10 @@ class JudgedItem(pytest.Item):
             self._graded = tuple(
                 session.pool.pop((self.folder, category.name)) for category in self.categories
             )
+            if self.is_whole:
+                key, grades = (self.folder, None), [grade for _, grade in self._graded]
+                session.pool.start(key, partial(session.health, self.folder, self.shown, grades))
+                self._health = session.pool.pop(key)
         except TasksStoppedError:
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the judge had answered")
@@ -114,6 +119,8 @@ class JudgedItem(pytest.Item):
             raise self._shortfall("ungraded: " + self._reason.partition("\n")[0]) from None
         if self._overall().mock and MOCKED not in self.user_properties:
             self.user_properties.append(MOCKED)
+        if not self.is_whole and self._graded[0][1].left_out:
+            pytest.skip(f"left out: {self._graded[0][1].reason}")
         if self._outcome() is Outcome.UNGRADED:
             raise self._shortfall(self._headline())
 
@@ -146,8 +153,13 @@ class JudgedItem(pytest.Item):
             # As JSON it is held against the report's models: much of it is a judge's own words.
             hydra=wire.encode_plain(result),
             hydra_line=wire.encode_plain({**result, "gradings": graded}),
-            hydra_extra={"questions": questions},
+            hydra_extra={"questions": questions, "asked": [self.shown] * self._was_asked()},
         )
+
+    def _was_asked(self) -> bool:
+        """Whether a judge was asked now, and did not answer long ago."""
+        members = [member for grading, _ in self._graded for member in grading.members]
+        return any(not sample.reused for member in members for sample in member.samples)
 
     def _overall(self) -> Overall:
         threshold = self.config.stash[JUDGING].threshold
@@ -213,7 +225,7 @@ class JudgedItem(pytest.Item):
             ),
             "notes": [note] if note else [],
             "complete": self.is_whole,
-        }
+        } | ({"health": self._health} if self._health else {})
 
 
 def ask_ahead(items: Iterator[pytest.Item]) -> None:

@@ -21,7 +21,13 @@ from pytest_hydra.judging.exhibits import (
     find_spec,
     gather,
 )
-from pytest_hydra.judging.grade.grades import CategoryGrade, Grading, grade_category, show_score
+from pytest_hydra.judging.grade.grades import (
+    CategoryGrade,
+    Grading,
+    grade_category,
+    show_score,
+    stability,
+)
 from pytest_hydra.judging.grade.grading import Desk, ask_judges, shown_for
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
@@ -102,6 +108,25 @@ class JudgingSession:
         else:
             grading = self._recorded(folder, shown, category)
         return grading, self._decided(category, grading)
+
+    def health(
+        self, folder: Path, shown: str, grades: Sequence[CategoryGrade]
+    ) -> list[dict[str, int]]:
+        """What comes of asking again, one category after the other, and then the last one first.
+
+        Nothing, unless the settings want it, and in a replay.
+        """
+        if self.replayed is not None or not self.settings.judging.health:
+            return []
+        exhibits, first = self._gathered(folder, shown), self.settings.judging.samples + 1
+        found = []
+        for number, order in enumerate((grades, grades[::-1]), start=first):
+            again = []
+            for grade in order:
+                asked = partial(ask_judges, self.judge, grade.category, exhibits)
+                again.append(self._decided(grade.category, asked([number], desk=self._desk)))
+            found.append(stability(order, again, self.threshold))
+        return found
 
     def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
         """What is to be kept of the questions of these gradings; nothing in a replay."""
@@ -199,7 +224,7 @@ class JudgingSession:
 
     def _judge(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
         samples = self.settings.judging.samples
-        return ask_judges(self.judge, category, exhibits, samples=samples, desk=self._desk)
+        return ask_judges(self.judge, category, exhibits, range(1, samples + 1), desk=self._desk)
 
     def _load(self, address: str) -> Any | None:
         """A judgment of any session; of this one alone, where nothing is reused."""

@@ -54,8 +54,13 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _MAX_REMEMBERED = 100_000
 _MAX_CYCLES = 1_000
 _LONGEST = 200
-# From here on a number of seconds would be one of smaller units: it would lie millennia ahead.
-_UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
+# From here on a number of seconds would be one of smaller units: it would lie millennia ahead. What
+# is too small for a date of this century is a time since some start: in milliseconds, as NERV
+# writes it, under "t", and in who knows which unit elsewhere.
+_UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3), (1e9, 1))
+_SINCE_START = {"t": 1e3}
+# No run takes ten years: then dates stand beside times since a start, and tell no duration.
+_LONGEST_RUN = 3e8
 
 # Subject, what happened to it, and whether it is an error.
 _Role = tuple[str | None, str | None, bool]
@@ -82,7 +87,7 @@ class Tally:
     def count(self, kind: str, event: Mapping[str, Any]) -> None:
         """Take in one event of this kind."""
         subject, happened, is_error = _role(kind)
-        self._time(_first(event, TIME_KEYS))
+        self._time(event)
         self._errors += is_error or event.get("level") in _LEVELS
         parts = [event]
         for key in _DETAILS:
@@ -98,7 +103,7 @@ class Tally:
     def facts(self) -> dict[str, Any]:
         """What was counted, as JSON values; without the subjects of which no event spoke."""
         numbers: dict[str, Any] = {}
-        if self._span is not None:
+        if self._span is not None and self._span[1] - self._span[0] < _LONGEST_RUN:
             numbers["duration_seconds"] = round(self._span[1] - self._span[0], 3)
             numbers["events_earlier_than_the_one_before"] = self._backwards
         cycles = self._counts["cycle"]
@@ -137,8 +142,9 @@ class Tally:
             numbers["spec_completion_by_cycle"] = dict(self._completion)
         return numbers
 
-    def _time(self, value: Any) -> None:
-        at = _seconds(value)
+    def _time(self, event: _Part) -> None:
+        key = next((key for key in TIME_KEYS if key in event), "")
+        at = _seconds(event.get(key), _SINCE_START.get(key))
         if at is not None:
             earliest, latest = self._span or (at, at)
             self._span = min(earliest, at), max(latest, at)
@@ -258,8 +264,8 @@ def _number(value: Any) -> int | float | None:
     return number
 
 
-def _seconds(value: Any) -> float | None:
-    """A time as seconds since 1970; what names no zone is taken for UTC."""
+def _seconds(value: Any, since_start: float | None) -> float | None:
+    """A time as seconds since 1970, or since a start; what names no zone is taken for UTC."""
     if type(value) is str:
         try:
             at = datetime.fromisoformat(value)
@@ -271,7 +277,8 @@ def _seconds(value: Any) -> float | None:
     seconds = float(value)
     if not isfinite(seconds):
         return None
-    return next((seconds / by for least, by in _UNITS if abs(seconds) >= least), seconds)
+    unit = next((unit for least, unit in _UNITS if abs(seconds) >= least), since_start)
+    return None if unit is None else seconds / unit
 
 
 def _counted(counts: Counter[str], *names: str) -> dict[str, int]:

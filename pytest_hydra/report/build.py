@@ -192,7 +192,10 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
     ),
     "scenarios": ({"file", "line", "error", "xfail"}, {"checks": {"message"}}),
     # What people said and whose work it is lies beside what was decided.
-    "benchmarks": ({"path", "reason", "agreement", "notes"}, {"categories": {"reason", "notes"}}),
+    "benchmarks": (
+        {"path", "reason", "agreement", "notes", "health"},
+        {"categories": {"reason", "notes"}},
+    ),
     "tests": ({"error", "xfail"}, {"checks": {"message"}}),
 }
 

@@ -16,6 +16,8 @@ Verdict = Literal["same", "regressed", "improved", "within noise", "not enough r
 SIGNIFICANT = Fraction(1, 20)
 """A change that chance alone brings about less often than this is told as one."""
 
+LOST = "passed, and do not any more"
+
 Key = tuple[str, str, str]
 
 
@@ -44,8 +46,8 @@ class Comparison:
 
     ``verdict`` is on all of them together, and ``p`` how often chance alone would change as many so
     one-sidedly. ``others`` are lines on what was not compared, or makes a suite easier, by their
-    titles: scenarios that are ungraded in either report are in the first, and in nothing else.
-    ``lost`` passed before and do not now, whatever chance may have to do with it.
+    titles: scenarios that are ungraded in either report are in the first, and in nothing else, but
+    for `LOST`, whatever chance may have to do with it.
     """
 
     compared: int
@@ -53,12 +55,11 @@ class Comparison:
     p: Fraction
     changes: tuple[Change, ...]
     others: Mapping[str, Sequence[str]]
-    lost: Sequence[str]
 
     @property
     def is_worse(self) -> bool:
         """Whether something is worse: what nobody repeats has no other evidence than its end."""
-        return bool(self.lost) or self.verdict == "regressed"
+        return bool(self.others[LOST]) or self.verdict == "regressed"
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
@@ -93,14 +94,12 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
         verdict=verdict,
         p=p,
         changes=changes,
-        lost=[
-            _name(key)
-            for key in both
-            if old[key]["status"] == "passed" and new[key]["status"] != "passed"
-        ],
         others={
             "ungraded in one of them, not compared": [
                 _name(key) for key in both if key not in passes
+            ],
+            LOST: [
+                _name(key) for key in both if old[key]["status"] == "passed" != new[key]["status"]
             ],
             "new": [_name(key) for key in new if key not in old],
             "dropped scenarios": [_name(key) for key in old if key not in new],
@@ -124,7 +123,7 @@ def describe(comparison: Comparison, since: str) -> list[str]:
     better = [change for change in comparison.changes if not change.is_worse]
     lines = [
         f"{counted(comparison.compared, 'scenario')} compared with {since}: {len(worse)} worse, "
-        f"{len(better)} better; {len(comparison.lost)} passed before and do not now",
+        f"{len(better)} better",
         f"together: {comparison.verdict} (p = {float(comparison.p):.3g}, exact sign test)",
     ]
     for title, changes in (("worse", worse), ("better", better)):

@@ -312,6 +312,15 @@ class BenchmarkEntry(TypedDict):
     agreement: NotRequired[
         Annotated[AgreementEntry | None, Field(description="How the judge and people agree.")]
     ]
+    health: NotRequired[
+        Annotated[
+            list[dict[str, Count]],
+            Field(
+                description="When the judge was asked again, in the same and in the opposite order "
+                "of categories: of so many `scores` how many `changed`, and `flips` of verdicts."
+            ),
+        ]
+    ]
     notes: NotRequired[Annotated[list[str], Field(description="What to know of the scores.")]]
     complete: NotRequired[
         Annotated[bool, Field(description="False where the overall score was not selected.")]

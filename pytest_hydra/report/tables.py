@@ -70,6 +70,11 @@ def score_block(
     agreed = entry.get("agreement")
     if agreed:
         yield _row("Agreement with people", _agreement(agreed))
+    for name, asked in zip(
+        ("Asked again", "In another order"), entry.get("health", ()), strict=False
+    ):
+        flips = counted(asked["flips"], "verdict")
+        yield _row(name, f"{asked['changed']} of {asked['scores']} scores changed, and {flips}")
     for note in entry.get("notes", ()):
         yield from wrapped(note, "  ")
     yield ""
@@ -123,7 +128,11 @@ def show_overall(entry: Mapping[str, Any]) -> str:
 def show_result(entry: Mapping[str, Any]) -> str:
     """The result as the block says it."""
     words = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
-    return words[result_of(entry)]
+    result = result_of(entry)
+    share = entry.get("coverage", 1)
+    if result in ("passed", "failed") and 0 < share < 1:
+        return f"{words[result]}, by {format_number(share * 100, 0)}% of the weights"
+    return words[result]
 
 
 WIDTH = 80

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.text import variables
-from pytest_hydra.documents.validation import Name, StrictModel
+from pytest_hydra.documents.validation import FilePath, Name, StrictModel
 from pytest_hydra.settings.types import (
     OPENAI_KEY,
     OPENAI_URL,
@@ -93,7 +93,7 @@ class OpenAISettings(StrictModel):
     else no key is sent unless this says which."""
     system: Filled | None = None
     """What stands before the conversation; `{{context}}` and `{{context.KEY}}` are filled in."""
-    tools: str | None = Field(None, min_length=1)
+    tools: FilePath | None = None
     """A file beside hydra.toml with the list of functions that the model may call."""
     tool_result: str = "ok"
     """What the model is told in the next turn that each of its calls gave: nothing runs them."""

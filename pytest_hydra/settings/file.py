@@ -17,6 +17,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from pytest_hydra.core.numbers import NO_SHARE, checked_limit
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
+    FilePath,
     StrictModel,
     checked_name,
     unknown_name,
@@ -47,7 +48,7 @@ DEFAULT_JUDGE = "claude"
 class ScenarioSettings(StrictModel):
     """Defaults for all scenario files."""
 
-    paths: list[str] = Field(default_factory=list)
+    paths: list[FilePath] = Field(default_factory=list)
     """Folders and files that `pytest --hydra` collects when it is given no path; relative to
     hydra.toml."""
     threshold: Annotated[float, AfterValidator(checked_limit)] = Field(
@@ -314,7 +315,7 @@ def policy(settings: Settings) -> dict[str, Any]:
 
 
 _POLICY_FIELDS: Mapping[str, Mapping[str, set[str]]] = {
-    "judging": {"exclude": {"benchmarks", "spec", "history", "concurrency"}},
+    "judging": {"exclude": {"benchmarks", "spec", "history", "health", "concurrency"}},
     "race": {"include": {"setup", "require", "ignore"}},
     "scoring": {"exclude": {"python"}},
     "sandbox": {},

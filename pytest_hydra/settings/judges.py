@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from pytest_hydra.core.numbers import NO_SHARE, checked_limit
 from pytest_hydra.documents import Document, KeyPath, show
-from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
+from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.types import (
     OPENAI_KEY,
@@ -149,6 +149,8 @@ class CategorySettings(StrictModel):
     10."""
     min: float | None = Field(None, ge=LOWEST, le=HIGHEST)
     """The score that this category must reach itself."""
+    optional: bool = False
+    """Whether it is left out where an exhibit of it is missing, instead of ungraded."""
 
 
 Categories = Annotated[list[CategorySettings], names_differ("categories", "name")]
@@ -157,10 +159,10 @@ Categories = Annotated[list[CategorySettings], names_differ("categories", "name"
 class JudgingSettings(StrictModel):
     """How benchmark runs are graded."""
 
-    benchmarks: list[str] = Field(default_factory=list)
+    benchmarks: list[FilePath] = Field(default_factory=list)
     """Benchmark folders that `pytest --hydra` grades when it is given no path; relative to
     hydra.toml."""
-    spec: Text | None = None
+    spec: FilePath | None = None
     """The spec of benchmark folders that have no spec.md; relative to hydra.toml."""
     judge: Text = "claude"
     """The judge's name: one of `[judges]`, or `mock`."""
@@ -170,11 +172,14 @@ class JudgingSettings(StrictModel):
     """What the overall score must reach."""
     samples: int = Field(1, ge=1, le=99)
     """How often the judge is asked about each category; the median counts."""
+    health: bool = False
+    """Whether each category is asked about twice more, in the rubric's order and in the opposite
+    one, to show how many scores and verdicts change; they decide nothing."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
     """What all judgments of a session may cost; what it leaves undone is ungraded."""
-    history: Text = ".hydra/history.jsonl"
+    history: FilePath = ".hydra/history.jsonl"
     """The file that gets a line for each graded benchmark; relative to hydra.toml."""
-    rubric: Text | None = None
+    rubric: FilePath | None = None
     """A file with categories instead of the default ones; relative to hydra.toml. `default` means
     the default ones."""
     categories: Categories = Field(default_factory=list)
@@ -205,7 +210,7 @@ class JudgeSettings(KindSettings):
     """`openai:NAME`: a model of OpenAI's API, or of a server like it."""
     panel: Annotated[list[str], AfterValidator(_checked_panel)] | None = None
     """The names of other judges; the median of their scores counts."""
-    recorded: Text | None = None
+    recorded: FilePath | None = None
     """A file of judgments that were made before, a line for each category: `{"category": …,
     "answer": {…}}`; relative to hydra.toml."""
     base_url: Url = OPENAI_URL

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, cast, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
-from pytest_hydra.documents.validation import Name, StrictModel
+from pytest_hydra.documents.validation import FilePath, Name, StrictModel
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.scoring import ScoringSettings
 from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
@@ -43,9 +43,9 @@ class CandidateSettings(KindSettings):
     """Who made the change; each candidate has its own name."""
     ref: Text | None = None
     """A branch, a tag or a commit."""
-    patch: Text | None = None
+    patch: FilePath | None = None
     """A file with a diff from the base; relative to hydra.toml."""
-    worktree: Text | None = None
+    worktree: FilePath | None = None
     """A folder with a checkout, relative to hydra.toml: changes that are not committed and files
     that are not tracked count."""
     command: Command | None = None
@@ -63,7 +63,7 @@ class CandidateSettings(KindSettings):
     """The tokens of its work: with `model` and `prices` they make its cost."""
     model: Text | None = None
     """The model that it used, as `prices` calls it; without it no price holds."""
-    log: Text | None = None
+    log: FilePath | None = None
     """The agent's own log, relative to hydra.toml: duration, cost and tokens that are not given are
     read from it."""
 
@@ -79,7 +79,7 @@ class RaceSettings(StrictModel):
     base: Text = "main"
     """The branch, tag or commit that the candidates are held against. It is pinned to a commit at
     once."""
-    task: Text | None = None
+    task: FilePath | None = None
     """A file with what the agents were asked; relative to hydra.toml."""
     setup: Text | None = None
     """A shell command that makes the dependencies ready, once, on the base, with the network.

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.documents import show
-from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
+from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
 from pytest_hydra.settings.types import Text
 
 DIMENSIONS: Final = ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
@@ -270,7 +270,7 @@ class ScoringSettings(StrictModel):
 
     profile: Literal["js-node", "rust", "python", "go", "none"] = "none"
     """Which commands are run where none are given."""
-    python: Text | None = None
+    python: FilePath | None = None
     """The interpreter of Python checks, relative to hydra.toml. Without it: that of `.venv` beside
     hydra.toml, else `python` on the path."""
     timeout_per_check_seconds: Seconds | None = None

@@ -122,6 +122,7 @@ def test_reviews_before_merges_are_matched_by_what_they_name() -> None:
         ("2026-01-01T02:00:00+02:00", "2026-01-01T00:00:00.5", 0.5),
         (1_767_225_600, 1_767_225_660.25, 60.25),
         (1_767_225_600_000, 1_767_225_600_500, 0.5),
+        (1_767_225_600, 1_767_225_600_500, 0.5),
     ],
 )
 def test_how_long_it_took(first: Any, last: Any, seconds: float) -> None:
@@ -132,7 +133,24 @@ def test_how_long_it_took(first: Any, last: Any, seconds: float) -> None:
 
 def test_times_that_go_back_are_counted() -> None:
     found = counted(*({"event": "a", "t": t} for t in (5, 9, 3, 4, "soon", None, True, 1e300)))
-    assert (found["duration_seconds"], found["events_earlier_than_the_one_before"]) == (6, 1)
+    assert (found["duration_seconds"], found["events_earlier_than_the_one_before"]) == (0.006, 1)
+
+
+def test_a_number_under_t_is_in_milliseconds() -> None:
+    found = counted({"event": "a", "t": 0}, {"event": "b", "t": 1_800_000})
+    assert found["duration_seconds"] == 1800
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        # Nobody knows the unit, or the clocks are two.
+        ({"ts": 0}, {"ts": 1_800_000}),
+        ({"t": 5}, {"t": "2026-01-01T00:00:00Z"}),
+    ],
+)
+def test_what_is_not_known_to_be_a_duration_is_not_told(first: Any, last: Any) -> None:
+    assert "duration_seconds" not in counted({"event": "a", **first}, {"event": "b", **last})
 
 
 def test_errors_by_kind_and_by_level() -> None:

@@ -32,7 +32,7 @@ def desk_on(store: dict[str, Any]) -> Desk:
 def grading(
     judge: Judge | Panel, exhibits: dict[str, Exhibit], desk: Desk | None = None, samples: int = 1
 ) -> Grading:
-    return ask_judges(judge, category(), exhibits, samples=samples, desk=desk or Desk())
+    return ask_judges(judge, category(), exhibits, range(1, samples + 1), desk=desk or Desk())
 
 
 def decided(grading: Grading) -> CategoryGrade:

@@ -111,7 +111,7 @@ def test_it_is_the_same_in_each_format(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("weight: 0.35", "wieght: 0.35", "r.yaml:3: categories[0].wieght: unknown key 'wieght'; "
-         "did you mean 'weight'? valid: name, weight, exhibits, criteria, guide, min"),
+         "did you mean 'weight'? valid: name, weight, exhibits, criteria, guide, min, optional"),
         ("[summary]", "[sumary]", "r.yaml:12: categories[1].exhibits[0]: unknown exhibit 'sumary'; "
          "did you mean 'summary'? valid: event-log, spec, git-diff, prd, summary, config, "
          "git-log, tasks, cycles"),

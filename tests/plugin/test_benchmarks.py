@@ -141,8 +141,11 @@ def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: P
     project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     assert len(asked(project)) == 3
+    history = project.path / ".hydra/history.jsonl"
+    assert len(history.read_text().splitlines()) == 1
     project.run("--hydra", "runs/one", "--hydra-no-cache").assert_outcomes(passed=4)
     assert len(asked(project)) == 6
+    assert len(history.read_text().splitlines()) == 2
     project.write("runs/one/event-log.jsonl", LOG + '{"t": "2026-01-01T10:00:00Z", "event": "x"}\n')
     project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     # The code is what it was, so nobody is asked about it again.
@@ -161,6 +164,59 @@ def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -
     assert "again, no bot or judge is asked" in again.stdout.str()
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
     assert (project.path / ".hydra/history.jsonl").exists() == history
+
+
+def test_a_folder_is_graded_as_far_as_its_exhibits_allow(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(project, dict.fromkeys(CATEGORIES, 9))
+    (project.path / "runs/one/git-diff.patch").unlink()
+    result = project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    result.assert_outcomes(passed=3, skipped=1)
+    assert result.ret == 0
+    shown = result.stdout.str()
+    assert "Code Quality Score       not graded\n    the exhibit git-diff is missing" in shown
+    assert "Result: PASS, by 50% of the weights" in shown
+    (entry,) = project.report()["benchmarks"]
+    assert (entry["overall"], entry["passed"], entry["coverage"]) == (9, True, 0.5)
+    again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    assert again.ret == 0
+    assert project.report("again.json")["digest"] == project.report()["digest"]
+    # A category of one's own says so itself, and what is broken is no exhibit that is missing.
+    monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
+    assert project.run("--hydra", "runs/one").ret == 0
+    project.write("hydra.toml", HYDRA_TOML + RUBRIC)
+    project.run("--hydra", "runs/one").assert_outcomes(passed=1, errors=2)
+
+
+# It forgets what it said, and thinks the less of one the later it is asked.
+MOODY = JUDGE.replace(
+    "answer = scores[category]",
+    'answer = 10 - (here / "asked.txt").read_text().count("\\n")',
+)
+
+
+def test_a_judge_that_changes_its_mind_is_found_out(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 9))
+    plain_project.write("judge.py", MOODY)
+    plain_project.write(
+        "hydra.toml", HYDRA_TOML.replace("[judging]", "[judging]\nhealth = true\nconcurrency = 1")
+    )
+    result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    assert len(asked(plain_project)) == 9
+    (entry,) = plain_project.report()["benchmarks"]
+    # 9, 8 and 7; then 6, 5 and 4; and in another order 3, 2 and 1.
+    assert [category["score"] for category in entry["categories"]] == [9, 8, 7]
+    assert entry["health"] == [{"scores": 3, "changed": 3, "flips": 3}] * 2
+    assert (entry["overall"], entry["status"]) == (7.8, "passed")
+    order = (plain_project.path / "asked.txt").read_text().splitlines()
+    assert order[3:] == [*CATEGORIES, *CATEGORIES[::-1]]
+    result.stdout.fnmatch_lines(
+        [
+            "  Asked again              3 of 3 scores changed, and 3 verdicts",
+            "  In another order         3 of 3 scores changed, and 3 verdicts",
+        ]
+    )
 
 
 RUBRIC = """

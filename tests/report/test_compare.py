@@ -149,7 +149,8 @@ def test_runs_are_compared_by_their_names(
     assert main(["compare"]) == 1
     out = capsys.readouterr().out
     first = plain_project.runs()[0].name
-    assert f"1 scenario compared with run {first}: 1 worse, 0 better; 1 passed before" in out
+    assert f"1 scenario compared with run {first}: 1 worse, 0 better" in out
+    assert "passed, and do not any more:\n  a.scenario.yaml::a (wallet)\n" in out
     assert "together: not enough runs (p = 1, exact sign test)" in out
     why = 'passed, now failed: shouldContain "x": does not contain "x"'
     assert f"worse:\n  a.scenario.yaml::a (wallet): {why}\n" in out

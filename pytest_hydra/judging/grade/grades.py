@@ -93,7 +93,7 @@ class Grading:
 
     ``members`` are the members of a panel, or the one judge. ``reason`` says why nobody was asked,
     and then there are none. ``mock``: no judge read anything. ``prompt_digest`` is that of the
-    question, None where none was made. ``shown`` is what stood in it.
+    question, None where none was made. ``shown`` is what stood in it, ``missing`` what could not.
     """
 
     category: str
@@ -103,6 +103,7 @@ class Grading:
     prompt_digest: str | None = None
     reason: str | None = None
     shown: tuple[Shown, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 # Judges give 1 to 10, checks have 0 to 100.
@@ -128,6 +129,7 @@ class CategoryGrade:
     panel. ``reason`` says why it is ungraded. ``spread`` is the largest difference between two
     scores that were given; None where fewer than two were. ``obeyed``: a judge followed an
     instruction in an exhibit. ``notes`` are what a reader should know of the score beside it.
+    ``left_out``: an exhibit is missing, and the others decide without it.
     """
 
     category: Category
@@ -139,6 +141,7 @@ class CategoryGrade:
     mock: bool
     notes: tuple[str, ...]
     judgments: tuple[Judgment, ...]
+    left_out: bool = False
 
     @property
     def outcome(self) -> Outcome:
@@ -155,6 +158,7 @@ class CategoryGrade:
             "kind": "category",
             "weight": self.category.weight,
             "expected": None if self.category.min is None else show_score(self.category.min),
+            "optional": self.left_out,
         }
         notes = "; ".join(self.notes)
         if self.score is None:
@@ -179,7 +183,7 @@ class Overall:
 
     ``score`` is sum(score x weight) ÷ sum(weights graded), from 1 to 10; None when nothing was
     graded. ``coverage`` is graded weight ÷ whole weight. The outcome is ungraded as soon as one
-    category is, whatever the others come to; else failed under the threshold.
+    category is that is not left out, whatever the others come to; else failed under the threshold.
     """
 
     score: Exact | None
@@ -224,6 +228,7 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
             *([untold_note(untold)] if untold and capped else ()),
         ),
         judgments=judgments,
+        left_out=category.optional and bool(grading.missing),
     )
 
 
@@ -231,7 +236,7 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
     """The overall score of a benchmark; ``threshold`` is from 0 to 10."""
     card = scorecard((grade.check() for grade in grades), threshold * _POINT)
     outcome = card.outcome
-    if any(grade.score is None for grade in grades):
+    if any(grade.score is None and not grade.left_out for grade in grades):
         outcome = Outcome.UNGRADED
     return Overall(
         score=None if card.total is None else quotient(card.total, _POINT),
@@ -240,6 +245,23 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
         outcome=outcome,
         mock=any(grade.mock for grade in grades),
     )
+
+
+def stability(
+    before: Iterable[CategoryGrade], after: Iterable[CategoryGrade], threshold: Exact
+) -> dict[str, int]:
+    """Of so many scores how many changed, and with how many the verdict.
+
+    That is the one by the category's own floor, else by the threshold.
+    """
+    found = {"scores": 0, "changed": 0, "flips": 0}
+    for one, other in zip(before, after, strict=True):
+        if one.score is not None and other.score is not None:
+            least = threshold if one.category.min is None else one.category.min
+            found["scores"] += 1
+            found["changed"] += one.score != other.score
+            found["flips"] += (one.score < least) != (other.score < least)
+    return found
 
 
 def median(numbers: Iterable[Exact]) -> Exact:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -65,12 +65,13 @@ def ask_judges(
     judge: Judge | Panel,
     category: Category,
     exhibits: Mapping[str, Exhibit],
+    samples: Iterable[int] = (1,),
     *,
-    samples: int = 1,
     desk: Desk,
 ) -> Grading:
-    """Have a category graded so many times by the judge, or by each member of the panel.
+    """Have a category graded by the judge, or by each member of the panel.
 
+    ``samples`` are numbers from 1: what was asked by one of them is not asked by it again.
     It never raises for what a judge does: what came of it is in the grading. As each sample is
     needed, nothing more is asked of a judge once one of them got no judgment.
     """
@@ -89,7 +90,13 @@ def ask_judges(
         names = ", ".join(exhibit.name for exhibit in category.exhibits)
         reason = f"there is nothing to show to a judge: none of {names} is there"
     if reason is not None:
-        return Grading(category=category.name, judge=judge.name, mock=judge.mock, reason=reason)
+        return Grading(
+            category=category.name,
+            judge=judge.name,
+            mock=judge.mock,
+            reason=reason,
+            missing=tuple(missing),
+        )
     digest = prompt_digest(category, shown)
     task = _Task(category, shown, digest, desk)
     return Grading(
@@ -118,8 +125,8 @@ class _Task:
     digest: str
     desk: Desk
 
-    def samples(self, judge: Judge, times: int) -> Iterator[Sample]:
-        for number in range(1, times + 1):
+    def samples(self, judge: Judge, numbers: Iterable[int]) -> Iterator[Sample]:
+        for number in numbers:
             sample = self._sample(judge, number)
             yield sample
             if sample.judgment is None:

@@ -43,7 +43,8 @@ class Category:
     """What is graded, by what, and how much it counts.
 
     ``guide`` is empty or holds each score from 1 to 10 once, the best first. ``min`` is the score,
-    from 1 to 10, that the category must reach itself. The weight is above 0.
+    from 1 to 10, that the category must reach itself. The weight is above 0. ``optional``: it is
+    left out where an exhibit is missing.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Category:
     criteria: tuple[str, ...]
     guide: tuple[Band, ...] = ()
     min: Exact | None = None
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,4 +119,5 @@ def _category(written: CategorySettings) -> Category:
         criteria=tuple(written.criteria),
         guide=tuple(sorted(bands, key=lambda entry: -entry.low)),
         min=None if written.min is None else exact(written.min),
+        optional=written.optional,
     )
