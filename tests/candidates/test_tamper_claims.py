@@ -94,6 +94,7 @@ def test_what_is_made_for_a_test_is_told(code: str) -> None:
         "import re\nre.fullmatch(r'(a|a)*teapots', text)",  # it might take for ever
         "list(root.rglob('*.txt'))",
         "getattr(self, f'visit_{kind}')",
+        "known = {}\nfound = known[names[0]]",
     ],
 )
 def test_what_is_not_made_for_a_test_is_not(code: str) -> None:

@@ -171,7 +171,7 @@ def _lookup_keys(node: ast.AST, tables: Mapping[str, ast.Dict]) -> Iterator[Clai
     """What is looked up by a length, a sum or a part: it says as much as a condition."""
     for place, table, key in lookups(node, tables):
         subject = subject_of(key)
-        if subject is not None and None not in table.keys:
+        if subject is not None and table.keys and None not in table.keys:
             known = ", ".join(ast.unparse(entry) for entry in table.keys if entry is not None)
             yield Claim("shape", place.lineno, f"{ast.unparse(key)} in ({known},)", subject)
 
