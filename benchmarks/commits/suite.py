@@ -25,11 +25,10 @@ _TOOK_PART = ("failure", "error", "skipped")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One run of a suite: the ids that passed and failed, their files, and how long it took."""
+    """One run of a suite: the ids that passed and failed, and how long it took."""
 
     passed: frozenset[str]
     failed: frozenset[str]
-    files: frozenset[str]
     seconds: float
 
 
@@ -63,7 +62,7 @@ def find_truth(commit: Commit, project: Project, place: Place, kept: Path) -> Tr
     stable = first.passed & again.passed
     place.lay(commit.candidate)
     own = run_suite(project, place)
-    _lay_tests(commit, place, first.files)
+    _lay_tests(commit, place)
     verdict = run_suite(project, place)
     truth = Truth(
         base=len(stable),
@@ -91,7 +90,6 @@ def _shell(command: str, place: Place) -> Timed:
 
 def _read(results: Path, took: Timed) -> Run:
     outcomes: dict[str, set[str]] = {"passed": set(), "failed": set(), "skipped": set()}
-    files = set()
     cases: Iterable[ElementTree.Element] = ()
     if results.is_file():
         # Written by pytest, in an environment that the caller chose.
@@ -100,22 +98,23 @@ def _read(results: Path, took: Timed) -> Run:
         said = {child.tag for child in case}
         outcome = "failed" if said & {"failure", "error"} else "skipped"
         identity = f"{case.get('classname')}::{case.get('name')}"
-        outcomes["passed" if not said & set(_TOOK_PART) else outcome].add(identity)
-        files.add(str(case.get("file")))
+        if not said.isdisjoint(_TOOK_PART):
+            outcomes[outcome].add(identity)
+        elif _TEST.search(str(case.get("file"))):
+            # Examples in product code are the commit's: nothing can be lost by them.
+            outcomes["passed"].add(identity)
     return Run(
         # An id that several tests have is only as good as the worst of them.
         passed=frozenset(outcomes["passed"] - outcomes["failed"] - outcomes["skipped"]),
         failed=frozenset(outcomes["failed"]),
-        files=frozenset(files),
         seconds=took.seconds,
     )
 
 
-def _lay_tests(commit: Commit, place: Place, collected: frozenset[str]) -> None:
+def _lay_tests(commit: Commit, place: Place) -> None:
     """Over the commit's code, the files of tests that the base has, and no others."""
     trees: Mapping[str, list[str]] = {
-        name: _test_files(place.checkout, name, collected)
-        for name in (commit.candidate, commit.base)
+        name: _test_files(place.checkout, name) for name in (commit.candidate, commit.base)
     }
     for path in trees[commit.candidate]:
         (place.checkout / path).unlink(missing_ok=True)
@@ -124,10 +123,10 @@ def _lay_tests(commit: Commit, place: Place, collected: frozenset[str]) -> None:
     git(place.checkout, "--literal-pathspecs", "checkout", commit.base, *where, stdin=wanted)
 
 
-def _test_files(checkout: Path, commit: str, collected: frozenset[str]) -> list[str]:
+def _test_files(checkout: Path, commit: str) -> list[str]:
     command = ["git", "ls-tree", "-r", "-z", "--format=%(objecttype) %(path)", commit]
     listed = subprocess.run(command, cwd=checkout, capture_output=True, check=True).stdout
     entries = listed.decode(errors="surrogateescape").split("\0")
     # No submodules: they are folders, whose files are not here.
     paths = [entry.removeprefix("blob ") for entry in entries if entry.startswith("blob ")]
-    return [path for path in paths if _TEST.search(path) or path in collected]
+    return list(filter(_TEST.search, paths))
