@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -40,9 +40,10 @@ class BotUnderTest:
     was said before. ``name`` is the bot's name in hydra.toml.
     """
 
-    def __init__(self, bot: Bot, chat: Chat) -> None:
+    def __init__(self, bot: Bot, chat: Chat, shown: Callable[[str], str]) -> None:
         self.name = bot.name
         self._chat = chat
+        self._shown = shown
 
     def __call__(
         self,
@@ -67,9 +68,9 @@ class BotUnderTest:
         except BotError as error:
             # Where in the bot it happened matters to the user, and where in here does not.
             told = str(error) if error.traceback is None else f"{error}\n{error.traceback}"
-            raise BotError(told, error.traceback) from None
+            raise BotError(self._shown(told), error.traceback) from None
         except ReplyError as error:
-            raise ReplyError(str(error)) from None
+            raise ReplyError(self._shown(str(error))) from None
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     except HydraError as error:
         pytest.fail(f"hydra_bot: {error}", pytrace=False)
     with bot.start() as chat:
-        yield BotUnderTest(bot, chat)
+        yield BotUnderTest(bot, chat, session.shown)
 
 
 def parametrize_bot(metafunc: pytest.Metafunc) -> None:

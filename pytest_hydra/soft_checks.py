@@ -100,7 +100,6 @@ class Hydra:
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.expect import kinds as rules
-        from pytest_hydra.scenarios.expect.custom import ConversationJudge
         from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, read_reply
 
         session = self._session()
@@ -116,15 +115,8 @@ class Hydra:
         except ReplyError as error:
             raise ReplyError(str(error)) from None  # here, where no line of ours is shown of it
         conversation = Conversation(turns=(turn,))
-        judge = ConversationJudge(conversation, session.ask) if session.ask else None
-        subject = rules.Subject(
-            conversation=conversation,
-            validators=session.validator,
-            judge=judge,
-            read_only=session.read_only(None),
-        )
         place = _caller()
-        decided = rules.decide(compiled, subject)
+        decided = session.decide(None, [(None, compiled)], conversation, {})[0]
         self._checks += [(check, place) for check in decided]
         return all(check.outcome is Outcome.PASSED for check in decided)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import http.client
 import ipaddress
@@ -10,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from http.client import RemoteDisconnected
 from io import BufferedReader
 from typing import Any, cast
@@ -24,52 +26,98 @@ from pytest_hydra.execution.quotas import tries
 _LEAST = 4
 
 
+_MARK = re.compile(r"(\$\{\w+\}|\(the header [^()#]+\))#(\d{1,4})\.([0-9a-f]{16})\.([0-9a-f]{16})#")
+
+
 class Secrets:
-    """Texts that are replaced wherever they turn up, by what may be shown in their place."""
+    """Texts that are replaced, in any case of letters, by what may be shown in their place.
 
-    def __init__(self, secrets: Iterable[tuple[str, str]]) -> None:
+    With a ``salt``, 16 hex digits, it is followed by a mark, from which the text comes back where
+    the secret is known. The mark holds a salted hash of the secret, and how it was written.
+    """
+
+    def __init__(self, secrets: Iterable[tuple[str, str]], salt: str = "") -> None:
         """Take pairs of a secret and what stands for it; those under 4 characters are let be."""
-        shown: dict[str, str] = {}
-        for secret, instead in secrets:
-            if len(secret) >= _LEAST:
-                for form in _forms(secret):
-                    shown.setdefault(form, instead)
+        self._secrets = [pair for pair in secrets if len(pair[0]) >= _LEAST]
+        self._salt = salt
+        known: dict[str, tuple[str, str, str]] = {}
+        for secret, instead in self._secrets:
+            for form in _forms(secret):
+                known.setdefault(form.lower(), (form, secret, instead))
         # The longest first: one secret may be a part of another.
-        self._shown = sorted(shown.items(), key=lambda pair: (-len(pair[0]), pair[0]))
-
-    @property
-    def longest(self) -> int:
-        """How many characters the longest secret has, in any of its forms; 0 without any."""
-        return len(self._shown[0][0]) if self._shown else 0
+        self._forms = sorted(known, key=lambda form: (-len(form), form))
+        self._known = [known[form] for form in self._forms]
+        self._pattern = re.compile(
+            "|".join(f"({re.escape(form[0])})" for form in self._known), re.I
+        )
 
     def scrub(self, text: str) -> str:
         """The text without the secrets."""
-        for secret, instead in self._shown:
-            if secret in text:
-                text = text.replace(secret, instead)
+        lower = text.lower()
+        is_in = any(form in lower for form in self._forms)
+        return self._pattern.sub(self._instead, text) if is_in else text
+
+    def scrub_message(self, text: str) -> str:
+        """The same, where three dots may stand in the middle of a secret."""
+        text = self.scrub(text)
+        for form, (_, _, instead) in zip(self._forms, self._known, strict=True):
+            for length in range(len(form) - 1, _LEAST - 1, -1) if "…" in text else ():
+                at = text.lower().find(f"{form[:length]}…")
+                if at >= 0:
+                    text = text[:at] + instead + text[at + length :]
         return text
 
-    def scrub_all(self, value: Any) -> Any:
-        """A JSON value without the secrets, in its texts and in its keys."""
-        if not self._shown:
-            return value
-        if isinstance(value, str):
-            return self.scrub(value)
-        if isinstance(value, Mapping):
-            return {self.scrub(key): self.scrub_all(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [self.scrub_all(item) for item in value]
-        return value
+    def restore(self, text: str) -> str:
+        """The text with the secrets that are known here in the place of their marks."""
+        return _MARK.sub(self._restored, text)
+
+    @staticmethod
+    def unmarked(text: str) -> str:
+        """The text as it is shown: what stands for a secret, without the mark."""
+        return _MARK.sub(r"\1", text)
+
+    @staticmethod
+    def marked(text: str) -> list[str]:
+        """What stands for secrets in a text, with a mark, each once."""
+        return list(dict.fromkeys(mark[1] for mark in _MARK.finditer(text)))
+
+    def _instead(self, found: re.Match[str]) -> str:
+        _, secret, instead = self._known[(found.lastindex or 1) - 1]
+        if not self._salt:
+            return instead
+        ways = _ways(secret)
+        # In a case of letters that is none of these it stays what nobody can restore.
+        way = ways.index(found[0]) if found[0] in ways else len(ways)
+        return f"{instead}#{way}.{self._salt}.{_hash_of(secret, self._salt)}#"
+
+    def _restored(self, mark: re.Match[str]) -> str:
+        for secret, instead in self._secrets:
+            if mark[1] == instead and _hash_of(secret, mark[3]) == mark[4]:
+                return dict(enumerate(_ways(secret))).get(int(mark[2]), mark[0])
+        return mark[0]
 
 
-def _forms(secret: str) -> set[str]:
+@lru_cache(maxsize=256)
+def _hash_of(secret: str, salt: str) -> str:
+    # Slow on purpose: a short secret could be found by trying.
+    data = secret.encode("utf-8", "surrogateescape")
+    return hashlib.pbkdf2_hmac("sha256", data, bytes.fromhex(salt), 100_000, 8).hex()
+
+
+def _ways(secret: str) -> list[str]:
+    """How a secret may be written in usual cases of letters, always in the same order."""
+    cases = (str, str.lower, str.upper, str.capitalize, str.title, str.swapcase)
+    return [change(form) for change in cases for form in _forms(secret)]
+
+
+def _forms(secret: str) -> list[str]:
     """The secret as it is, and as it stands in JSON (also in JSON within JSON), URLs and HTML."""
-    escaped = {json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
-    twice = {json.dumps(form)[1:-1] for form in escaped}
-    slashes = {form.replace("/", "\\/") for form in escaped}
+    escaped = [json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]]
+    twice = [json.dumps(form)[1:-1] for form in escaped]
+    slashes = [form.replace("/", "\\/") for form in escaped]
     # What the environment holds need not be UTF-8: such bytes are lone surrogates.
-    quoted = {how(secret, safe="", errors="surrogateescape") for how in (quote, quote_plus)}
-    return {secret, html.escape(secret), *quoted, *escaped, *twice, *slashes}
+    quoted = [how(secret, safe="", errors="surrogateescape") for how in (quote, quote_plus)]
+    return [secret, html.escape(secret), *quoted, *escaped, *twice, *slashes]
 
 
 _EXCERPT = 200
@@ -149,7 +197,7 @@ class JsonAddress:
     secrets: Secrets
 
     def ask(self, question: Any) -> tuple[Any, float]:
-        """The JSON answered, without our secrets, and its seconds. Raises ExchangeError."""
+        """The JSON answered and its seconds. Raises ExchangeError, without our secrets."""
         # ASCII, so that a lone surrogate can be sent as well.
         body = json.dumps(question).encode("ascii")
         headers = {"Content-Type": "application/json", **self.headers}
@@ -160,7 +208,7 @@ class JsonAddress:
                 self.secrets.scrub(f"the server {error}"),
                 is_too_long=isinstance(error, TooLongError),
             ) from None
-        return self.secrets.scrub_all(self._read(answer)), answer.seconds
+        return self._read(answer), answer.seconds
 
     def _read(self, answer: Answer) -> Any:
         kind = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
@@ -200,11 +248,8 @@ class JsonAddress:
 
     def _excerpt(self, body: bytes) -> str:
         """The beginning of what was answered, in one line, in quotes, without our secrets."""
-        text = body[:EXCERPT_BYTES].decode("utf-8", "backslashreplace")
-        if len(body) >= EXCERPT_BYTES:
-            # A secret that is cut in two would not be seen.
-            text = text[: max(0, len(text) - self.secrets.longest)]
-        return repr(one_line(self.secrets.scrub(text), _EXCERPT))
+        text = self.secrets.scrub(body[:EXCERPT_BYTES].decode("utf-8", "backslashreplace"))
+        return repr(self.secrets.scrub_message(one_line(text, _EXCERPT)))
 
 
 def in_ascii(url: str) -> str:

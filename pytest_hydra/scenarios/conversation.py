@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +19,10 @@ from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.reply import (
+    RESPONSE_TYPES,
+    Call,
     Conversation,
+    Reply,
     ReplyError,
     Turn,
     conversation_to_plain,
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     # It is read with pydantic, which a conversation does not need.
     from pytest_hydra.scenarios.load import Scenario
 
+_KINDS = (Conversation, Turn, Reply, Call)
+_NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
@@ -155,7 +160,8 @@ class Trial(NamedTuple):
     conversation: Conversation
     card: Scorecard
     reused: bool
-    judgments: Mapping[str, Any]
+    #: What is recorded of it, as plain data.
+    record: Mapping[str, Any]
 
 
 def result_of(
@@ -209,12 +215,22 @@ def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:
 
     What was decided of them is none of it: it is decided again from them.
     """
-    plain = []
-    for trial in runs:
-        conversation = conversation_to_plain(trial.conversation)
-        run = {"digest": trial.digest, "conversation": conversation}
-        plain.append({**run, "judgments": trial.judgments} if trial.judgments else run)
+    plain = [{"digest": trial.digest, **trial.record} for trial in runs]
     return wire.encode_plain({"nodeid": nodeid, "runs": plain})
+
+
+def each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """A recorded value with each text changed, and each key that is no name of ours."""
+    if isinstance(value, Mapping):
+        return {
+            name if name in _NAMES else change(name): item
+            if name == "response_type" and item in RESPONSE_TYPES
+            else each_text(item, change)
+            for name, item in value.items()
+        }
+    if isinstance(value, list):
+        return [each_text(item, change) for item in value]
+    return change(value) if isinstance(value, str) else value
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 import pytest
 
-from pytest_hydra.core.scorecard import Check, Outcome, scorecard
+from pytest_hydra.core.scorecard import Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
@@ -21,8 +21,7 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import Trial, bill_of, recording_of, result_of
-from pytest_hydra.scenarios.expect import kinds
-from pytest_hydra.scenarios.expect.custom import ConversationJudge
+from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
@@ -359,27 +358,16 @@ class ScenarioItem(pytest.Function):
         )
 
     def _decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
-        session, judge = self.scenarios, None
-        if session.ask:
-            judgments = session.judgments(self.nodeid, digest)
-            judge = ConversationJudge(conversation, session.ask, judgments)
-        demands: list[tuple[int | None, kinds.Expectations | None]] = [
-            (turn, step.expect) for turn, step in enumerate(self.scenario.steps, start=1)
+        session = self.scenarios
+        demands: list[tuple[int | None, Expectations]] = [
+            (turn, step.expect)
+            for turn, step in enumerate(self.scenario.steps, start=1)
+            if step.expect is not None
         ]
+        recorded = session.recording(self.nodeid, digest) if reused else {}
         demands += [(None, expect) for expect in self.scenario.expect]
-        checks: list[Check] = []
-        for turn, expect in demands:
-            if expect is not None:
-                subject = kinds.Subject(
-                    conversation=conversation,
-                    turn=turn,
-                    validators=session.validator,
-                    judge=judge,
-                    read_only=session.read_only(self.bot),
-                )
-                checks += kinds.decide(expect, subject)
-        card = scorecard(checks, self.scenario.threshold)
-        return Trial(digest, conversation, card, reused, judge.records if judge else {})
+        checks, shown, record = session.decide(self.bot, demands, conversation, recorded)
+        return Trial(digest, shown, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _telling_trial(self) -> Trial:
         """The run that tells most: the first that failed, else the first that is as the whole."""

@@ -8,8 +8,10 @@ import threading
 import warnings
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
+from itertools import chain
 from operator import attrgetter
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
@@ -18,23 +20,33 @@ from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.conversation import conversation_digest, converse
+from pytest_hydra.scenarios.conversation import conversation_digest, converse, each_text
+from pytest_hydra.scenarios.expect.custom import ConversationJudge
+from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, decide
 from pytest_hydra.scenarios.expect.rules import UndecidedError
-from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, conversation_from_plain
+from pytest_hydra.scenarios.reply import (
+    Conversation,
+    ReplyError,
+    Turn,
+    conversation_from_plain,
+    conversation_to_plain,
+)
 from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pytest_hydra.core.gates import Ask
+    from pytest_hydra.core.scorecard import Check
+    from pytest_hydra.execution.http_json import Secrets
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
-    from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operators, Rule
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
 # What the bot of an override of the hydra_bot fixture is called, unless it has a name.
@@ -123,6 +135,7 @@ class ScenarioSession:
 
             self._cluster = BotCluster(settings.scheduler, settings.root)
         self._parent = os.getppid()
+        self._salt = token_hex(8)
         self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
 
@@ -187,8 +200,10 @@ class ScenarioSession:
         """
         if self.replayed is None and not self.resumed:
             return None
-        plain = self._recording(nodeid, digest).get("conversation")
-        recorded, damage = None, ""
+        plain = self.recording(nodeid, digest).get("conversation")
+        recorded, damage, hidden = None, "", self._hidden()
+        if plain is not None and hidden is not None:
+            plain = each_text(plain, hidden.restore)
         try:
             recorded = None if plain is None else conversation_from_plain(plain)
         except ReplyError as error:
@@ -199,12 +214,68 @@ class ScenarioSession:
         is_whole = recorded and all(turn.reply is not None for turn in recorded.turns)
         return recorded if is_whole else None
 
-    def judgments(self, nodeid: str, digest: str) -> Mapping[str, Any]:
-        """What judges said of an item's conversation in the run that is replayed."""
-        if self.replayed is None:
-            return {}
-        judgments: Mapping[str, Any] = self._recording(nodeid, digest).get("judgments", {})
-        return judgments
+    def decide(
+        self,
+        name: str | None,
+        demands: Iterable[tuple[int | None, Expectations]],
+        held: Conversation,
+        recorded: Mapping[str, Any],
+    ) -> tuple[list[Check], Conversation, dict[str, Any]]:
+        """The checks of a conversation, what may be shown of it, and what is recorded.
+
+        Secrets change nothing that is decided, and stand in nothing that comes back. ``recorded``
+        is what was recorded of it, if anything was.
+        """
+        scores, hidden, shown = dict(recorded.get("scores", ())), self._hidden(), held
+        plain = conversation_to_plain(held) if hidden or scores or not self.replayed else {}
+        if hidden is not None or scores:
+            hidden = hidden or _secrets((), "")
+            masked = {**each_text(plain, hidden.scrub), "bot": held.bot}
+            for entry in masked["turns"]:
+                if "error" in entry:  # ours, and it may have been cut in the middle of a secret
+                    entry["error"] = hidden.scrub_message(entry["error"])
+            if masked != plain or scores:
+                plain, shown = masked, conversation_from_plain(each_text(masked, hidden.unmarked))
+        judgments = {} if self.replayed is None else recorded.get("judgments", {})
+        # A judge is somebody else, who is shown no secret either.
+        judge = ConversationJudge(shown, self.ask, judgments) if self.ask else None
+        checks: list[Check] = []
+        for turn, expect in demands:
+            subject = Subject(
+                conversation=held,
+                turn=turn,
+                validators=self.validator,
+                judge=judge,
+                read_only=self.read_only(name),
+            )
+            if hidden is not None and shown is not held:
+                unset = hidden.marked(repr(held.turns[:turn]))
+                subject = replace(subject, scores=scores, unset=unset)
+            checks += decide(expect, subject)
+        if shown is not held:
+            checks = [self._shown_check(check) for check in checks]
+        more = {"judgments": judge.records if judge else {}, "scores": scores}
+        kept = {key: value for key, value in more.items() if value}
+        return checks, shown, {"conversation": plain, **kept}
+
+    def _shown_check(self, check: Check) -> Check:
+        told = ("name", "message", "expected", "actual")
+        return replace(check, **{key: each_text(getattr(check, key), self.shown) for key in told})
+
+    def shown(self, text: str) -> str:
+        """A text of ours, without the secrets."""
+        hidden = self._hidden()
+        return text if hidden is None else hidden.unmarked(hidden.scrub_message(text))
+
+    def _hidden(self) -> Secrets | None:
+        """What the environment holds now of what is kept out of what is stored and shown."""
+        texts = tuple(chain.from_iterable([bot.hidden_texts() for bot in self._hiding]))
+        return _secrets(texts, self._salt) if any(text for text, _ in texts) else None
+
+    @cached_property
+    def _hiding(self) -> list[BotSettings]:
+        bots = self.settings.bots.values()
+        return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
         """Hold the scenario's conversation. A bot that cannot be opened leaves no reply.
@@ -295,7 +366,7 @@ class ScenarioSession:
         if self._cluster is not None:
             self._cluster.close()
 
-    def _recording(self, nodeid: str, digest: str) -> Mapping[str, Any]:
+    def recording(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """What was recorded of an item's conversation; empty where nothing was.
 
         Items may ask the same and be told different things. In a replay that of another stands for
@@ -352,6 +423,13 @@ class ScenarioSession:
         if not callable(validator):
             raise HydraError(f"customValidator: {target!r} is not a function")
         return validator
+
+
+@lru_cache(maxsize=8)
+def _secrets(texts: tuple[tuple[str, str], ...], salt: str) -> Secrets:
+    from pytest_hydra.execution.http_json import Secrets
+
+    return Secrets(texts, salt)
 
 
 def _warn(damage: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -25,6 +25,9 @@ from pytest_hydra.settings.types import (
     Variable,
     holds_credential,
 )
+
+# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
+_LEAST_WORD = 8
 
 
 class CallPointers(StrictModel):
@@ -166,6 +169,9 @@ class BotSettings(KindSettings):
     """How long an answer may be, in bytes."""
     requires_env: list[Variable] = Field(default_factory=list)
     """Environment variables that the bot needs."""
+    secrets: list[Variable] = Field(default_factory=list)
+    """Environment variables whose values are kept out of what is stored and shown, as those of
+    `headers`, of the query of `url` and of a key are. They change nothing that is decided."""
     when_missing: Literal["error", "skip"] = "error"
     """What becomes of the scenarios when a variable is missing that the bot needs."""
     read_only: list[Text] | None = None
@@ -194,6 +200,17 @@ class BotSettings(KindSettings):
         used = variables([self.url, base, self.headers, self.request])
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
 
+    def hidden_texts(self, environ: Mapping[str, str] = os.environ) -> Iterator[tuple[str, str]]:
+        """What is kept out of what is stored and shown, and what stands in its place."""
+        key = None if self.openai is None else self.openai.key_variable
+        query = (self.url or "").partition("?")[2]
+        for name in (*self.secrets, *([key] if key else ()), *variables([self.headers, query])):
+            yield environ.get(name, ""), f"${{{name}}}"
+        for name, value in self.headers.items():
+            words = [word for word in value.split() if len(word) >= _LEAST_WORD]
+            for text in (value, *words) if holds_credential(name, value) else ():
+                yield text, f"(the header {name})"
+
     def public(self) -> dict[str, Any]:
         """The settings as JSON values that may be written down: they hold no secret.
 
@@ -201,7 +218,8 @@ class BotSettings(KindSettings):
         a header that sounds like a credential is left out when it does not come from the
         environment.
         """
-        plain = self.model_dump(mode="json", exclude_none=True, exclude={"concurrency"})
+        hidden = {"concurrency", "secrets"}
+        plain = self.model_dump(mode="json", exclude_none=True, exclude=hidden)
         plain["headers"] = {
             name: "(kept back)" if holds_credential(name, value) else value
             for name, value in self.headers.items()

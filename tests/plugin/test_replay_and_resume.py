@@ -399,3 +399,99 @@ def test_conversations_over_the_network_are_gone_on_from_too(
     result.assert_outcomes(passed=4)
     assert held == ["first", "second", "third", "third", "fourth"]
     assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
+
+
+SECRETIVE = """
+def reply(messages):
+    said = messages[-1]["content"]
+    if said == "fail":
+        raise RuntimeError("no ALICE-7 here")
+    if said == "plain":
+        return "hello"
+    return {
+        "text": f"It goes to {'alice-7' if said == 'small' else 'Alice-7'}, and text stays text.",
+        "calls": [{"function": "pay", "params": {"recipient": "Alice-7", "text": "text"}}],
+    }
+"""
+SECRETIVE_TOML = """
+[bots.shop]
+python = "shop:reply"
+secrets = ["DEMO_USER", "ROLE", "NOT_SET"]
+"""
+PAYS = """
+scenarios:
+  - id: pays
+    steps:
+      - user: pay
+        expect:
+          expectedParams: {recipient: {regex: "^Al"}, text: text}
+          shouldContain: [Alice, text stays text]
+          not: {shouldContain: Bob}
+          any: [{shouldContain: Bob}, {shouldMention: Alice}]
+          customValidator: "suite:is_right"
+      - user: plain
+        expect: {shouldContain: hello}
+  - id: small
+    steps: [{user: small, expect: {shouldContain: goes to Bob, shouldNotContain: Bob}}]
+  - id: fails
+    steps: [{user: fail, expect: {shouldContain: x}}]
+"""
+VALIDATOR = """
+def is_right(reply, conversation):
+    return "Alice-7" in reply.text, "saw " + reply.text
+"""
+
+
+def test_secrets_are_kept_out_of_what_is_stored_and_change_no_verdict(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    monkeypatch.setenv("DEMO_USER", "Alice-7")
+    monkeypatch.setenv("ROLE", "text")  # which stands among the names of a recording
+    for name, text in (
+        ("shop.py", SECRETIVE),
+        ("suite.py", VALIDATOR),
+        ("hydra.toml", SECRETIVE_TOML),
+        ("a.scenario.yaml", PAYS),
+    ):
+        project.write(name, text)
+
+    def outcomes(*arguments: str) -> tuple[str, dict[str, list[str]]]:
+        result = project.run("--hydra", "-vv", "--hydra-report=report.json", *arguments)
+        told = str(result.stdout) + str(result.stderr)
+        entries = project.report()["scenarios"]
+        return told, {
+            entry["id"]: [entry["status"], *[check["outcome"] for check in entry["checks"]]]
+            for entry in entries
+        }
+
+    told, first = outcomes("--junitxml=j.xml")
+    assert first == {
+        "pays": ["passed", *["passed"] * 8],
+        "small": ["failed", "failed", "passed"],
+        "fails": ["ungraded", "ungraded"],
+    }
+    sources = {"shop.py", "suite.py", "a.scenario.yaml"}
+    files = [path for path in project.path.rglob("*") if path.is_file()]
+    texts = [path.read_text(errors="replace") for path in files if path.name not in sources]
+    shown = told.replace('File "shop.py"', "")
+    for text in (*texts, shown):
+        assert "alice-7" not in text.lower()
+    assert "${DEMO_USER}" in told
+    assert "#" not in project.report()["scenarios"][0]["checks"][0]["message"]
+    # With the variable the text is restored, and what was said is decided anew.
+    project.write("a.scenario.yaml", PAYS.replace("goes to Bob", "goes to alice-7"))
+    assert outcomes("--hydra-replay=latest")[1] == {
+        **first,
+        "small": ["passed", "passed", "passed"],
+    }
+    # Without it, or with another value, what was recorded holds, where the same was demanded.
+    project.write("a.scenario.yaml", PAYS)
+    monkeypatch.setenv("DEMO_USER", "Carol-8")
+    assert outcomes("--hydra-replay=latest")[1] == first
+    monkeypatch.delenv("DEMO_USER")
+    told, again = outcomes("--hydra-replay=latest")
+    assert again == first
+    assert "as it was recorded: ${DEMO_USER} stands in the reply, and is not known here" in told
+    project.write("a.scenario.yaml", PAYS.replace("goes to Bob", "goes to alice-7"))
+    assert outcomes("--hydra-replay=latest")[1] == {**first, "small": ["ungraded"] * 3}

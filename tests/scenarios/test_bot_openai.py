@@ -65,7 +65,7 @@ def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.Monkey
     calls = (Call(function="pay", params={"n": 5}), Call(function="log"))
     assert [turn.reply for turn in held.turns] == [
         Reply(calls=calls),
-        Reply(text="Done with ${MODEL_KEY}."),
+        Reply(text="Done with sk-1234567890."),
     ]
     first, second = server.requests
     assert first.path == "/v1/chat/completions"

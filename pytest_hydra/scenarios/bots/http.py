@@ -17,7 +17,7 @@ from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
-from pytest_hydra.settings.types import check_address, holds_credential, is_optional
+from pytest_hydra.settings.types import check_address, is_optional
 
 if TYPE_CHECKING:
     from pytest_hydra.core.text import Pointer
@@ -30,8 +30,6 @@ _FUNCTION = ("function", "name", "tool", "tool_name", "action")
 _PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
 _BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent"})
 _MOST_KEYS = 12
-# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
-_LEAST_WORD = 8
 
 
 def opener(
@@ -234,12 +232,9 @@ class Endpoint:
         headers = {name: self._filled(value) for name, value in settings.headers.items()}
         if key and "authorization" not in map(str.lower, headers):
             headers["Authorization"] = f"Bearer {self.environment[key]}"
-        secrets = Secrets(
-            [
-                *((value, f"${{{name}}}") for name, value in self.environment.items()),
-                *_header_secrets(settings.headers),
-            ]
-        )
+        # For messages alone, so that any variable is kept back: nothing is decided by these.
+        known = [(value, f"${{{name}}}") for name, value in self.environment.items()]
+        secrets = Secrets([*known, *settings.hidden_texts()])
         try:
             check_address(address)
         except ValueError as error:
@@ -250,7 +245,7 @@ class Endpoint:
         self._address = JsonAddress(client.post, address, headers, secrets)
 
     def ask(self, question: Any) -> tuple[Any, float]:
-        """The JSON that was answered, without our secrets, and how long that took in seconds.
+        """The JSON that was answered, and how long that took in seconds.
 
         Raises BotError when nothing came, or something else.
         """
@@ -271,13 +266,3 @@ def _variable(name: str) -> str:
     if not value:
         raise BotError(f"the environment variable {name} is not set, and the bot needs it")
     return value
-
-
-def _header_secrets(headers: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The secrets that stand in the settings themselves, and what is shown instead."""
-    secrets = []
-    for name, value in headers.items():
-        if holds_credential(name, value):
-            words = [word for word in value.split() if len(word) >= _LEAST_WORD]
-            secrets += [(secret, f"(the header {name})") for secret in (value, *words)]
-    return secrets

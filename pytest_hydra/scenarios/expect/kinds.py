@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check
 from pytest_hydra.core.text import one_line
@@ -92,7 +96,44 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     Pure, but for what a validator of the suite does; what that raises goes up. Where the subject
     has no reply, every check is ungraded and says why.
     """
-    return _branch(expectations.nodes, _evidence_of(subject), subject.turn)
+    nodes, turn, scores = expectations.nodes, subject.turn, subject.scores
+    if scores is None:
+        return _branch(nodes, _evidence_of(subject), turn)
+    written = json.dumps([turn, list(map(_written, nodes))], default=str)
+    key = hashlib.sha256(written.encode("ascii")).hexdigest()
+    if subject.unset:
+        missing = f"{' and '.join(subject.unset)} stands in the reply, and is not known here"
+        return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))
+    checks = _branch(nodes, _evidence_of(subject), turn)
+    scores[key] = [
+        [check.name, None if check.score is None else str(check.score)] for check in checks
+    ]
+    return checks
+
+
+def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
+    """Ungraded checks, with the scores that were recorded of them where there are any."""
+    if [check.name for check in checks] != [name for name, _ in scores]:
+        return checks
+    return [
+        check
+        if score is None
+        else replace(
+            check,
+            score=exact(Fraction(score)),
+            outcome=PASSED if score == "100" else FAILED,
+            message=f"as it was recorded: {check.message}",
+        )
+        for check, (_, score) in zip(checks, scores, strict=True)
+    ]
+
+
+def _written(node: Node) -> list[Any]:
+    """What a node demands, as plain values."""
+    if isinstance(node, Single):
+        return [node.kind.name, node.parts]
+    ways = (node.condition, node.then, node.otherwise) if isinstance(node, When) else node.branches
+    return [getattr(node, "name", "when"), [list(map(_written, nodes)) for nodes in ways]]
 
 
 def _evidence_of(subject: Subject) -> Evidence | str:

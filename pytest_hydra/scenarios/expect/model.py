@@ -30,7 +30,8 @@ class Subject:
     ``validators`` turns ``package.module:function`` into that function. ``judge`` says what a
     judge found of a criterion, for a turn or with None for the whole; without it, what only a
     judge can decide is ungraded. ``read_only`` are patterns of the functions that change nothing,
-    None where nobody says which these are.
+    None where nobody says which these are. ``scores``, for a conversation with secrets, hold what
+    was found, by what was demanded: they decide where secrets are ``unset``, and are kept else.
     """
 
     conversation: Conversation
@@ -38,6 +39,8 @@ class Subject:
     validators: Callable[[str], Callable[..., object]] = _no_validators
     judge: Callable[[str, int | None], PartResult] | None = None
     read_only: Sequence[str] | None = None
+    scores: dict[str, Any] | None = None
+    unset: Sequence[str] = ()
 
 
 @value
