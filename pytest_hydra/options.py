@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -107,6 +106,8 @@ _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
 )
+# Told to xdist's workers with all options.
+_ALONE = "hydra_race_alone"
 # Set to 1 for whatever a race runs: a suite that turns --hydra on must not start a race in a race.
 _INSIDE = "PYTEST_HYDRA_INSIDE"
 
@@ -148,31 +149,30 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     told, addopts = config.known_args_namespace, config.getini("addopts")
     if not _is_on(told) or os.environ.get(_INSIDE) == "1":
         return
-    from pytest_hydra.session.head import RACE_ALONE
-
     of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
-    theirs = parser.parse_known_args(args[:of_project], copy(config.option))
-    own = parser.parse_known_args(args[of_project:], copy(config.option))
-    start = config.invocation_params.dir
+    theirs, own = (
+        parser.parse_known_args(part, copy(config.option))
+        for part in (args[:of_project], args[of_project:])
+    )
     # Of an option that no plugin has, the value looks like a path.
-    paths = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
-    paths += own.file_or_dir
-    is_race = all(path.partition("::")[0].endswith("hydra.toml") for path in paths)
-    if not (is_race and (paths or told.hydra_candidate)) and not hasattr(told, RACE_ALONE):
+    start = config.invocation_params.dir
+    kept = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
+    paths = [path.partition("::")[0] for path in (*kept, *own.file_or_dir)]
+    named = [path.endswith("hydra.toml") for path in paths]
+    is_race = all(named) if named else bool(told.hydra_candidate)
+    if not is_race and not hasattr(told, _ALONE):
         return
-    vars(config.option).update({RACE_ALONE: True, "noconftest": True})
+    vars(config.option).update({_ALONE: True, "noconftest": True})
     if told.inifilename is None:
-        for dest in vars(theirs):
-            if dest.startswith("hydra"):
-                setattr(config.option, dest, getattr(theirs, dest))
-        args[:of_project] = paths[: len(paths) - len(own.file_or_dir)]
-        for folder in config.getini("pythonpath"):
-            with suppress(ValueError):
-                sys.path.remove(str(folder))
+        ours = [dest for dest in vars(theirs) if dest.startswith("hydra")]
+        vars(config.option).update({dest: getattr(theirs, dest) for dest in ours})
+        args[:of_project] = kept
+        for folder in map(str, config.getini("pythonpath")):
+            if folder in sys.path:
+                sys.path.remove(folder)
         read = vars(config)
-        for key in [key for key, value in read["_inicfg"].items() if value.origin == "file"]:
-            del read["_inicfg"][key]
-        read["_inicache"].clear()
+        told_so = {key: value for key, value in read["_inicfg"].items() if value.origin != "file"}
+        read.update(_inicfg=told_so, _inicache={})
     config.known_args_namespace = parser.parse_known_args(args, copy(config.option))
     config.known_args_namespace.confcutdir = told.confcutdir
 
@@ -183,7 +183,6 @@ def settings_of(config: pytest.Config) -> Settings:
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
-    from pytest_hydra.session.head import is_race_alone
     from pytest_hydra.settings.file import Settings, load_settings, parse_bot_option
 
     start = config.invocation_params.dir
@@ -198,9 +197,9 @@ def settings_of(config: pytest.Config) -> Settings:
         settings = load_settings(
             path,
             shown(path, start),
-            kinds=None if is_race_alone(config) else lambda: scenario_offers(config).kinds,
+            kinds=None if config.option.noconftest else lambda: scenario_offers(config).kinds,
             dimensions=lambda: race_offers(config).dimensions,
-            judges=None if is_race_alone(config) else lambda: judge_offers(config),
+            judges=None if config.option.noconftest else lambda: judge_offers(config),
         )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:

@@ -17,7 +17,6 @@ from pytest_hydra.session.head import (
     HydraItem,
     SessionContext,
     SummaryParts,
-    is_race_alone,
     real_path,
 )
 
@@ -362,6 +361,6 @@ def _settings_of_base(config: pytest.Config, folder: Path, text: bytes, shown: s
         shown,
         dimensions=lambda: race_offers(config).dimensions,
         judges=None
-        if is_race_alone(config)
+        if config.option.noconftest
         else lambda: by_name(offers(config, "pytest_hydra_judges")),
     )

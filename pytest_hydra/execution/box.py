@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.overlay import Overlay, overlay
@@ -106,11 +107,10 @@ _FOLDERS_OF_ETC = (
     *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
 )
 _FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
-OWN = Path("/run/box")
-"""Where each command sees what is its own: the same names for all, so that none makes a difference.
-"""
+# Where each command sees what is its own: the same names for all, so that none makes a difference.
+_OWN = Path("/run/box")
 # One list of users serves all.
-_HOME = str(OWN / "home")
+_HOME = str(_OWN / "home")
 # So much may be held in /dev/shm, in bytes: it is memory.
 _SHARED_MEMORY = 2**28
 # The longest that a trial may take, in seconds.
@@ -134,7 +134,7 @@ class Inside:
     ``read`` are what it may read, and ``write`` folders that it may change, by the place where it
     sees them. ``hidden`` are folders of which it sees nothing but what is named in these two, even
     where the system holds them. ``private`` is a folder of this command's with ``tmp``, which it
-    sees as /tmp, and ``home``, which it sees in `OWN`. ``etc`` is what `make_etc` made.
+    sees as /tmp, and ``home``, which it sees in `Box.own`. ``etc`` is what `make_etc` made.
     """
 
     private: Path
@@ -151,6 +151,7 @@ class Box:
 
     program: str
     options: tuple[str, ...]
+    own: ClassVar = _OWN
 
     @property
     def has_users(self) -> bool:
@@ -258,7 +259,7 @@ def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> s
     command = box.wrap(
         ["/bin/sh", "-c", line],
         inside,
-        folder=OWN / "home",
+        folder=_OWN / "home",
         # It comes by standard input, which the command does without.
         calls=None if program is None else 0,
         over=over,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypedDict
 
 if TYPE_CHECKING:
     import pytest
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
 #: The next items of this process, from the one that is about to run. Given a number, at most so
 #: many of those that another process may take over; None is all of them.
 Upcoming = Callable[[int | None], Iterator["pytest.Item"]]
-
-
-#: Among the options where the session loads nothing of the project, so told to xdist's workers too.
-RACE_ALONE: Final = "hydra_race_alone"
-
-
-def is_race_alone(config: pytest.Config) -> bool:
-    """Whether nothing of the project is loaded, also not what a conftest.py might offer."""
-    return hasattr(config.option, RACE_ALONE)
 
 
 class ChangeJudge(Protocol):

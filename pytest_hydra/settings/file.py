@@ -219,13 +219,14 @@ def load_settings(
     tables: dict[str, Any] = {}
     try:
         tables = _tables(document)
-        if "judges" in tables:
+        if "judges" in tables and judges is not None:
             from pytest_hydra.settings.judges import judge_problems, judges_of
 
             given = judges_of(tables["judges"])
             problems += judge_problems(document, tables["judging"], given, judges)
         if "scoring" in tables:
-            problems += _dimension_problems(document, tables["scoring"], dimensions)
+            hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
+            problems += _dimension_problems(document, tables["scoring"], dimensions, hint)
     except InputError as error:
         problems += error.problems
     if problems:
@@ -364,14 +365,13 @@ def _weight_problems(
 
 
 def _dimension_problems(
-    document: Document, scoring: ScoringSettings, offered: Callable[[], Collection[str]]
+    document: Document, scoring: ScoringSettings, offered: Callable[[], Collection[str]], hint: str
 ) -> Iterator[Problem]:
     for index, dimension in enumerate(scoring.dimensions):
         if dimension.is_offered and dimension.name not in offered():
             yield document.problem(
                 "a dimension has either 'command' or 'judge = true', or a plugin offers it; "
-                f"neither is given, and no plugin offers {show(dimension.name)} (a race alone "
-                "loads no conftest.py: name the plugin with -p)",
+                f"neither is given, and no plugin offers {show(dimension.name)}{hint}",
                 ("scoring", "dimensions", index),
             )
 

@@ -280,7 +280,7 @@ def judge_problems(
     document: Document,
     judging: JudgingSettings,
     judges: Mapping[str, JudgeSettings],
-    offered: Offered | None,
+    offered: Offered,
 ) -> list[Problem]:
     """What is wrong with the names of judges in a hydra.toml; ``judges`` with the built-in ones."""
     problems: list[tuple[str | None, KeyPath]] = [
@@ -295,10 +295,8 @@ def judge_problems(
     return [document.problem(message, at) for message, at in problems if message]
 
 
-def _unknown_judge(
-    name: str, judges: Mapping[str, JudgeSettings], offered: Offered | None
-) -> str | None:
-    if offered is None or name == MOCK or name in judges or name in offered():
+def _unknown_judge(name: str, judges: Mapping[str, JudgeSettings], offered: Offered) -> str | None:
+    if name == MOCK or name in judges or name in offered():
         return None
     return unknown_name("judge", name, list(dict.fromkeys([*judges, *offered(), MOCK])))
 

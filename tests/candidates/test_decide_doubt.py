@@ -364,6 +364,54 @@ def test_a_base_whose_tests_cannot_be_collected_says_which() -> None:
     )
 
 
+ABSENT = """\
+src/it/__init__.py:1: in <module>
+    from it._version import version
+E   ModuleNotFoundError: No module named 'it._version'
+ERROR tests/test_a.py
+ERROR tests/test_b.py
+ERROR tests/test_c.py
+3 errors in 0.24s
+"""
+UNHEARD = ("pytest did not load the recorder",)
+
+
+@pytest.mark.parametrize(
+    ("tail", "exit_code", "problems", "first", "later"),
+    [
+        (ABSENT, 1, (), "no test was run on the base: ", ()),
+        (ABSENT, 1, UNHEARD, "what was told of the base's tests cannot be believed: ", UNHEARD),
+        (ABSENT.replace("E   ", ""), 4, UNHEARD, "", UNHEARD),
+        ("Error: Cannot find module './made'\n  code: 'MODULE_NOT_FOUND'\n}\n", 1, (), "", ()),
+        (
+            "E   FileNotFoundError: [Errno 2] No such file or directory: 'x'\n1 error\n",
+            2,
+            (),
+            "",
+            (),
+        ),
+    ],
+)
+def test_a_base_that_lacks_a_file_says_so_first_and_what_makes_it(
+    tail: str, exit_code: int, problems: tuple[str, ...], first: str, later: tuple[str, ...]
+) -> None:
+    run = tried("", exit=exit_code, problems=problems, tail=tail)
+    for name in ("tests", "dropped_tests"):
+        told_of = reason(one(base(tests=run), candidate(tests=run)), name)
+        cause = next(line for line in tail.splitlines() if "Error: " in line).removeprefix("E   ")
+        parts = [first, f"ended with exit code {exit_code}: ", cause, *later, "[race] setup"]
+        places = [told_of.find(part) for part in parts]
+        assert -1 not in places, told_of
+        assert places == sorted(places), told_of
+
+
+def test_what_failed_for_another_reason_says_nothing_of_a_setup() -> None:
+    run = tried("", exit=1, tail="E   ValueError: 1 is no name\n1 error\n")
+    told_of = reason(one(base(tests=run), candidate(tests=run)), "tests")
+    assert "exit code 1: E ValueError: 1 is no name | 1 error" in told_of
+    assert "setup" not in told_of
+
+
 def test_code_from_elsewhere_is_never_scored() -> None:
     for before, now in [({}, {"shop": "/home/me/shop/__init__.py"}), ({"shop": "/x.py"}, {})]:
         result = one(

@@ -165,6 +165,16 @@ def test_a_submodule_is_an_empty_folder(checkout: Checkout, workspaces: Workspac
             assert (other / "third" / "fetched").exists()
 
 
+def test_the_folder_of_a_submodule_can_be_lent(
+    checkout: Checkout, repository: Repository, work: Path
+) -> None:
+    listing = f"160000 commit {'1' * 40}\tthird\n".encode()
+    tree = checkout.git("mktree", stdin=listing)
+    checkout.write("third/data.toml", "fetched")
+    with Workspaces(repository, work, [Path("third")]) as workspaces, workspaces.lay(tree) as laid:
+        assert (laid / "third" / "data.toml").read_text() == "fetched"
+
+
 def test_nobody_sees_what_another_does(checkout: Checkout, workspaces: Workspaces) -> None:
     checkout.write("a.py", "a = 1\n")
     checkout.write("d/b.py", "b = 1\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.race_project import HYDRA, RaceProject, make_race
+from tests.plugin.race_project import FIXED, HYDRA, RaceProject, make_race
 
 CANDIDATE_TEST = """
 import pytest
@@ -106,6 +106,25 @@ asyncio_mode = "never"
         done = race.run("hydra.toml", *named, *arguments)
         assert done.returncode == 4, done.stdout
         assert refused in done.stderr, done.stderr
+
+
+def test_a_file_that_git_does_not_hold_is_told_of_and_made_by_the_setup(race: RaceProject) -> None:
+    race.commit({"made/__init__.py": "from made._version import version\n"})
+    race.commit({"tests/conftest.py": "import made\n"})
+    race.branch("agents/mends", {"shop.py": FIXED})
+    race.candidates("mends")
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 1, done.stdout
+    reasons = {gate["name"]: gate["reason"] for gate in race.report()["rankings"][0]["gates"]}
+    said = "exit code 4: E ModuleNotFoundError: No module named 'made._version' (all of it: "
+    assert said in reasons["tests"]
+    assert "; [race] setup makes what git does not hold" in reasons["tests"]
+    toml = (race.path / "hydra.toml").read_text()
+    setup = '[race]\nsetup = "echo version = 1 > made/_version.py"'
+    (race.path / "hydra.toml").write_text(toml.replace("[race]", setup))
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 0, done.stdout
+    assert race.ranking() == [("mends", "mergeable")]
 
 
 def test_a_test_of_candidates_is_skipped_where_there_are_none(race: RaceProject) -> None:

@@ -264,7 +264,7 @@ def measure(subject):
 """
     )
     refused = race.run("--hydra", "hydra.toml::good::ran")
-    assert "no plugin offers 'ran' (a race alone loads no conftest.py: " in refused.stderr
+    assert "no plugin offers 'ran' (no conftest.py is loaded: name it with -p)" in refused.stderr
     done = race.run("--hydra", "hydra.toml::good::ran", "-v", "-pran")
     assert "hydra.toml::good::ran PASSED" in done.stdout, done.stdout
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +19,9 @@ _SHOWN = 3
 _MOST_OF_A_NAME = 200
 _MOST_OF_A_TAIL = 240
 _TAIL_LINES = 3
+# What is raised, as Python and Node.js tell of it, pytest behind an E.
+_RAISED = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
+_ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ class Subject:
 
 
 def ending(run: CommandRun) -> str:
-    """What became of a command: how it ended, the end of its output, where all of it is."""
+    """What became of a command: how it ended, why, the end of its output, where all of it is."""
     command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
     if run.status == "broken":
         problem = one_line(run.problem or "nothing says why", _MOST_OF_A_NAME)
@@ -113,9 +117,18 @@ def ending(run: CommandRun) -> str:
         return f"{command} did not make {listed(run.missing)}{log}"
     by_signal = run.exit is not None and run.exit < 0
     code = f"signal {-(run.exit or 0)}" if by_signal else f"exit code {run.exit}"
-    lines = [line for line in run.tail.splitlines() if line.strip()][-_TAIL_LINES:]
+    # Why it was comes before what came of that.
+    why = _RAISED.search(run.tail)
+    rest = [line for line in run.tail[why.end() if why else 0 :].splitlines() if line.strip()]
+    lines = [why[0], *rest[1 - _TAIL_LINES :]] if why else rest[-_TAIL_LINES:]
     tail = one_line(" | ".join(lines), _MOST_OF_A_TAIL)
     return f"{command} ended with {code}{': ' if tail else ''}{tail}{log}"
+
+
+def absence(run: CommandRun) -> str:
+    """What to do where a command may have missed what git does not hold."""
+    missed = any(word in run.tail for word in _ABSENT)
+    return "; [race] setup makes what git does not hold, or has in submodules" if missed else ""
 
 
 def log_of(run: CommandRun, word: str = "see") -> str:

@@ -14,7 +14,7 @@ from pytest_hydra.candidates.decide.comparison import (
     uncollected,
 )
 from pytest_hydra.candidates.decide.dimensions import passes, weaker
-from pytest_hydra.candidates.decide.measure import Subject, ending, listed, log_of
+from pytest_hydra.candidates.decide.measure import Subject, absence, ending, listed, log_of
 from pytest_hydra.candidates.decide.model import (
     DimensionResult,
     Objection,
@@ -45,7 +45,7 @@ def measure_tests(subject: Subject) -> DimensionResult:
     run, base_run = runs
     doubt = _doubt(run, base_run)
     if doubt is not None:
-        return _unknown(subject.ungraded(doubt), tampering)
+        return _unknown(subject.ungraded(f"{doubt}{absence(base_run)}"), tampering)
     evidence = _tests_in(base_run).evidence
     if weaker(_tests_in(run).evidence, evidence):
         result = _less_known(subject, run, base_run)
@@ -79,10 +79,11 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
             f"{_places(broken, there)} cannot be collected on the base: {listed(sorted(broken))}"
         )
         return f"{reason}: {ending(base_run)}"
-    for whose, entry in (("the base's tests", there), ("its tests", here)):
+    for whose, its in (("the base's tests", base_run), ("its tests", run)):
+        entry = _tests_in(its)
         # A file that can be collected no more stops the others, which is no reason for doubt.
-        if entry.problems and not (entry is here and uncollected(here) - uncollected(there)):
-            return f"what was told of {whose} cannot be believed: {listed(entry.problems)}"
+        if entry.problems and not (its is run and uncollected(here) - uncollected(there)):
+            return f"what was told of {whose} cannot be believed: {_problems(its)}"
         if entry.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
@@ -90,6 +91,13 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
     passed, of = _by_exit(base_run) if there.evidence == "exit" else passes(there)
     told = "no test passes" if of > len(uncollected(there)) else "no test was run"
     return None if passed else f"{told} on the base: {ending(base_run)}"
+
+
+def _problems(run: CommandRun) -> str:
+    """What there is to doubt of what a run told, and how it ended; that first where it is why."""
+    doubt, tests = listed(_tests_in(run).problems), _tests_in(run)
+    is_why = run.exit and tests.evidence == "ids" and not tests.outcomes
+    return f"{ending(run)}; {doubt}" if is_why else f"{doubt}: {ending(run)}"
 
 
 def _by_exit(run: CommandRun) -> tuple[int, int]:
@@ -127,7 +135,7 @@ def _tampering(subject: Subject) -> Objections:
             continue
         if uncollected(tests):
             continue  # where pytest stops by itself, it says so
-        reason = f"{listed(tests.problems)}: {ending(run)}"
+        reason = _problems(run)
         objections.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
     return (*objections, *run_objections(subject.record, subject.base, subject.policy))
 

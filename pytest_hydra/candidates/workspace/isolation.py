@@ -24,16 +24,7 @@ from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.candidates.workspace.untrusted_files import is_plain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import (
-    EMPTY,
-    OWN,
-    SYSTEM,
-    Box,
-    Inside,
-    call_filter,
-    make_etc,
-    preflight,
-)
+from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, limited, on_processors
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.process import Process
@@ -145,14 +136,22 @@ class Isolation:
         """
         home = Path(os.environ.get("HOME") or "/")
         installed = tuple(environment[name] for name in INSTALLED if name in environment)
-        programs = tuple(sorted({*_named_programs(line), *([python] if python else [])}))
+        checkout = self.checkout or home
+        folders = [environment.get("PATH", "")]
+        pythons = [] if python is None else [python]
+        for step in (step for program in _named(line) for step in _chain(program)):
+            if step.parent.name in _PROGRAMS and not _is_within(step, _SYSTEM):
+                folders.append(str(step.parent))
+                pythons += filter(os.path.exists, [str(step.with_name("python"))])
+            elif not _is_within(step, [checkout]):
+                installed += (str(step),)
         with _search_lock:
-            path = environment.get("PATH", "")
-            return _tools_of(programs, path, installed, home, self.checkout or home)
+            path = os.pathsep.join(folders)
+            return _tools_of(tuple(pythons), path, installed, home, checkout)
 
     def places(self, workspace: Path, private: Path) -> tuple[Path, Path]:
         """Where commands see a workspace and its private folder: in a box at one place for all."""
-        return (workspace, private) if self.box is None else (OWN / "w", OWN)
+        return (workspace, private) if self.box is None else (self.box.own / "w", self.box.own)
 
     def _inside(
         self,
@@ -263,8 +262,6 @@ _GATHERINGS = (".local", ".config", ".cache", ".var")
 _MOMENT = 30
 _ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
 _MOST_LINKS = 500
-# Of a script the kernel reads no more, to learn what reads it.
-_LONGEST_LINE = 256
 _PROGRAMS = ("bin", "shims")
 # Of several who want to know it at once, one finds out.
 _search_lock = threading.Lock()
@@ -286,7 +283,7 @@ def installed(python: str) -> str:
 
 @cache
 def _tools_of(
-    programs: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
+    pythons: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
 ) -> tuple[_Paths, _Paths]:
     lent = set(map(Path, installed))
     fences = [entry for entry in (home, checkout) if entry != Path("/")]
@@ -304,13 +301,10 @@ def _tools_of(
         # There are many, and most of them lead to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
             lent.update(_installations_of(link, home, checkout))
-    for program in programs:
-        steps = [*_chain(Path(program))]
-        for step in steps:
-            lent.update(_of_program(step, home, checkout))
-        python = next((step for step in steps if step.name.startswith(("python", "pypy"))), None)
-        if python is not None:
-            lent.update(_of_interpreter(str(python), checkout))
+    for python in pythons:
+        for step in _chain(Path(python)):
+            lent.update(_installation(step.parent))
+        lent.update(_of_interpreter(python, checkout))
     # A folder that holds the user's own is lent in parts.
     parts: set[Path] = set()
     for entry in lent:
@@ -339,7 +333,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
         yield from _installations_of(link, home, checkout)
 
 
-def _named_programs(line: str) -> Iterator[str]:
+def _named(line: str) -> Iterator[Path]:
     """The programs that a shell line names by their whole paths, also within its words."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split, lexer.commenters = True, ""
@@ -348,18 +342,9 @@ def _named_programs(line: str) -> Iterator[str]:
             # As in PYTHON=/opt/venv/bin/python, and --python=…
             path = word.rpartition("=")[2].strip("`")
             if os.path.isabs(path) and os.path.isfile(path) and os.access(path, os.X_OK):
-                yield path
+                yield Path(path)
             elif " " in word:
-                yield from _named_programs(word)
-
-
-def _of_program(program: Path, home: Path, checkout: Path) -> Iterator[Path]:
-    """What a program that is named needs: its installation, and where it is in none, itself."""
-    if program.parent.name in _PROGRAMS or _is_within(program, [checkout]):
-        if not _is_within(program, _SYSTEM):
-            yield from _of_folder(program.parent, home, checkout)
-    else:
-        yield program
+                yield from _named(word)
 
 
 def _links(folder: Path) -> list[Path]:
@@ -437,26 +422,12 @@ def _private(lent: Iterable[Path]) -> Iterator[Path]:
 
 
 def _chain(path: Path) -> Iterator[Path]:
-    """A path, and each that it leads to: link by link, and from a script to what reads it."""
+    """A path, and each that it leads to, link by link."""
     for _ in range(40):
         yield path
-        if os.path.islink(path):
-            path = Path(os.path.normpath(path.parent / os.readlink(path)))
-        elif (interpreter := _interpreter_of(path)) is not None:
-            path = interpreter
-        else:
+        if not os.path.islink(path):
             return
-
-
-def _interpreter_of(script: Path) -> Path | None:
-    """The program that a script's first line names; None of another file."""
-    with suppress(OSError):  # what may be run and not be read is no script
-        if os.path.isfile(script):
-            with script.open("rb") as file:
-                words = os.fsdecode(file.readline(_LONGEST_LINE)).split()
-            if words and words[0].startswith("#!/"):
-                return Path(words[0][2:])
-    return None
+        path = Path(os.path.normpath(path.parent / os.readlink(path)))
 
 
 def _is_within(path: Path, folders: Iterable[Path]) -> bool:

@@ -11,7 +11,6 @@ import secrets
 import struct
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -106,17 +105,16 @@ class Writer:
         return place
 
 
-def digits() -> str:
-    """The random name of a folder, of which no test can make much: eight digits."""
-    return f"{secrets.randbelow(10**8):08}"
-
-
 def new_folder(above: Path) -> Path:
     """A new folder. By its random name the file system chooses where it is put. Raises OSError."""
-    while True:
-        with suppress(FileExistsError):
-            (folder := above / digits()).mkdir(mode=0o700)
-            return folder
+    folder = above / random_name()
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+def random_name() -> str:
+    """Twelve digits: of these no test makes much."""
+    return f"{secrets.randbelow(10**12):012}"
 
 
 def remove(folder: Path) -> None:

@@ -72,7 +72,7 @@ class Workspaces:
                     "relative to its top, such as node_modules"
                 )
         self._shared = shared
-        self._own = folder / untrusted_files.digits()
+        self._own = folder / untrusted_files.random_name()
         self._box = box
         self._layout: tuple[Path, str] | None = None
         self._laying = threading.Lock()
@@ -251,11 +251,11 @@ class Workspaces:
     def _share(self, workspace: Path, *, linked: bool) -> None:
         for entry in self._shared:
             lent, place = self._repository.path / entry, workspace / entry
-            if (
-                not os.path.isdir(lent)
-                or os.path.lexists(place)
-                or not untrusted_files.is_plain(workspace, entry.parent)
-            ):
+            if not os.path.isdir(lent) or not untrusted_files.is_plain(workspace, entry.parent):
+                continue
+            with suppress(OSError):  # that of a submodule, which is empty
+                place.rmdir()
+            if os.path.lexists(place):
                 continue
             try:
                 if linked:
