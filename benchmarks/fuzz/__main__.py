@@ -48,8 +48,11 @@ class DefectError(AssertionError):
     """What a reader did with an input that none may do."""
 
 
-def try_reader(name: str, number: int, chance: int = 0) -> Found:
-    """Give a reader its seeds, and so many inputs more, always the same for a ``chance``."""
+def try_reader(name: str, number: int, chance: int = 0, most: float = SECONDS) -> Found:
+    """Give a reader its seeds, and so many inputs more, always the same for a ``chance``.
+
+    None may take more seconds of the processor than ``most``.
+    """
     found, reader, of = Found(), READERS[name], seeds(name)
     for data in of:
         reader(data)  # the seeds are good: not even an error of ours
@@ -66,7 +69,7 @@ def try_reader(name: str, number: int, chance: int = 0) -> Found:
     @given(inputs(of))
     def run(data: bytes) -> None:
         found.inputs += 1
-        _read(reader, data, found)
+        _read(reader, data, found, most)
 
     try:
         run()
@@ -75,11 +78,11 @@ def try_reader(name: str, number: int, chance: int = 0) -> Found:
     return found
 
 
-def _read(reader: Reader, data: bytes, found: Found) -> None:
+def _read(reader: Reader, data: bytes, found: Found, most: float) -> None:
     held = _memory("VmRSS:")
     if _PEAK.exists():
         _PEAK.write_bytes(b"5")  # the peak begins anew
-    signal.signal(signal.SIGALRM, _end)
+    before_us = signal.signal(signal.SIGALRM, _end)
     signal.alarm(_TOO_LONG)
     before = time.process_time()
     try:
@@ -92,9 +95,10 @@ def _read(reader: Reader, data: bytes, found: Found) -> None:
         raise _defect(data, f"{type(error).__name__}: {error}"[:200]) from error
     finally:
         signal.alarm(0)
+        signal.signal(signal.SIGALRM, before_us)
     seconds = time.process_time() - before
     megabytes = max(0, _memory("VmHWM:") - held) / 1024
-    if seconds > SECONDS:
+    if seconds > most:
         raise _defect(data, f"took {seconds:.1f} s")
     if megabytes > MEGABYTES:
         raise _defect(data, f"took {megabytes:.0f} MB")
