@@ -52,7 +52,9 @@ def race(commit: Commit, project: Project, place: Place, slots: int | None) -> R
     text = _settings(commit, project, place)
     (place.checkout / "hydra.toml").write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_hydra.plugin"]
-    command += ["-p", "no:cacheprovider", "--hydra", "hydra.toml"]
+    # What pytest reads before it asks a plugin, such as filters of warnings, is the project's too.
+    command += ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "--hydra"]
+    command.append("hydra.toml")
     command += [] if slots is None else [f"--hydra-jobs={slots}"]
     took = timed(command, place.checkout, _environment(place), _LONGEST_RACE)
     reports = sorted((place.checkout / ".hydra" / "runs").glob("*/report.json"))

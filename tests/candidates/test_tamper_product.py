@@ -339,6 +339,13 @@ def test_what_cannot_be_read_proves_nothing(source: bytes, kind: str) -> None:
     assert worst(found) == "unproven"
 
 
+@pytest.mark.parametrize("source", [b"def f(:\n", b"#" * (2**20 + 1)])
+def test_what_cannot_be_read_of_a_test_is_shown(source: bytes) -> None:
+    found = kinds(asked(source, path="tests/test_shop.py", tests=True))
+    assert "test-unread" in found
+    assert worst(found) == "review"
+
+
 def test_source_is_read_as_the_interpreter_reads_it() -> None:
     hidden = "import gc\ngc.get_objects()\n".encode("utf-7")
     assert {"lever", "odd-encoding"} <= kinds(asked(b"# coding: utf-7\n" + hidden))

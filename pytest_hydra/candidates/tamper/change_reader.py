@@ -183,7 +183,9 @@ class _Change:
         # What could not be parsed before may stay so.
         if error and not (isinstance(error, SyntaxError) and isinstance(before, Exception)):
             said = f"{type(error).__name__}: {error}"
-            found.append(Finding("unreadable", getattr(error, "lineno", None), said))
+            # The base's tests stand over it where they decide.
+            kind = "test-unread" if file.tests else "unreadable"
+            found.append(Finding(kind, getattr(error, "lineno", None), said))
         return found
 
     def _by_tree(
