@@ -113,6 +113,12 @@ def worst(found: set[str]) -> str:
         "def f():\n    import json\n    def g():\n        nonlocal json\n        json.dumps = 1",
         "def f():\n    import sys as s\n    locals()['s'].modules.clear()",
         "import sys\ndef f():\n    for s in (sys,):\n        s.modules.clear()",
+        # Modules that are called by what is not known, but for parts of the package itself.
+        "from importlib import import_module\nimport_module(f'.{name}', __package__)",
+        "from importlib import import_module\nimport_module(f'._{name}', '_pytest')",
+        "from importlib import import_module\nimport_module(f'till.{name}')",
+        "from importlib import import_module\n__package__ = x\n"
+        "import_module(f'._{name}', __package__)",
         # What belongs to others.
         "import json\njson.dumps = None",
         "import json\nsetattr(json, 'dumps', None)",
@@ -235,6 +241,8 @@ def test_who_changes_the_runner_is_blocked(code: str) -> None:
         "import doctest\ndoctest.testmod()",
         "class S:\n    def morph(self):\n        self.__class__ = Other",
         "if error.__class__.__name__ == 'Late': pass",
+        "from importlib import import_module\nimport_module(f'._{name}', __package__).TABLE",
+        "from importlib import import_module\nimport_module('.lang_' + name, __package__).sort()",
         "from copy import copy\ndef f(old):\n    copy = old.copy()\n    copy['a'] = 1",
         "import json\ndef f(json):\n    json.text = 1\n    def g():\n        json.text = 2",
         "import json\nf = lambda json: json.update(a=1)",

@@ -51,7 +51,7 @@ _FAMILIES = (
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 _LEVERS = ("lever", "lever-again")
 # What builds or develops a project, and is no part of what it installs.
-_ASIDE = ("/setup.py", "/noxfile.py", "/scripts/", "/tools/", "/docs/", "/examples/")
+_ASIDE = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")
 # Kinds of claims that stand for themselves.
 _PLAIN = ("word", "number", "bound")
 

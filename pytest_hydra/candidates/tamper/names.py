@@ -184,6 +184,8 @@ class Names:
                     found |= self._member(of, self.constants.text(name))
                 case "builtins.__import__" | "importlib.__import__", [name, *_]:
                     found.update(self._module(name, both=True))
+                case "importlib.import_module", [name, package] if self._is_below(name, package):
+                    found.add(".")
                 case "importlib.import_module", [name, *_]:
                     found.update(self._module(name, both=False))
                 case "pkgutil.resolve_name", [name, *_]:
@@ -215,6 +217,18 @@ class Names:
                     yield from self._member(of, text)
                 elif self.one(how, "operator.itemgetter"):
                     yield from self._item(of, text)
+
+    def _is_below(self, name: ast.AST, package: ast.AST) -> bool:
+        """Whether it is a part of the package that asks for it, whatever it is called."""
+        match name, package:
+            case (
+                ast.JoinedStr(values=[ast.Constant(value=str() as begin), *_])
+                | ast.BinOp(left=ast.Constant(value=str() as begin), op=ast.Add()),
+                ast.Name(id="__package__" as asked),
+            ):
+                other = any(bound == asked for bound, _ in self._bound)
+                return begin[:1] == "." and begin[1:2].isidentifier() and not other
+        return False
 
     def _module(self, name: ast.AST, *, both: bool) -> Iterator[str]:
         text = self.constants.text(name)
