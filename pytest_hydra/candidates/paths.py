@@ -125,7 +125,6 @@ def _translated(pattern: str) -> str | None:
 # Files of tests.
 
 _FILES = read_words(__file__, "paths.txt")
-_MODULE = re.compile(r"(?:^|/)(?:tests?|test_[^/]*|[^/]*_test)\.py\Z")
 TEST_CONFIGURATION: Final = _FILES["test configuration"]
 """Files that say nothing but how tests are run, as patterns of .gitignore."""
 
@@ -150,12 +149,10 @@ def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
 
 
 def touched_support(changes: Iterable[FileChange], policy: Policy) -> bool:
-    """Whether a change touches code that stood around tests in Python, and is none by its name."""
-    before = (change.path for change in changes if change.status != "added")
-    return any(
-        path.endswith(".py") and not _MODULE.search(path) and counts_as_test(path, policy)
-        for path in before
-    )
+    """Whether a change touches Python that stood among tests, and is none by its own name."""
+    before = [change.path for change in changes if change.status != "added"]
+    names = [path for path in before if not matches(path.rpartition("/")[2], _FILES["tests"])]
+    return any(path.endswith(".py") and counts_as_test(path, policy) for path in names)
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:

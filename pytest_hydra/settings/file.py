@@ -309,9 +309,8 @@ def policy(settings: Settings) -> dict[str, Any]:
             name: price.model_dump(mode="json") for name, price in settings.prices.items()
         }
     # That nobody says how many may be gone is spelled as when it was 0: digests stay as they were.
-    gates = plain["scoring"]["gates"]
-    limit = gates["max_dropped_tests"]
-    gates["max_dropped_tests"] = 0 if limit is None else limit or "0"
+    gates, name = plain["scoring"]["gates"], "max_dropped_tests"
+    gates[name] = 0 if gates[name] is None else gates[name] or "0"
     return plain
 
 

@@ -156,18 +156,13 @@ class _Comparer:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
         # own are told of by the same command, or by one that names the files that it changed.
-        files = {file_of(test, self.base.tests) for test in self.base.outcomes}
-        code = {path for path in self.changed if path.endswith(".py")}
+        code = {path for path in self.changed if path.endswith(".py") and not policy.is_first}
         # Code around tests was changed, and of what tests go by nothing else.
-        self.only_code = bool(code) and code == self.changed and not policy.is_first
-        self.all_own = (
-            own_run is not None
-            and own_run.command == record.runs["tests"].command
-            and (
-                any(matches(path, TEST_CONFIGURATION) for path in touched)
-                or (not policy.is_first and bool(code - files))
-            )
-        )
+        self.only_code = bool(code) and code == self.changed
+        around = code - {file_of(test, self.base.tests) for test in self.base.outcomes}
+        whole = own_run is not None and own_run.command == record.runs["tests"].command
+        steered = any(matches(path, TEST_CONFIGURATION) for path in touched)
+        self.all_own = whole and (steered or bool(around))
         self.result = Comparison(nothing=self.overlay.nothing)
         self.successors = self._successors() if policy.max_dropped_tests is None else {}
 
@@ -175,15 +170,9 @@ class _Comparer:
         for test, was in self.base.outcomes.items():
             self._compare_test(test, was)
         self._compare_new_tests()
-        result, tests = self.result, self.base.tests
-        passing = {file_of(test, tests) for test in result.disputed | result.supported}
-        passing -= {file_of(test, tests) for test in result.regressed}
-        result.uncollected |= {
-            entry
-            for entry in self.overlay.uncollected - self.base.uncollected
-            # As it is here it can be collected, which is in dispute by itself.
-            if self.policy.is_first or self.overlay.tests.files.get(entry, entry) not in passing
-        }
+        if self.result.regressed or not self.result.supported:
+            # Else all of it can be collected as it is here, and is in dispute.
+            self.result.uncollected |= self.overlay.uncollected - self.base.uncollected
         if self.own is not None:
             self.result.own_uncollected |= self.own.uncollected
         return self.result
@@ -259,17 +248,13 @@ class _Comparer:
     def _hangs_on_support(self, test: str, now: Outcome | None) -> bool:
         """Whether a test that passes here fails by the base's code around it alone.
 
-        Then it cannot be collected with that, or what is around it here asks for what the base's
-        product does not do either. What passes there as well has been made to pass.
+        What passes on the base as well, with the code that is around it here, was made to pass.
         """
-        file = file_of(test, self.base.tests) or ""
-        if not self.only_code:
+        results = self.overlay if now is None else self.new
+        if not self.only_code or results is None:
             return False
-        if now is None:
-            return self.overlay.cannot_collect(test, file)
-        return self.new_outcomes.get(test) in ("failed", "error") or (
-            self.new is not None and self.new.cannot_collect(test, file)
-        )
+        fails = now is not None and self.new_outcomes.get(test) in ("failed", "error")
+        return fails or results.cannot_collect(test, file_of(test, self.base.tests) or "")
 
     def _hides_nothing(self, test: str, was: Outcome, now: Outcome | None) -> bool:
         """Whether the base's version of a test that is gone, or what it is now, tells all of it."""
@@ -280,10 +265,7 @@ class _Comparer:
         return now in PASSING or (was in SILENT and now in SILENT) or still_fails
 
     def _successors(self) -> dict[str, str]:
-        """The tests that are gone and live on by other ids, each with one of its own.
-
-        They have other parameters, another name, or stand in another class or file.
-        """
+        """What is gone by id and lives on: by other parameters, another name, class or file."""
         gone = sorted(test for test in self.base.outcomes if self._is_there(test) is False)
         if self.own is None or not gone:
             return {}

@@ -81,9 +81,12 @@ def decide_race(
     trial = audit_race(record) if trial is None else trial
     alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
     policy = record.policy
-    pace = _pace_of([_entrant(result, policy) for result in alone], is_first=policy.is_first)
-    results = sorted((_together(result, pace, policy) for result in alone), key=_rank_key)
-    return RaceResult(record=record, candidates=tuple(results), audit=trial, wanted=pace.wanted)
+    entrants = [_entrant(result, policy) for result in alone]
+    pace = _pace_of(entrants, is_first=policy.is_first)
+    pairs = zip(alone, entrants, strict=True)
+    results = sorted((_together(*pair, pace, policy) for pair in pairs), key=_rank_key)
+    wanted = tuple(entry for entry in pace.values() if isinstance(entry, str))
+    return RaceResult(record=record, candidates=tuple(results), audit=trial, wanted=wanted)
 
 
 # --- one candidate ------------------------------------------------------------------------------
@@ -179,11 +182,8 @@ class _Entrant(NamedTuple):
     changed: bool
 
 
-class _Pace(NamedTuple):
-    """What all are held against: the least that was spent, and what is wanted to tell it."""
-
-    best: Mapping[str, Exact]
-    wanted: Mapping[str, str]
+# The least that was spent, by dimension; or what is wanted to tell it, in words.
+_Pace = Mapping[str, Exact | str]
 
 
 def _entrant(result: CandidateResult, policy: Policy) -> _Entrant:
@@ -194,7 +194,7 @@ def _entrant(result: CandidateResult, policy: Policy) -> _Entrant:
 
 
 def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
-    """The gates by which a candidate cannot be merged, whatever a person says to what is open."""
+    """The gates by which a candidate cannot be merged."""
     return {name for name, state in states if state == "block" or (name, state) == _ABSENT}
 
 
@@ -203,22 +203,24 @@ def _pace_of(entrants: Sequence[_Entrant], *, is_first: bool) -> _Pace:
 
     By the first formulas it was enough to be built and tested, and that one of them said it.
     """
-    best, wanted = {}, {}
+    pace: dict[str, Exact | str] = {}
     able = [one for one in entrants if not one.stops & (_FAILED if is_first else one.stops)]
     for name, what in _WANTED.items():
         told = {one.agent: spent for one in entrants if (spent := one.spent.get(name)) is not None}
         lacking = sorted(one.agent for one in able if name in one.spent and one.agent not in told)
         paces = [told[one.agent] for one in able if one.agent in told and (one.changed or is_first)]
         if told and lacking and not is_first:
-            wanted[name] = what.format(listed(lacking))
+            pace[name] = what.format(listed(lacking))
         elif paces:
-            best[name] = min(paces)
-    return _Pace(best, wanted)
+            pace[name] = min(paces)
+    return pace
 
 
-def _together(result: CandidateResult, pace: _Pace, policy: Policy) -> CandidateResult:
+def _together(
+    result: CandidateResult, entrant: _Entrant, pace: _Pace, policy: Policy
+) -> CandidateResult:
     """The candidate held against the others, and what it comes to."""
-    results = tuple(_relative(entry, result, pace, policy) for entry in result.dimensions)
+    results = tuple(_relative(entry, entrant, pace, policy) for entry in result.dimensions)
     card = _card(results)
     graded_weight = sum(entry.weight for entry in results if entry.score is not None)
     tests = result.dimension("tests")
@@ -231,13 +233,12 @@ def _together(result: CandidateResult, pace: _Pace, policy: Policy) -> Candidate
 
 
 def _relative(
-    dimension: DimensionResult, result: CandidateResult, pace: _Pace, policy: Policy
+    dimension: DimensionResult, entrant: _Entrant, pace: _Pace, policy: Policy
 ) -> DimensionResult:
-    name, source = dimension.name, result.record.source
-    spent = dimensions.spent_on(name, source, policy) if name in RELATIVE else None
-    if spent is None or not source.is_pinned:
+    spent = entrant.spent.get(dimension.name)
+    if spent is None or "source" in entrant.stops:
         return dimension
-    if name == "speed" and not result.successful and not policy.speed_of_failed:
+    if dimension.name == "speed" and entrant.stops & _FAILED and not policy.speed_of_failed:
         reason = "an agent that failed has no score for its speed here"
         return replace(dimension, message=reason, inputs={})
     return _paced(dimension, spent, pace)
@@ -245,14 +246,12 @@ def _relative(
 
 def _paced(dimension: DimensionResult, spent: Exact, pace: _Pace) -> DimensionResult:
     """A relative dimension of who spent so much; as it is where there is no pace."""
-    name, own = dimension.name, {"own": six_places(spent)}
-    if name in pace.wanted:
-        message = pace.wanted[name]
-        return replace(dimension, score=None, missing=True, message=message, inputs=own)
-    if name not in pace.best:
+    best, own = pace.get(dimension.name), {"own": six_places(spent)}
+    if best is None:
         return dimension
-    inputs = {"best": six_places(pace.best[name]), **own}
-    score = measure.relative_score(pace.best[name], spent)
+    if isinstance(best, str):
+        return replace(dimension, score=None, missing=True, message=best, inputs=own)
+    score, inputs = measure.relative_score(best, spent), {"best": six_places(best), **own}
     return replace(dimension, score=score, message="", missing=False, inputs=inputs)
 
 
@@ -396,7 +395,8 @@ def _rescored(entry: Entry, pace: _Pace) -> dict[str, Any]:
             again = _paced(result, exact(own), pace)
         results.append(again)
         changed = again is not result
-        checks.append(check_of(again, check["formula"].partition("/")[0]) if changed else check)
+        made = check_of(again, check["formula"].partition("/")[0]) if changed else {}
+        checks.append({**check, **made})
         scores[result.name] = checks[-1]["score"]
     if scores == entry["breakdown"]:
         return {**entry, "checks": checks}

@@ -166,10 +166,7 @@ def tests_score(  # noqa: PLR0913 - each by its name
     regression: int,
     gone: int,
 ) -> Exact:
-    """The rate of tests that pass, less what was lost of the base's, and a bonus for new tests.
-
-    Those that are gone, and lost nothing, cost what as many new ones bring.
-    """
+    """The rate of tests that pass, less what was lost, with a bonus for new ones, less the gone."""
     rate = quotient(passed, total) if total else 0
     penalty = quotient(regression, base_passed) * 60 if base_passed else 0
     new = max(0, total - base_total)

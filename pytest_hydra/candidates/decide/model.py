@@ -163,12 +163,6 @@ class CandidateResult:
         """Whether every gate passes."""
         return self.verdict is Mergeable.MERGEABLE
 
-    @property
-    def successful(self) -> bool:
-        """Whether it was built and tested, and neither blocks."""
-        blocks = {entry.name for entry in self.gates if entry.state is GateState.BLOCK}
-        return self.record.source.is_pinned and blocks.isdisjoint({"build", "tests"})
-
     def dimension(self, name: str) -> DimensionResult:
         """The dimension of this name. Raises KeyError."""
         return {entry.name: entry for entry in self.dimensions}[name]
@@ -199,13 +193,13 @@ class Audit:
 class RaceResult:
     """What is decided of a race. ``candidates`` stand in the order of their ranks.
 
-    ``wanted`` says, by dimension, what would have to be known for it to be compared.
+    ``wanted`` says what would have to be known for all dimensions to be compared.
     """
 
     record: RaceRecord
     candidates: tuple[CandidateResult, ...]
     audit: Audit
-    wanted: Mapping[str, str] = field(default_factory=dict)
+    wanted: tuple[str, ...] = ()
 
     @property
     def tie(self) -> tuple[str, str] | None:

@@ -155,7 +155,7 @@ class Outcome:
 
         ``run`` is the run's folder as it is shown; ``of`` how many candidates the race has.
         """
-        return [*self.result.wanted.values(), *self._winner(run, of)]
+        return [*self.result.wanted, *self._winner(run, of)]
 
     def _winner(self, run: str, of: int) -> list[str]:
         ranked = self.result.candidates

@@ -146,21 +146,21 @@ def _tampering(subject: Subject) -> Objections:
 def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult:
     policy = subject.policy
     comparison = compare(subject.record, subject.base, policy)
-    regressed = _regressed(comparison)
+    regressed, gone = _regressed(comparison), _gone(comparison)
     objections = _objections(comparison, run, tests, policy)
     dropped = []
-    if len(comparison.dropped) > (policy.max_dropped_tests or 0):
-        dropped.append(block(_gone(comparison), _files(comparison.dropped, tests)))
     missed = comparison.removed & comparison.base_passed
-    if len(missed) * _FEW > len(comparison.base_passed):
-        reason = f"{_removed(comparison)}; where that is right, add to removed_ok"
+    if len(comparison.dropped) > (policy.max_dropped_tests or 0):
+        dropped.append(block(gone, _files(comparison.dropped | comparison.removed, tests)))
+    elif len(missed) * _FEW > len(comparison.base_passed):
+        reason = f"{gone}; where that is right, add to removed_ok"
         dropped.append(unproven(reason, _files(comparison.removed, tests)))
     if comparison.unknown is not None:
         dropped.append(_unknown_which(comparison.unknown))
     reasons = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
     if regressed and regressed not in reasons:
         reasons.append(regressed)
-    reasons += filter(None, (_gone(comparison), _removed(comparison)))
+    reasons += [gone] if gone else []
     numbers = _numbers(comparison)
     inputs = {"evidence": "ids", **numbers, "new_tests": len(comparison.new)}
     if policy.max_dropped_tests is not None:
@@ -252,12 +252,8 @@ def _gone(comparison: Comparison) -> str:
         "of the base",
         (comparison.dropped - comparison.buried, "is gone", "are gone"),
         (comparison.buried, f"{there} it is here", f"{there} they are here"),
+        (comparison.removed, "is gone, and would pass", "are gone, and would pass"),
     )
-
-
-def _removed(comparison: Comparison) -> str:
-    does = "gone, and would pass"
-    return _sentence("of the base", (comparison.removed, f"is {does}", f"are {does}"))
 
 
 def _sentence(which: str, *kinds: tuple[Collection[str], str, str]) -> str:
