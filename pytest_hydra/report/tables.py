@@ -261,10 +261,10 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         if lines:
             yield f"{ranking['agent']}: {_VERDICTS[ranking['verdict']]}"
             yield from lines
-    yield from _ungraded(rankings)
+    yield from _ungraded(rankings, first_agents)
 
 
-def _ungraded(rankings: Sequence[Entry]) -> Iterator[str]:
+def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Iterator[str]:
     """The dimensions that could not be graded, and of whom, where no gate has said so."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for ranking in rankings:
@@ -275,7 +275,8 @@ def _ungraded(rankings: Sequence[Entry]) -> Iterator[str]:
                 reasons.setdefault((check["name"], check["message"]), []).append(ranking["agent"])
     for (name, message), agents in reasons.items():
         yield f"{name}: not graded, for {len(agents)} of {len(rankings)}"
-        yield from _wrapped(message)
+        first = first_agents.get(message)
+        yield from _wrapped(message if first is None else f"as for {first}")
 
 
 def waiver_lines(waiver: Entry) -> list[str]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_hydra.candidates.decide.model import CandidateResult
-from pytest_hydra.candidates.recording import FileChange, Sign, TestRun
+from pytest_hydra.candidates.decide.outcome import verdict_of
+from pytest_hydra.candidates.recording import CommandRun, FileChange, Sign, TestRun
+from pytest_hydra.candidates.run.checks import CheckPlan, Layer, ground_of
+from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.errors import HydraError
 from tests.candidates.recorded import (
     NEW_FILE,
     TEST_CHANGE,
@@ -19,6 +24,7 @@ from tests.candidates.recorded import (
     broken,
     candidate,
     counts,
+    decided,
     done,
     ids,
     names,
@@ -433,6 +439,38 @@ def test_a_base_that_cannot_be_tested_makes_it_unproven() -> None:
         assert score(result) is None
         assert result.verdict is Mergeable.UNPROVEN
         assert words in reason(result, "tests")
+
+
+NPM = """npm error network request failed, reason: getaddrinfo ENOTFOUND
+npm notice
+npm notice New major version of npm available! 8.1.0 -> 11.0.0
+[notice] A new release of pip is available
+WARNING: You are using an old version
+"""
+
+
+def test_a_setup_that_failed_is_told_with_its_cause_and_its_log_and_once() -> None:
+    setup = CommandRun(
+        name="setup", command="npm ci", status="done", exit=1, tail=NPM, log="candidates/base/s.log"
+    )
+    plan = CheckPlan(name="setup", command="npm ci", timeout_seconds=30)
+    layer, log = Layer("base", plan, "t" * 40), Path("s.log")
+    with pytest.raises(HydraError) as caught:
+        ground_of(layer, Path(), setup, log, Isolation())
+    problem = str(caught.value)
+    assert problem == (
+        "the setup `npm ci` ended with exit code 1: npm error network request failed, reason: "
+        "getaddrinfo ENOTFOUND (all of it: candidates/base/s.log)"
+    )
+    failed = replace(broken(problem), command="")
+    result = decided(base(tests=failed, build=failed), candidate(tests=failed, build=failed))
+    (first,) = result.candidates
+    assert {reason(first, gate) for gate in ("build", "tests")} == {f"on the base {problem}"}
+    told_ = verdict_of(result, "codex", "tests")
+    assert (told_.state, told_.headline) == (
+        "ungraded",
+        "tests cannot be judged: the setup failed on the base; why is said below, once",
+    )
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,16 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
         "lint: not graded, for 3 of 4",
         "    on the base `lint` could not be run: not found; install it",
     ]
+    # Nor is what the gates said already.
+    setup = "on the base the setup `npm ci` ended with exit code 1"
+    missing = {**check("lint"), "message": setup}
+    one = entry("a", 1, "unproven", checks=[missing], gates=[gate("tests", "unproven", setup)])
+    assert list(race_reasons([one])) == [
+        "a: unproven",
+        f"    tests (unproven): {setup}",
+        "lint: not graded, for 1 of 1",
+        "    as for a",
+    ]
 
 
 @pytest.mark.parametrize(

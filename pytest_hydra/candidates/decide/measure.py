@@ -22,6 +22,11 @@ _TAIL_LINES = 3
 # What is raised, as Python and Node.js tell of it, pytest behind an E.
 _RAISED = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
 _ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
+# What tools say beside the cause: "npm notice", "[notice] A new release of pip", "WARNING: …".
+_NOTICE = re.compile(r"\W*(\w+\W+)?(notice|warn|warning|info|hint)\b", re.IGNORECASE)
+
+SETUP = "the setup"
+"""How begins what is said of one that failed: no command of a check was run then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,9 @@ class Subject:
         run, base = self.run, self.base_run
         if run is None and base is None:
             return self.missing("there is no command for it")
+        if base is not None and base.status != "done" and not base.command:
+            # Said alike of each dimension, it is told once.
+            return self.ungraded(f"on the base {ending(base)}")
         if base is not None and base.status != "done":
             return self.ungraded(f"{self.name} cannot be judged: on the base {ending(base)}")
         if run is None:
@@ -105,6 +113,8 @@ class Subject:
 
 def ending(run: CommandRun) -> str:
     """What became of a command: how it ended, why, the end of its output, where all of it is."""
+    if not run.command:  # it did not come to that
+        return run.problem or "nothing was run"
     command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
     if run.status == "broken":
         problem = one_line(run.problem or "nothing says why", _MOST_OF_A_NAME)
@@ -120,6 +130,7 @@ def ending(run: CommandRun) -> str:
     # Why it was comes before what came of that.
     why = _RAISED.search(run.tail)
     rest = [line for line in run.tail[why.end() if why else 0 :].splitlines() if line.strip()]
+    rest = [line for line in rest if not _NOTICE.match(line)] or rest
     lines = [why[0], *rest[1 - _TAIL_LINES :]] if why else rest[-_TAIL_LINES:]
     tail = one_line(" | ".join(lines), _MOST_OF_A_TAIL)
     return f"{command} ended with {code}{': ' if tail else ''}{tail}{log}"

@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.candidates.decide.dimensions import Dimension
-from pytest_hydra.candidates.decide.measure import listed
+from pytest_hydra.candidates.decide.measure import SETUP, listed
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
     RaceResult,
@@ -336,7 +336,10 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
         if has_run and name not in candidate.record.runs and "build" in candidate.record.runs:
             # It was spared: its build failed, and says so.
             return Verdict(state="missing", headline=dimension.message)
-        return Verdict(state="ungraded", headline=dimension.message, text=dimension.message)
+        told = dimension.message
+        if told.startswith(f"on the base {SETUP}"):
+            told = f"{name} cannot be judged: the setup failed on the base; why is said below, once"
+        return Verdict(state="ungraded", headline=told, text=told)
     if verdict is not None:
         return verdict
     mock = dimension.inputs.get("mock") is True

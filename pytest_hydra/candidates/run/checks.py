@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra import __version__
+from pytest_hydra.candidates.decide.measure import SETUP, ending
 from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
@@ -223,10 +224,10 @@ def ground_of(
     """What a layer left in the folder. Raises HydraError for a setup that failed."""
     plan = layer.plan
     if layer.is_setup and not run.succeeded:
-        reason = run.problem or f"exit code {run.exit}: {run.tail[-300:]}"
+        reason = f"{SETUP} {ending(run)}"
         if isolation.box is not None and plan.network is None and not isolation.network:
             reason += " (it ran without the network: [sandbox] network = true allows it)"
-        raise HydraError(f"the setup `{plan.command}` failed: {reason}")
+        raise HydraError(reason)
     return Ground(folder, layer.tree, run, log)
 
 

@@ -284,8 +284,9 @@ class Runner:
         *below, layer = layers
         on = self._ground(tuple(below)).start if below else None
         log = self._folder / f"setup-{layer.agent}.log"
+        name = f"candidates/{layer.agent}/setup.log"
         if layer.is_setup:
-            self.logs[f"candidates/{layer.agent}/setup.log"] = log
+            self.logs[name] = log
         else:
             log = self._log(self._address(layer.plan, layer.tree))
         folders = []
@@ -299,6 +300,7 @@ class Runner:
                 return self._run(layer.plan, laid, log, read=False)
 
         run = checks.tried_again(make)
+        run = replace(run, log=name) if layer.is_setup else run
         return checks.ground_of(layer, folders[-1], run, log, self.isolation)
 
     def _open(self) -> Workspaces:
