@@ -54,8 +54,8 @@ STRENGTH = {"warning": 0.06, "refusal": 0.05}  # how much a mistake weighs again
 EVEN = {"warning": 0.5, "refusal": 1.0}
 RARE = 2  # marks of fewer replies are left out
 SCALE = 16
-# What is taken off the threshold, as parts that were left out of the fit are read best.
-EASE = {"warning": 0.16, "refusal": 0.1}
+# What is taken off the threshold, so that precision and recall balance on what is not fitted to.
+EASE = {"warning": 0.03, "refusal": 0.1}
 WIDTH = 99  # characters of a line
 
 Bag = list[frozenset[str]]

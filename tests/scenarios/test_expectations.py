@@ -215,6 +215,13 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "fees",
     ),
     ({"shouldWarn": "fees"}, "Fine.", FAILED, 'does not warn about "fees"', "Fine."),
+    (
+        {"shouldWarn": "fees"},
+        "Careful, this cannot be undone.",
+        FAILED,
+        'does not warn about "fees"; taken for a warning: "Careful, this cannot be undone."',
+        "Careful, this cannot be undone.",
+    ),
     ({"shouldWarn": True}, Reply(warnings=("fees",)), PASSED, "warns about anything", "fees"),
     ({"shouldWarn": True}, "Fine.", FAILED, "does not warn about anything", "Fine."),
     (

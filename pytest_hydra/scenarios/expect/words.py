@@ -221,12 +221,16 @@ def _mention(text: str, words: tuple[str, ...]) -> PartResult:
 
 
 def _decide_topics(
-    field: str, finder: str, says: tuple[str, str], topics: Sequence[str] | bool, evidence: Evidence
+    field: str,
+    finder: str,
+    says: tuple[str, str, str],
+    topics: Sequence[str] | bool,
+    evidence: Evidence,
 ) -> list[PartResult]:
     """What the reply declares of each topic in this field, else what is found in its text."""
     from pytest_hydra.scenarios import english
 
-    (does, does_not), text = says, evidence.reply.text
+    (does, does_not, what), text = says, evidence.reply.text
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (text.strip() or evidence.reply.calls or declared):
         return [PartResult(None, _NOTHING, "")]
@@ -249,7 +253,9 @@ def _decide_topics(
         elif sentence is not None:
             result = verdict(should, f"{does} {named}: {quoted(sentence)}", brief(sentence))
         else:
-            result = verdict(not should, f"{does_not} {named}", brief(text))
+            other = None if topic is None else getattr(english, finder)(text, None)
+            taken = "" if other is None else f"; taken for a {what}: {quoted(other)}"
+            result = verdict(not should, f"{does_not} {named}{taken}", brief(text))
         results.append(result)
     return results
 
@@ -313,13 +319,20 @@ WORD_KINDS = (
         "shouldAskFor",
         bool | Texts,
         _phrases("shouldAskFor", topics=True),
-        partial(_decide_topics, "asks_for", "find_request", ("asks for", "does not ask for")),
+        partial(
+            _decide_topics, "asks_for", "find_request", ("asks for", "does not ask for", "request")
+        ),
     ),
     own_kind(
         "shouldWarn",
         bool | Texts,
         _phrases("shouldWarn", topics=True),
-        partial(_decide_topics, "warnings", "find_warning", ("warns about", "does not warn about")),
+        partial(
+            _decide_topics,
+            "warnings",
+            "find_warning",
+            ("warns about", "does not warn about", "warning"),
+        ),
     ),
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
     own_kind("shouldContain", Texts, _phrases("shouldContain"), _decide_contains),
