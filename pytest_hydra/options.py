@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
-    import argparse
-
     from pytest_hydra.settings.file import Settings
 
 
@@ -126,17 +124,13 @@ def enabled(config: pytest.Config) -> bool:
     """
     if os.environ.get(_INSIDE) == "1":
         return False
-    if _is_on(config.option):
+    if config.option.hydra or config.option.hydra_replay is not None:
         return True
     for dest in _NEED_HYDRA:
         value = getattr(config.option, dest)
         if value is not None and value is not False and value != []:
             raise pytest.UsageError(f"--{dest.replace('_', '-')} needs --hydra")
     return False
-
-
-def _is_on(told: argparse.Namespace) -> bool:
-    return bool(told.hydra) or told.hydra_replay is not None
 
 
 def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
@@ -147,19 +141,16 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     of our options. ``args`` are parsed once more, afterwards.
     """
     told, addopts = config.known_args_namespace, config.getini("addopts")
-    if not _is_on(told) or os.environ.get(_INSIDE) == "1":
+    if not (told.hydra or told.hydra_replay) or os.environ.get(_INSIDE) == "1":
         return
     of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
-    theirs, own = (
-        parser.parse_known_args(part, copy(config.option))
-        for part in (args[:of_project], args[of_project:])
-    )
+    theirs = parser.parse_known_args(args[:of_project], copy(config.option))
+    own = parser.parse_known_args(args[of_project:], copy(config.option))
     # Of an option that no plugin has, the value looks like a path.
     start = config.invocation_params.dir
     kept = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
     paths = [path.partition("::")[0] for path in (*kept, *own.file_or_dir)]
-    named = [path.endswith("hydra.toml") for path in paths]
-    is_race = all(named) if named else bool(told.hydra_candidate)
+    is_race = all(path.endswith("hydra.toml") for path in paths) if paths else told.hydra_candidate
     if not is_race and not hasattr(told, _ALONE):
         return
     vars(config.option).update({_ALONE: True, "noconftest": True})

@@ -107,10 +107,8 @@ _FOLDERS_OF_ETC = (
     *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
 )
 _FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
-# Where each command sees what is its own: the same names for all, so that none makes a difference.
-_OWN = Path("/run/box")
 # One list of users serves all.
-_HOME = str(_OWN / "home")
+_HOME = "/run/box/home"
 # So much may be held in /dev/shm, in bytes: it is memory.
 _SHARED_MEMORY = 2**28
 # The longest that a trial may take, in seconds.
@@ -151,7 +149,8 @@ class Box:
 
     program: str
     options: tuple[str, ...]
-    own: ClassVar = _OWN
+    # Where commands see what is their own: names that are the same for all make no difference.
+    own: ClassVar = Path(_HOME).parent
 
     @property
     def has_users(self) -> bool:
@@ -259,7 +258,7 @@ def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> s
     command = box.wrap(
         ["/bin/sh", "-c", line],
         inside,
-        folder=_OWN / "home",
+        folder=box.own / "home",
         # It comes by standard input, which the command does without.
         calls=None if program is None else 0,
         over=over,

@@ -18,7 +18,7 @@ from pytest_hydra.candidates.decide.measure import SETUP, ending
 from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
-from pytest_hydra.candidates.workspace.untrusted_files import leads_to, new_folder
+from pytest_hydra.candidates.workspace.untrusted_files import leads_to, random_name
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
@@ -204,7 +204,7 @@ def run(  # noqa: PLR0913 - half of it has a default
         problem = f"{ended.foreign_signal} ended it, and not by us; has memory run out?"
         return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
-    seen = _seen(workspace, over)
+    seen = workspace if over is None else over.seen
     missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
     return replace(record, status="done", missing=missing, **results)
 
@@ -303,7 +303,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     collector: Collector | None,
     isolation: Isolation,
 ) -> tuple[Ended, TestRun | LintRun | None]:
-    private, seen = _private_folder(workspace), _seen(workspace, over)
+    private, seen = _private_folder(workspace), workspace if over is None else over.seen
     place, own = isolation.places(workspace, private)
     line, added, descriptors = (
         (plan.command, {}, ())
@@ -351,17 +351,14 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
 
 def _private_folder(workspace: Path) -> Path:
     """A new folder for what else a command writes; it goes when the workspace goes."""
+    private = workspace.parent / random_name()
     try:
-        private = new_folder(workspace.parent)
+        private.mkdir(mode=0o700)
         for name in ("home", "tmp", "results"):
             (private / name).mkdir()
     except OSError as error:
         raise StoreError(workspace.parent, error) from error
     return private
-
-
-def _seen(workspace: Path, over: Overlay | None) -> Path:
-    return workspace if over is None else over.seen
 
 
 def _cannot_start(exit_code: int, tail: str) -> str:

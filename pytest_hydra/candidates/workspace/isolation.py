@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 
 _Paths = tuple[Path, ...]
+_Tools = tuple[_Paths, _Paths]
 LINE = 72
 """Of 80 columns, what a header leaves for a line."""
 
@@ -125,14 +126,11 @@ class Isolation:
                 wrapped = Wrapped(line, status, calls)
             yield wrapped
 
-    def tools(
-        self, environment: Mapping[str, str], python: str | None, line: str = ""
-    ) -> tuple[_Paths, _Paths]:
+    def tools(self, environment: Mapping[str, str], python: str | None, line: str = "") -> _Tools:
         """The folders and files that a command's tools need, and those of them to be shown empty.
 
-        ``environment`` is the command's, ``line`` what its shell reads. Of the user's folder, and
-        of the checkout, no more is lent than tools. To find out takes a moment, once in each
-        process.
+        ``environment`` is the command's, ``line`` what its shell reads. No more is lent of the
+        user's folder, and of the checkout. To find out takes a moment, once in each process.
         """
         home = Path(os.environ.get("HOME") or "/")
         installed = tuple(environment[name] for name in INSTALLED if name in environment)
@@ -146,20 +144,14 @@ class Isolation:
             elif not _is_within(step, [checkout]):
                 installed += (str(step),)
         with _search_lock:
-            path = os.pathsep.join(folders)
-            return _tools_of(tuple(pythons), path, installed, home, checkout)
+            return _tools_of(tuple(pythons), os.pathsep.join(folders), installed, home, checkout)
 
     def places(self, workspace: Path, private: Path) -> tuple[Path, Path]:
         """Where commands see a workspace and its private folder: in a box at one place for all."""
         return (workspace, private) if self.box is None else (self.box.own / "w", self.box.own)
 
     def _inside(
-        self,
-        workspace: Path,
-        private: Path,
-        over: Overlay | None,
-        tools: tuple[_Paths, _Paths],
-        network: bool,
+        self, workspace: Path, private: Path, over: Overlay | None, tools: _Tools, network: bool
     ) -> Inside:
         """What stands in a box; the workspace also where it is, as a test may tell of it."""
         home = Path(os.environ.get("HOME") or "/")
@@ -284,7 +276,7 @@ def installed(python: str) -> str:
 @cache
 def _tools_of(
     pythons: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
-) -> tuple[_Paths, _Paths]:
+) -> _Tools:
     lent = set(map(Path, installed))
     fences = [entry for entry in (home, checkout) if entry != Path("/")]
     of_system: set[Path] = set()

@@ -105,15 +105,8 @@ class Writer:
         return place
 
 
-def new_folder(above: Path) -> Path:
-    """A new folder. By its random name the file system chooses where it is put. Raises OSError."""
-    folder = above / random_name()
-    folder.mkdir(mode=0o700)
-    return folder
-
-
 def random_name() -> str:
-    """Twelve digits: of these no test makes much."""
+    """Twelve digits, of which no test makes much; by it a file system chooses a folder's place."""
     return f"{secrets.randbelow(10**12):012}"
 
 

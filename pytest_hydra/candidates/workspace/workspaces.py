@@ -189,10 +189,12 @@ class Workspaces:
             return self._layout
 
     def _new_folder(self) -> Path:
+        place = self._own / untrusted_files.random_name()
         try:
-            return untrusted_files.new_folder(self._own)
+            place.mkdir(mode=0o700)
         except OSError as error:
             raise StoreError(self._own, error) from error
+        return place
 
     def _write(self, workspace: Path, old: str | None, new: str, *, shown: Path) -> None:
         """Make the files of the old tree, or of none, those of the new; told of as ``shown``."""
