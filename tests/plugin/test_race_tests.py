@@ -68,6 +68,40 @@ def test_only_a_test_that_it_edited_is_disputed(race: RaceProject) -> None:
     assert result["tests"]["lost"] == ["tests/test_shop.py::test_total"]
 
 
+def test_a_test_that_hangs_on_what_was_changed_around_it_is_disputed(race: RaceProject) -> None:
+    conftest = 'NAMES = ["label", "total"]\n'
+    names = """
+import shop
+from conftest import NAMES
+
+
+def test_names():
+    assert sorted(name for name in dir(shop) if not name.startswith("_")) == NAMES
+"""
+    race.commit({"tests/conftest.py": conftest, "tests/test_names.py": names})
+    more = TESTS + "\n\ndef test_nothing():\n    assert total([]) == 0\n"
+    grown = {"shop.py": f"{SHOP}\n\ndef tax():\n    return 19\n", "tests/test_shop.py": more}
+    conftest = conftest.replace('"total"', '"tax", "total"')
+    race.branch("agents/grows", {**grown, "tests/conftest.py": conftest})
+    rigged = "import shop\n\nNAMES = sorted(name for name in dir(shop) if name[0] != '_')\n"
+    race.branch("agents/rigs", {**grown, "tests/conftest.py": rigged})
+    imports = TESTS.replace("import label", "import title as label")
+    renamed = {"shop.py": SHOP.replace("def label", "def title"), "tests/test_shop.py": imports}
+    race.branch("agents/renames", renamed)
+    race.candidates("grows", "rigs", "renames", more="\n[scoring.tests]\nreruns = 0\n")
+    race.run("--hydra", "hydra.toml")
+    ranked = {ranking["agent"]: ranking["tests"] for ranking in race.report()["rankings"]}
+    # It asks for what the base has not; that one asks for whatever there is.
+    own = "tests/test_names.py::test_names"
+    assert (ranked["grows"]["disputed"], ranked["grows"]["lost"]) == ([own], [])
+    assert (ranked["rigs"]["disputed"], ranked["rigs"]["lost"]) == ([], [own])
+    assert ranked["renames"]["disputed"] == [
+        "tests/test_shop.py::test_label",
+        "tests/test_shop.py::test_total",
+    ]
+    assert ranked["renames"]["lost"] == [own]
+
+
 def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: RaceProject) -> None:
     stops = PYPROJECT.replace("-q", "-q -x")
     race.commit({"pyproject.toml": stops, "tests/test_other.py": "def test_other(): pass\n"})
