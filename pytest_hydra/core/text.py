@@ -48,7 +48,7 @@ def printable(text: str) -> str:
 
 def log_text(text: str) -> str:
     """The text as a log may hold it: printable, and nothing in it is a command to a CI system."""
-    return _COMMAND.sub(_escape_first, printable(text))
+    return _COMMAND.sub(lambda found: f"\\x{ord(found[0][0]):02x}{found[0][1:]}", printable(text))
 
 
 def json_text(text: str) -> str:
@@ -102,10 +102,6 @@ def counted(number: int, text: str, several: str | None = None) -> str:
 
 def _escape(hidden: re.Match[str]) -> str:
     return hidden[0].encode("unicode_escape").decode("ascii")
-
-
-def _escape_first(command: re.Match[str]) -> str:
-    return f"\\x{ord(command[0][0]):02x}{command[0][1:]}"
 
 
 def read_table(module: str, name: str) -> str:

@@ -9,7 +9,7 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from errno import ELOOP
+from errno import ELOOP, ENOENT
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -121,11 +121,9 @@ def is_locked(path: Path) -> bool:
     """Whether somebody holds the file's lock; a file that is not there has no holder."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
-    except FileNotFoundError:
-        return False
     except OSError as error:
-        if error.errno == ELOOP:
-            return False  # nobody locks a link
+        if error.errno in (ENOENT, ELOOP):  # nobody locks a link
+            return False
         raise
     try:
         # Shared, so that two who ask at once don't take each other for the holder.

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, six_places
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, session_score
 
 if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
     # The models are made with pydantic: most sessions need none of them.
     from pytest_hydra.report.model import (
         BenchmarkEntry,
@@ -65,13 +64,10 @@ def build_report(  # noqa: PLR0913 - each is given by its name
     ranked: list[RankingEntry] = []
     raced: Race | None = None
     if rankings or race is not None:
-        from pydantic import TypeAdapter
-
         from pytest_hydra.report import model
 
-        adapter = TypeAdapter(model.RankingEntry)
-        ranked = [_checked(entry, adapter) for entry in rankings]
-        raced = None if race is None else _checked(race, TypeAdapter(model.Race))
+        ranked = checked("rankings", list[model.RankingEntry], list(rankings))
+        raced = None if race is None else checked("race", model.Race, race)
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -134,19 +130,16 @@ def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iter
         yield result
 
 
-def _checked(entry: Mapping[str, Any], adapter: TypeAdapter[Any]) -> Any:
-    """The entry, its keys in the model's order. Raises HydraError, naming the place."""
-    from pydantic import ValidationError
+def checked(name: str, kind: Any, value: Any, *at: str) -> Any:
+    """The value as a model has it, in the order of its keys. Raises HydraError, with the place."""
+    from pydantic import TypeAdapter, ValidationError
 
     try:
-        return adapter.validate_python(entry)
+        return TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        name = entry.get("agent", entry.get("base_commit"))
-        raise HydraError(
-            f"the report has no place for the entry of {name!r}: {place}: {first['msg']}"
-        ) from error
+        place = one_line(".".join(map(str, (*at, *first["loc"]))), 200)
+        raise HydraError(f"{name}: not as a report is: {place}: {first['msg']}") from None
 
 
 def _totals(

@@ -13,7 +13,7 @@ from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import total_parts
-from pytest_hydra.report.build import SCHEMA_VERSION, build_report
+from pytest_hydra.report.build import SCHEMA_VERSION, build_report, checked
 from pytest_hydra.report.model import Report, ScenarioEntry, Verdict
 
 Entry = Mapping[str, Any]
@@ -41,14 +41,13 @@ def read_report(name: str, data: bytes) -> Part:
             f"{name}: made by pytest-hydra {_shown(version)}, and this is "
             f"{pytest_hydra.__version__}; merge reports with the version that made them"
         )
-    return Part(name, _checked(name, Report, report))
+    return Part(name, checked(name, Report, report))
 
 
 def read_scenarios(name: str, data: bytes) -> list[ScenarioEntry]:
     """The scenarios of a report in JSON, of whatever version. Raises HydraError."""
-    entries: list[ScenarioEntry] = _checked(
-        name, list[ScenarioEntry], _read(name, data).get("scenarios"), ("scenarios",)
-    )
+    found = _read(name, data).get("scenarios")
+    entries: list[ScenarioEntry] = checked(name, list[ScenarioEntry], found, "scenarios")
     for entry in entries:
         passes, runs = entry.get("passes"), entry["runs"]
         if passes is not None and not passes <= runs <= _MOST_RUNS:
@@ -74,17 +73,6 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
             f"{SCHEMA_VERSION}"
         )
     return cast("dict[str, Any]", report)
-
-
-def _checked(name: str, kind: Any, value: Any, at: tuple[str, ...] = ()) -> Any:
-    from pydantic import TypeAdapter, ValidationError
-
-    try:
-        return TypeAdapter(kind).validate_python(value)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = one_line(".".join(str(part) for part in (*at, *first["loc"])), 200)
-        raise HydraError(f"{name}: not as a report is: {place}: {first['msg']}") from None
 
 
 def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pytest_hydra.candidates.recording import Finding, LintRun, TestRun
 from pytest_hydra.candidates.results import (
@@ -36,6 +36,7 @@ from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
 
 Stamp = tuple[int, int, int, int]
+Data = TypeVar("Data", bytes, str)
 _MOST_FILES = 10_000
 _WILD = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _PLUGIN = "pytest_hydra_recorder"
@@ -163,14 +164,10 @@ class ResultCollector:
                 return LintRun(evidence="exit", source="exit", problems=problems)
             return TestRun(evidence="ids", source="exit", problems=problems)
 
-    def _take(self, data: bytes | str) -> None:
+    def _take(self, data: Data) -> Data:
         self._room -= len(data)
         if self._room < 0:
             raise _TooLongError
-
-    def _file(self, folder: Path, name: str, limit: int = LIMIT) -> bytes:
-        data = read_result(folder, name, limit)
-        self._take(data)
         return data
 
     def read(self, exit_code: int | None, output: str) -> TestRun | LintRun:
@@ -206,7 +203,7 @@ class ResultCollector:
             return "+".join(self._patterns), self._from_files(roots)
         if request is not None and request.file:
             try:
-                data = self._file(self._scratch, request.file)
+                data = self._take(read_result(self._scratch, request.file))
                 return request.format, self._parsers[request.format].parse(data, roots)
             except ResultError as error:
                 problem = f"the result of {request.tool} {error}"
@@ -238,7 +235,7 @@ class ResultCollector:
             problems += reasons
             for path in paths:
                 try:
-                    data = self._file(self._seen, path)
+                    data = self._take(read_result(self._seen, path))
                     results = self._parsers[name].parse(data, roots)
                 except ResultError as error:
                     problems.append(f"{path} {error}")
@@ -253,7 +250,7 @@ class ResultCollector:
         @cache
         def lines(file: str) -> list[str]:
             try:
-                text = self._file(self._seen, file, _SOURCE_LIMIT)
+                text = self._take(read_result(self._seen, file, _SOURCE_LIMIT))
             except ResultError:
                 return []
             return text.decode("utf-8", "replace").split("\n")
