@@ -191,10 +191,7 @@ class Audit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceResult:
-    """What is decided of a race. ``candidates`` stand in the order of their ranks.
-
-    ``wanted`` says what would have to be known for all dimensions to be compared.
-    """
+    """What is decided of a race. ``candidates`` are in order; ``wanted`` is what nobody said."""
 
     record: RaceRecord
     candidates: tuple[CandidateResult, ...]
