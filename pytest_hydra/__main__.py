@@ -174,16 +174,20 @@ def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
     for target in targets:
         if os.path.realpath(target.path) in inputs:
             raise HydraError(f"-o {target.path}: it is one of the reports that are to be merged")
-    report = merge(
-        [read_report(one_line(str(file), 200), _read(file)) for file in files], rank_again
-    )
-    for target in targets:
-        write_report(target, FORMATS[target.format](report), option="-o")
-    notes = [
-        f"{len(files)} reports merged, of {len(report['shards'])} sessions",
-        *(f"report: {target.path}" for target in targets),
-    ]
-    write_summary(_Terminal(), report, width=80, notes=notes, problems=(), history={})
+    parts = [read_report(one_line(str(file), 200), _read(file)) for file in files]
+    try:
+        report = merge(parts, rank_again)
+        for target in targets:
+            write_report(target, FORMATS[target.format](report), option="-o")
+        notes = [
+            f"{len(files)} reports merged, of {len(report['shards'])} sessions",
+            *(f"report: {target.path}" for target in targets),
+        ]
+        write_summary(_Terminal(), report, width=80, notes=notes, problems=(), history={})
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # Inputs of dimensions and what the base came to are any JSON, and are reckoned with.
+        reason = one_line(f"{type(error).__name__}: {error}", 200)
+        raise HydraError(f"what was merged is not as reports are: {reason}") from error
     return int(report["verdict"] != "passed")
 
 

@@ -44,7 +44,7 @@ Change = tuple[int, int, int, int]
 
 
 def seeds(name: str) -> list[bytes]:
-    """The seeds of a reader, in a folder of its name; each begins well."""
+    """The seeds of a reader, in a folder of its name; what is bad of them is called bad-…."""
     return [path.read_bytes() for path in sorted((SEEDS / name).iterdir())]
 
 

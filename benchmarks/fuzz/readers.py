@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache, partial
-from io import BytesIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from pytest_hydra.candidates.decide.decision import rank_again
+from pytest_hydra.__main__ import main
 from pytest_hydra.candidates.results import command_lines, pytest_record
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import run_of
@@ -31,9 +31,7 @@ from pytest_hydra.judging.judges.judge_kinds import open_judge
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.record.wire import check_entry
 from pytest_hydra.report.compare import compare, describe
-from pytest_hydra.report.markdown import markdown
-from pytest_hydra.report.merge import merge, read_report, read_scenarios
-from pytest_hydra.report.terminal import Screen, write_summary
+from pytest_hydra.report.merge import read_report, read_scenarios
 from pytest_hydra.report.writers import to_json
 from pytest_hydra.scenarios.bots.command import _parsed
 from pytest_hydra.scenarios.expect import kinds
@@ -148,20 +146,15 @@ def _judgment(data: bytes) -> None:
         parse(text, default_rubric().categories[0], [exhibit], canary)
 
 
-class _Screen:
-    verbosity = 1
-
-    def write_sep(self, sep: str, title: str) -> None:
-        """As a terminal writes it."""
-
-    def write_line(self, line: str, **_: bool) -> None:
-        line.encode()
-
-
-def _shown(report: Any) -> None:
-    to_json(report)
-    markdown(report).encode()
-    write_summary(cast("Screen", _Screen()), report, width=80, notes=(), problems=(), history={})
+def _merged(*parts: bytes) -> None:
+    """What ``python -m pytest_hydra merge`` makes of reports; it ends with a message of ours."""
+    paths = [_written(f"part-{number}.json", part) for number, part in enumerate(parts)]
+    outputs = [f"-o{name}:{_folder() / 'whole'}.{name}" for name in ("json", "md")]
+    for path in _folder().glob("whole.*"):
+        path.unlink()
+    screen = TextIOWrapper(BytesIO())
+    with redirect_stdout(screen), redirect_stderr(StringIO()), suppress(SystemExit):
+        main(["merge", *map(str, paths), *outputs])
 
 
 def _report(data: bytes) -> None:
@@ -171,10 +164,9 @@ def _report(data: bytes) -> None:
         for pair in ((entries, whole), (whole, entries), (entries, entries)):
             before, after = ({"scenarios": part} for part in pair)
             "\n".join(describe(compare(before, after), "a")).encode()
-    part = read_report("a.json", data)
-    for parts in ([part], [part, read_report("seed.json", _seed("report"))], [part, part]):
-        with suppress(HydraError):
-            _shown(merge(parts, rank_again))
+    read_report("a.json", data)
+    for parts in ([data], [data, _seed("report")], [data, data]):
+        _merged(*parts)
 
 
 @cache

@@ -6,10 +6,12 @@ import copy
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import Check, scorecard, verdict
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
@@ -329,3 +331,13 @@ def test_what_is_no_report_is_refused(data: bytes, said: str) -> None:
         read_report("a.json", data)
     assert str(caught.value).startswith(said)
     assert "\x1b" not in str(caught.value)
+
+
+def test_inputs_that_cannot_be_reckoned_with_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = Path(__file__).parents[2] / "benchmarks/fuzz/seeds/report/bad-churn.json"
+    with pytest.raises(SystemExit) as caught:
+        main(["merge", str(broken), "-o", str(tmp_path / "whole.json")])
+    assert caught.value.code == 1
+    assert "error: what was merged is not as reports are: TypeError" in capsys.readouterr().err
