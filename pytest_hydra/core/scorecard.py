@@ -96,14 +96,10 @@ class Scorecard:
     outcome: Outcome
 
     @property
-    def graded(self) -> int:
-        """How many checks were graded."""
-        return sum(check.score is not None for check in self.checks)
-
-    @property
     def shown(self) -> Exact | None:
         """The total, where enough checks were graded for people to be shown one."""
-        return self.total if self.graded >= LEAST_CHECKS else None
+        graded = sum(check.score is not None for check in self.checks)
+        return self.total if graded >= LEAST_CHECKS else None
 
 
 def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:

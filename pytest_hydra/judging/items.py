@@ -146,6 +146,8 @@ class JudgedItem(pytest.Item):
             return
         result = {"kind": "benchmark", "entry": self._entry(), "total": None, "place": self.place}
         graded = [to_plain(grading) for grading, _ in self._graded]
+        members = [member for grading, _ in self._graded for member in grading.members]
+        asked = any(not sample.reused for member in members for sample in member.samples)
         questions = self.config.stash[JUDGING].questions(grading for grading, _ in self._graded)
         vars(report).update(
             hydra_mock=self._overall().mock,
@@ -153,13 +155,8 @@ class JudgedItem(pytest.Item):
             # As JSON it is held against the report's models: much of it is a judge's own words.
             hydra=wire.encode_plain(result),
             hydra_line=wire.encode_plain({**result, "gradings": graded}),
-            hydra_extra={"questions": questions, "asked": [self.shown] * self._was_asked()},
+            hydra_extra={"questions": questions, "asked": [self.shown] if asked else []},
         )
-
-    def _was_asked(self) -> bool:
-        """Whether a judge was asked now, and did not answer long ago."""
-        members = [member for grading, _ in self._graded for member in grading.members]
-        return any(not sample.reused for member in members for sample in member.samples)
 
     def _overall(self) -> Overall:
         threshold = self.config.stash[JUDGING].threshold

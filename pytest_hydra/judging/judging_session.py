@@ -121,10 +121,11 @@ class JudgingSession:
         exhibits, first = self._gathered(folder, shown), self.settings.judging.samples + 1
         found = []
         for number, order in enumerate((grades, grades[::-1]), start=first):
-            again = []
-            for grade in order:
-                asked = partial(ask_judges, self.judge, grade.category, exhibits)
-                again.append(self._decided(grade.category, asked([number], desk=self._desk)))
+            ask = partial(ask_judges, self.judge, exhibits=exhibits, samples=[number])
+            again = [
+                self._decided(grade.category, ask(grade.category, desk=self._desk))
+                for grade in order
+            ]
             found.append(stability(order, again, self.threshold))
         return found
 

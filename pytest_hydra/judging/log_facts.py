@@ -54,9 +54,8 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _MAX_REMEMBERED = 100_000
 _MAX_CYCLES = 1_000
 _LONGEST = 200
-# From here on a number of seconds would be one of smaller units: it would lie millennia ahead. What
-# is too small for a date of this century is a time since some start: in milliseconds, as NERV
-# writes it, under "t", and in who knows which unit elsewhere.
+# From here on a number of seconds would be one of smaller units: it would lie millennia ahead. One
+# too small for a date of this century counts from some start: under "t" in milliseconds, as NERV's.
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3), (1e9, 1))
 _SINCE_START = {"t": 1e3}
 # No run takes ten years: then dates stand beside times since a start, and tell no duration.

@@ -23,16 +23,12 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A scenario that passes more or less often than before; ``(passes, runs)`` each time.
-
-    ``why`` is the first check that fails now.
-    """
+    """A scenario that passes more or less often than before; ``(passes, runs)`` each time."""
 
     name: str
     before: tuple[int, int]
     after: tuple[int, int]
     verdict: Verdict
-    why: str = ""
 
     @property
     def is_worse(self) -> bool:
@@ -73,13 +69,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     graded = [key for key in both if "ungraded" not in (old[key]["status"], new[key]["status"])]
     passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded}
     changes = tuple(
-        Change(
-            name=_name(key),
-            before=one,
-            after=other,
-            verdict=_alone(one, other),
-            why=_first_failure(new[key]),
-        )
+        Change(name=_name(key), before=one, after=other, verdict=_alone(one, other))
         for key, (one, other) in passes.items()
         if Fraction(*one) != Fraction(*other)
     )
@@ -99,7 +89,9 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
                 _name(key) for key in both if key not in passes
             ],
             LOST: [
-                _name(key) for key in both if old[key]["status"] == "passed" != new[key]["status"]
+                f"{_name(key)}{_first_failure(new[key])}"
+                for key in both
+                if old[key]["status"] == "passed" != new[key]["status"]
             ],
             "new": [_name(key) for key in new if key not in old],
             "dropped scenarios": [_name(key) for key in old if key not in new],
@@ -182,7 +174,7 @@ def _moved(change: Change) -> str:
     (old, old_runs), (new, new_runs) = change.before, change.after
     if old_runs == new_runs == 1:
         words = ("failed", "passed")
-        return f"{words[old]}, now {words[new]}{'' if new else change.why}"
+        return f"{words[old]}, now {words[new]}"
     return f"{old} of {old_runs} runs passed, now {new} of {new_runs}; {change.verdict}"
 
 

@@ -108,7 +108,7 @@ ALIASES = {
     "anyOf": "any_of",
     "ignoreCase": "ignore_case",
 }
-SPELLINGS = {"forbidExtra": "forbid_extra"}
+SPELLINGS = {"forbidExtra": "forbid_extra", "anyOf": "any_of"}
 KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 
 

@@ -24,7 +24,7 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, names, quoted, unknown
+from pytest_hydra.scenarios.expect.rules import brief, keys_of, names, quoted, unknown
 from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Call, Reply, ResponseType
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
@@ -191,10 +191,7 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
     """The topic, and its synonyms after it."""
     if not isinstance(entry, Mapping):
         return (a_text(entry, at, "a topic, or {topic, any_of}"),)
-    entries = {"any_of" if key == "anyOf" else key: (key, item) for key, item in entry.items()}
-    for key in entries:
-        if key not in _TOPIC_KEYS:
-            raise unknown("key", key, _TOPIC_KEYS, (*at, key))
+    entries = keys_of(entry, _TOPIC_KEYS, at)
     for key in _TOPIC_KEYS:
         if key not in entries:
             raise BadValueError(f"has no {key!r}", at)
