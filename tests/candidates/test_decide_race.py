@@ -489,3 +489,47 @@ def test_a_policy_goes_to_plain_data_and_back() -> None:
     )  # fmt: skip
     plain = json.loads(json.dumps(asdict(policy)))
     assert from_plain(Policy, plain) == policy
+
+
+def test_what_was_recorded_by_the_first_formulas_comes_out_as_it_did() -> None:
+    conftest = FileChange(path="tests/conftest.py", status="modified", added=1)
+    tests = FileChange(path="tests/test_a.py", status="modified", added=1)
+    there, fails = tried("ppppf"), tried("pppff")
+    records = [
+        agent("fast", 10, tests=there, signs=(Sign(kind="test-emptied", file="tests/test_a.py"),)),
+        agent("silent", tests=there),
+        agent("slow", 100, tests=there),
+        agent("empty", 1, tests=there, source={"changes": ()}),
+        agent("drops", 50, tests=there, tests_own=tried("ppp.f"), source={"changes": (tests,)}),
+        agent(
+            "around",
+            70,
+            tests=fails,
+            tests_own=there,
+            tests_new=fails,
+            source={"changes": (conftest,)},
+        ),
+    ]
+    result = decided(
+        base(**{**GREEN, "tests": there}),
+        *(replace(record, edited_tests=()) for record in records),
+        policy=Policy(formulas="hydra-1", max_dropped_tests=0),
+    )
+    entries = [
+        (
+            entry.agent,
+            str(entry.verdict),
+            entry.total,
+            entry.dimension("speed").score,
+            states(entry),
+        )
+        for entry in result.candidates
+    ]
+    assert entries == [
+        ("silent", "mergeable", Fraction(280, 3), None, {}),
+        ("slow", "mergeable", Fraction(841, 10), 1, {}),
+        ("empty", "not_mergeable", 94, 100, {"empty_diff": "block"}),
+        ("fast", "not_mergeable", 85, 10, {"tampering": "block"}),
+        ("drops", "not_mergeable", Fraction(737, 10), 2, {"dropped_tests": "block"}),
+        ("around", "not_mergeable", Fraction(1031, 14), Fraction(10, 7), {"tests": "block"}),
+    ]
