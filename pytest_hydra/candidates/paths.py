@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -132,6 +133,12 @@ TEST_CONFIGURATION: Final = _FILES["test configuration"]
 def counts_as_test(path: str, policy: Policy) -> bool:
     """Whether the file is a test, or says nothing but how tests are run."""
     return matches(path, policy.test_files or _FILES["tests"]) or matches(path, TEST_CONFIGURATION)
+
+
+def with_tests(policy: Policy, files: Sequence[str]) -> Policy:
+    """The policy by which these files count as tests too, whatever their names."""
+    known = policy.test_files or _FILES["tests"]
+    return replace(policy, test_files=(*known, *map(pattern_of, files))) if files else policy
 
 
 def steers(path: str) -> bool:

@@ -246,7 +246,8 @@ class TestRun:
     id, relative to the workspace, where that is known. ``counts`` are by outcome. ``source`` is
     who told: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are reasons
     why it must not be believed, such as a record without its end. ``modules`` are product modules
-    that were loaded from outside the workspace, with their file. ``signs`` are of what took part in
+    that were loaded from outside the workspace, with their file. ``examples`` are what tests of
+    documentation run, the sha256 of each by test id. ``signs`` are of what took part in
     it: changes to the runner, hooks, levers that code of the workspace used. There may be good
     reasons for what is on the base too.
     """
@@ -260,6 +261,7 @@ class TestRun:
     files: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     modules: Mapping[str, str] = field(default_factory=dict)
+    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     signs: tuple[Sign, ...] = ()
 
 
@@ -367,7 +369,8 @@ class CandidateRecord:
     are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
     ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
     tests of the file. Where that is not known (None), all tests of the files that it changed stand
-    for them. ``folded_tests`` are gone by their names, and live on as cases of others. ``signs``
+    for them. ``folded_tests`` are gone by their names, and live on as cases of others.
+    ``test_files`` are changed ones that count as tests by what the base's run collected. ``signs``
     are what a look at the change found; None where it was not looked at.
     """
 
@@ -376,6 +379,7 @@ class CandidateRecord:
     isolation: Literal["bubblewrap", "none"] = "none"
     edited_tests: tuple[str, ...] | None = None
     folded_tests: tuple[FoldedTest, ...] = ()
+    test_files: tuple[str, ...] = ()
     signs: tuple[Sign, ...] | None = None
 
 

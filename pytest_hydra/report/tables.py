@@ -203,12 +203,11 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
 
 def race_base(race: Entry) -> list[str]:
     """What the tests of the base came to on it, where not all passed: those tell nothing."""
-    counts = race["baseline"].get("tests", {}).get("tests", {})
+    tests = race["baseline"].get("tests", {})
+    counts = tests.get("tests", {})
     words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
     came = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
-    if race["baseline"].get("tests", {}).get("status") == "done" and not (
-        counts.get("passed") or counts.get("xpassed")
-    ):
+    if tests.get("status") == "done" and not any(map(counts.get, ("passed", "xpassed"))):
         return [
             "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",
             f"{_INDENT}nobody is mergeable before [scoring.commands] test runs one that does",

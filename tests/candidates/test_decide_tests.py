@@ -12,6 +12,7 @@ from pytest_hydra.candidates.decide.decision import lost_tests
 from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
+    CommandRun,
     FileChange,
     FoldedTest,
     Outcome,
@@ -636,3 +637,85 @@ def test_one_lost_test_more_never_raises_the_total() -> None:
         totals.append(total)
     assert totals == sorted(totals, reverse=True)
     assert len(set(totals)) > 4
+
+
+# --- tests in product code ----------------------------------------------------------------------
+
+EXAMPLE = "src/a.py::a.f"
+
+
+def documented(outcome: Outcome, *examples: str) -> CommandRun:
+    """A run of a test, and of the examples of a function."""
+    run = tried(ids("p") | {EXAMPLE: outcome})
+    assert run.tests is not None
+    return replace(run, tests=replace(run.tests, examples={EXAMPLE: examples}))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "gates", "lists"),
+    [
+        (documented("passed", "1", "2"), documented("passed", "1", "2"), {}, {}),
+        # More may come after the base's, which were run as they were there.
+        (documented("passed", "1"), documented("passed", "1", "2"), {}, {}),
+        (
+            documented("passed", "1"),
+            documented("failed", "1", "2"),
+            {"tests": "block"},
+            {"lost": (EXAMPLE,)},
+        ),
+        (documented("passed", "1"), documented("passed", "2"), {"tests": "unproven"}, {}),
+        (documented("passed", "1"), documented("failed", "2", "1"), {"tests": "unproven"}, {}),
+        (documented("passed", "1", "2"), documented("passed", "1"), {"tests": "unproven"}, {}),
+        # Who says otherwise what failed has mended nothing, and has lost nothing.
+        (documented("failed", "1"), documented("passed", "2"), {}, {}),
+        # Where it is not there at all it is lost, and gone.
+        (
+            documented("passed", "1"),
+            tried(ids("p")),
+            {"tests": "block", "dropped_tests": "block"},
+            {"lost": (EXAMPLE,), "dropped": (EXAMPLE,)},
+        ),
+    ],
+)
+def test_the_examples_of_the_base_decide(
+    before: CommandRun, now: CommandRun, gates: dict[str, str], lists: dict[str, tuple[str, ...]]
+) -> None:
+    result = one(base(tests=before), candidate(tests=now))
+    assert (states(result), told(result)) == (gates, lists)
+    if gates == {"tests": "unproven"}:
+        assert EXAMPLE in reason(result, "tests")
+        allowed = Policy(changed_ok=("src/a.py::*",))
+        again = one(base(tests=before), candidate(tests=now), policy=allowed)
+        assert states(again) in ({}, {"tests": "block"})
+
+
+@pytest.mark.parametrize(
+    ("edited", "undecided"),
+    [
+        (("src/a.py::TestA::test_b",), True),
+        # What else is in the class, and what is done before all of the file, may decide of it.
+        (("src/a.py::TestA::setUp",), True),
+        (("src/a.py::setUpModule",), True),
+        (("src/a.py",), True),
+        (("src/a.py::f", "src/a.py::TestB::test_b", "tests/test_a.py::TestA::test_b"), False),
+    ],
+)
+def test_a_test_that_changed_with_product_code_is_undecided(
+    edited: tuple[str, ...], undecided: bool
+) -> None:
+    outcomes = ids("p") | {"src/a.py::TestA::test_b[1]": "passed"}
+    record = candidate(tests=tried(outcomes), edited_tests=edited)
+    result = one(base(tests=tried(outcomes)), record)
+    assert states(result) == ({"tests": "unproven"} if undecided else {})
+    # Where the file is one of tests the base's was run.
+    whole = replace(record, test_files=("src/a.py",), source=replace(record.source, changes=()))
+    assert "tests" not in states(one(base(tests=tried(outcomes)), whole))
+
+
+def test_what_counts_as_a_test_by_the_run_is_asked_for_its_own() -> None:
+    change = FileChange(path="test.py", status="modified", added=1)
+    before, own = ids("pp", "test.py"), ids("p.", "test.py")
+    record = candidate("codex", change, tests=tried(before), tests_own=tried(own))
+    assert states(one(base(tests=tried(before)), record)) == {}
+    record = replace(record, test_files=("test.py",))
+    assert told(one(base(tests=tried(before)), record))["dropped"] == names(1, file="test.py")

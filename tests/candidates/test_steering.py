@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import json
+from collections.abc import Mapping
 
 import pytest
 import tomli
@@ -11,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.candidates import paths
-from pytest_hydra.candidates.recording import FileChange, Policy
-from pytest_hydra.candidates.run.steering import overlay_base, steered
+from pytest_hydra.candidates.recording import FileChange, Policy, Source, TestRun
+from pytest_hydra.candidates.run.steering import Inside, inside_of, overlay_base, steered
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, read_file
 from tests.candidates import recorded
-from tests.candidates.conftest import Checkout
+from tests.candidates.conftest import Checkout, MakeCheckout
 
 PYPROJECT = """\
 [build-system]
@@ -450,3 +451,135 @@ def test_a_new_dependency_alone_leaves_nothing_open() -> None:
     record = recorded.candidate("codex", change, tests=recorded.counts(passed=9))
     assert not paths.touched_tests((change,), Policy())
     assert recorded.states(recorded.one(before, record)) == {}
+
+
+# --- files with tests, whatever they are called -------------------------------------------------
+
+RUST = """\
+/// Adds.
+///
+/// ```
+/// assert_eq!(shop::add(1), 20);
+/// ```
+pub fn add(a: i32) -> i32 {
+    a + 19
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adds() {
+        assert_eq!(add(1), 20);
+    }
+}
+
+pub fn last() {}
+"""
+FILES = {
+    "test.py": "from shop import f\n\n\ndef helper(): pass\n\n\ndef test_f(): assert f()\n",
+    "shop.py": "def f(): return 1\n\n\ndef test_f(): assert f()\n",
+    "app.py": "from shop import f\n\n\ndef test_f(): assert f()\n",
+    "docs.py": '"""It.\n\n>>> 1\n1\n"""\n',
+    "README.rst": ">>> 1\n1\n",
+    "src/lib.rs": RUST,
+    "web.ts": "describe('it', () => {})\n",
+    "setup.cfg": "[options.entry_points]\nconsole_scripts =\n    shop = app:main\n",
+}
+COLLECTED = {
+    "test.py::test_f": "test.py",
+    "shop.py::test_f[a.b]": "shop.py",
+    "app.py::test_f": "app.py",
+    "docs.py::docs": "docs.py",
+    "README.rst::README.rst": "README.rst",
+    "web.ts::it": "web.ts",
+}
+
+
+def found_in(checkout: Checkout, changes: Mapping[str, str | None], **more: str) -> Inside:
+    """What was done to the tests of `FILES`, of which a base's run collected `COLLECTED`."""
+    repository = Repository.find(checkout.path, checkout.path.parent / "objects")
+    trees = [checkout.tree("main"), checkout.tree(checkout.branch("own", {**changes}))]
+    source = Source(
+        agent="a",
+        kind="ref",
+        named="own",
+        tree=trees[1],
+        changes=difference(repository, *trees).changes,
+    )
+    told = TestRun(
+        evidence="ids",
+        source="recorder",
+        files=COLLECTED | more,
+        examples={"docs.py::docs": ("0" * 64,)},
+    )
+    run = recorded.done(tests=told)
+    return inside_of(repository, trees[0], source, Policy(), lambda: run)
+
+
+def test_what_tests_are_collected_from_is_taken_for_what_it_is(make_checkout: MakeCheckout) -> None:
+    checkout = make_checkout({**FILES})
+    changed = {name: f"{text}\n# more\n" for name, text in FILES.items()}
+    inside = found_in(checkout, changed)
+    # A module that others know of, or that is a program, is product code; setup.cfg only steers.
+    assert inside == Inside(whole=("README.rst", "test.py"), mixed=("app.py", "shop.py", "web.ts"))
+    gone = found_in(make_checkout({**FILES}, "other"), dict.fromkeys(FILES))
+    assert gone == Inside(whole=("README.rst", "test.py"))
+
+
+def test_nobody_waits_where_no_changed_file_may_hold_tests(make_checkout: MakeCheckout) -> None:
+    checkout = make_checkout({"a.py": "def f(): return 1\n", "tests/test_a.py": ""})
+    commit = checkout.branch("own", {"a.py": "def f(): return 2\n", "b.txt": ""})
+    repository = Repository.find(checkout.path, checkout.path.parent / "objects")
+    trees = checkout.tree("main"), checkout.tree(commit)
+    changes = difference(repository, *trees).changes
+    source = Source(agent="a", kind="ref", named="own", tree=trees[1], changes=changes)
+    asked: list[None] = []
+    assert inside_of(repository, trees[0], source, Policy(), lambda: asked.append(None)) == Inside()
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("own", "joined"),
+    [
+        # The base's module of tests in its code; what is the same but for that is left alone.
+        (RUST.replace("19", "20").replace("20);\n    }", "21);\n    }"), RUST.replace("19", "20")),
+        (RUST.replace("19", "20"), None),
+        (
+            RUST[: RUST.index("#[cfg")],
+            f"{RUST[: RUST.index('#[cfg')]}\n{RUST[RUST.index('#[cfg') :]}",
+        ),
+    ],
+)
+def test_modules_of_tests_in_rust_are_the_bases(
+    make_checkout: MakeCheckout, own: str, joined: str | None
+) -> None:
+    inside = found_in(make_checkout({**FILES}), {"src/lib.rs": own})
+    wanted = None if joined is None else joined.removesuffix("\npub fn last() {}\n")
+    assert inside.doubtful == ()
+    made = inside.joined.get("src/lib.rs")
+    assert (None if made is None else made.decode().removesuffix("\npub fn last() {}\n")) == wanted
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        # In another place than a module by itself, or hidden from who looks for the base's.
+        RUST.replace("#[cfg(test)]\n", "#[cfg(test)] "),
+        RUST.replace("#[cfg(test)]", "#[cfg(all(test))]"),
+        RUST.replace("pub fn last() {}", "#[test]\nfn more() {}"),
+        RUST * 60,
+    ],
+)
+def test_what_cannot_be_taken_apart_is_doubtful(make_checkout: MakeCheckout, own: str) -> None:
+    assert found_in(make_checkout({**FILES}), {"src/lib.rs": own}).doubtful == ("src/lib.rs",)
+
+
+def test_examples_in_rust_count_where_they_are_run(make_checkout: MakeCheckout) -> None:
+    own = RUST.replace("19", "20").replace("(1), 20);\n/// `", "(1), 21);\n/// `")
+    checkout = make_checkout({**FILES})
+    assert found_in(checkout, {"src/lib.rs": own}) == Inside()
+    checkout = make_checkout({**FILES}, "other")
+    told = {"shop/doc::src/lib.rs - add": "src/lib.rs"}
+    assert found_in(checkout, {"src/lib.rs": own}, **told).doubtful == ("src/lib.rs",)

@@ -127,3 +127,91 @@ def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: Rac
     assert reasons["syntax"].startswith(told)
     assert other in ranked["exits"]["tests"]["lost"]
     assert reasons["exits"].startswith("none of the tests can be run any more")
+
+
+# What is collected here has no name by which it counts as a test: test.py, and product code.
+COLLECTS = """
+[tool.pytest.ini_options]
+addopts = "--doctest-modules --ignore=lint.py"
+python_files = ["test_*.py", "test.py", "inline.py"]
+"""
+SCRIPT = """
+import unittest
+
+from shop import label
+
+
+def shown(name):
+    return label(name)
+
+
+class LabelTest(unittest.TestCase):
+    def test_label(self):
+        self.assertEqual(shown(" tea "), "Tea")
+"""
+RATES = '''
+def rate(x):
+    """What it costs.
+
+    >>> rate(1)
+    19
+    """
+    return x * 19
+'''
+SETS = """
+>>> rate(1)
+20
+"""
+INLINE = """
+import unittest
+
+
+def twice(x):
+    return x * 2
+
+
+class TwiceTest(unittest.TestCase):
+    def test_twice(self):
+        self.assertEqual(twice(2), 4)
+"""
+
+
+def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> None:
+    files = {"pyproject.toml": COLLECTS, "test.py": SCRIPT, "rates.py": RATES, "inline.py": INLINE}
+    race.commit(files)
+    changes = {
+        "honest": {
+            "rates.py": RATES.replace("    19\n", "    19\n    >>> rate(2)\n    38\n"),
+            "inline.py": INLINE.replace("x * 2", "x + x"),
+        },
+        "script": {
+            "shop.py": SHOP.replace(".title()", ""),
+            "test.py": SCRIPT.replace("return label(name)", 'return "Tea"'),
+        },
+        "emptied": {"test.py": SCRIPT.replace('shown(" tea "), "Tea"', '"Tea", "Tea"')},
+        "example": {"rates.py": RATES.replace("19", "20")},
+        "sets": {"rates.py": f'{RATES.replace("* 19", "* 20")}\n\nrate.__doc__ = """{SETS}"""\n'},
+        "unsaid": {"rates.py": RATES.replace("* 19", "* 20").replace(">>> rate(1)\n    19", "")},
+        "case": {"inline.py": INLINE.replace("x * 2", "x * 3").replace("(2), 4", "(2), 6")},
+    }
+    for name, files in changes.items():
+        race.branch(f"agents/{name}", files)
+    race.candidates(*changes, more="\n[scoring.tests]\nreruns = 0\n")
+    race.run("--hydra", "hydra.toml")
+    ranked = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    open_ = {
+        agent: {gate["name"]: gate for gate in entry["gates"] if gate["state"] != "pass"}
+        for agent, entry in ranked.items()
+    }
+    assert open_["honest"] == {}
+    label = "test.py::LabelTest::test_label"
+    assert ranked["script"]["tests"]["lost"] == [label, "tests/test_shop.py::test_label"]
+    assert ranked["unsaid"]["tests"]["lost"] == ["rates.py::rates.rate"]
+    undecided = {"example": "rates.rate", "sets": "rates.rate", "case": "TwiceTest::test_twice"}
+    for agent, test in undecided.items():
+        assert open_[agent]["tests"]["state"] == "unproven"
+        assert f"{test}; where that is right, add to changed_ok" in open_[agent]["tests"]["reason"]
+    # The base's assertion passes with that, and the other one is shown.
+    assert open_["emptied"] == {}
+    (edited,) = ranked["emptied"]["review"]
+    assert edited["file"] == "test.py"

@@ -27,7 +27,8 @@ class Comparison:
     run), ``gone`` (it would pass, and is not there) and ``disputed`` (it fails as the base has it,
     and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
     they did. ``flaky`` are unstable on the base, also those that another run of it does not show;
-    ``unstable`` only here: both have left the count. ``absent`` are not in the run that decides.
+    ``unstable`` only here: both have left the count, and so have those that are ``replaced``: what
+    passed on the base, and is another test in the run that decides.
 
     ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
     ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
@@ -58,7 +59,7 @@ class Comparison:
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
     unstable: set[str] = field(default_factory=set)
-    absent: set[str] = field(default_factory=set)
+    replaced: set[str] = field(default_factory=set)
     added: set[str] = field(default_factory=set)
     new: set[str] = field(default_factory=set)
     own_failing: set[str] = field(default_factory=set)
@@ -126,6 +127,12 @@ class _Comparer:
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
         self.edited = record.edited_tests
+        # What it edited in files of product code, functions and classes as a whole.
+        self.inside = {
+            "::".join(entry.split("::")[:2])
+            for entry in record.edited_tests or ()
+            if not counts_as_test(entry.partition("::")[0], policy)
+        }
         self.folded = {test.test: test for test in record.folded_tests if test.cases}
         self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
         self.base, self.overlay = _Results(base.runs["tests"]), _Results(record.runs["tests"])
@@ -179,11 +186,9 @@ class _Comparer:
 
     def _compare_test(self, test: str, was: Outcome) -> None:
         result, now = self.result, self.overlay.outcomes.get(test)
-        if now is None:
-            if any(test not in rerun.outcomes for rerun in self.base_reruns):
-                result.flaky.add(test)  # it is called otherwise in each run
-                return
-            result.absent.add(test)
+        if now is None and any(test not in rerun.outcomes for rerun in self.base_reruns):
+            result.flaky.add(test)  # it is called otherwise in each run
+            return
         there = self._is_there(test)
         if there is None:
             result.unknown = self.why_no_own
@@ -200,6 +205,10 @@ class _Comparer:
                 result.dropped.add(test)
                 if self._is_buried(test):
                     result.buried.add(test)
+        elif now is not None and not self._is_of_base(test):
+            if was in PASSING:
+                result.replaced.add(test)
+            return
         reruns = (rerun.outcomes for rerun in self.base_reruns)
         again = {rerun[test] in PASSING for rerun in reruns if test in rerun}
         if (was not in PASSING) in again:  # the base's own runs are at odds about it
@@ -382,6 +391,15 @@ class _Comparer:
             return True  # the ids of others do not tell where a test is defined
         _, _, within = test.removeprefix(file).partition("::")
         return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
+
+    def _is_of_base(self, test: str) -> bool:
+        """Whether what ran in the run that decides is the base's, also where it is product code."""
+        file, examples = file_of(test, self.base.tests), self.base.tests.examples.get(test, ())
+        first = test.removeprefix(f"{file}::").partition("[")[0].partition("::")[0]
+        # Of documentation that says more what the base says has to come first.
+        same = self.overlay.tests.examples.get(test, ())[: len(examples)] == examples
+        names = {file, *(f"{file}::{name}" for name in (first, "setUpModule", "setup_module"))}
+        return id_matches(test, self.policy.changed_ok) or (same and names.isdisjoint(self.inside))
 
     def _old_id(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""

@@ -26,7 +26,7 @@ from pytest_hydra.candidates.decide.model import (
     unproven,
 )
 from pytest_hydra.candidates.decide.tampering import run_objections
-from pytest_hydra.candidates.paths import touched_tests
+from pytest_hydra.candidates.paths import touched_tests, with_tests
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
@@ -38,6 +38,7 @@ _FEW = 10
 
 def measure_tests(subject: Subject) -> DimensionResult:
     """What became of the base's tests, and how new ones count."""
+    subject = replace(subject, policy=with_tests(subject.policy, subject.record.test_files))
     tampering = _tampering(subject)
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
@@ -68,7 +69,13 @@ def _unknown(result: DimensionResult, tampering: Objections) -> DimensionResult:
 
 
 def _tests_in(run: CommandRun) -> TestRun:
-    return run.tests or TestRun(evidence="exit", source="exit")
+    return run.tests or _by_exit(run)
+
+
+def _by_exit(run: CommandRun) -> TestRun:
+    """All that an exit code tells, as the one test that it stands for."""
+    outcome = "passed" if run.exit == 0 else "failed"
+    return TestRun(evidence="exit", source="exit", counts={outcome: 1})
 
 
 def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
@@ -88,7 +95,7 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
     # Where nothing passes there, nothing can be lost, which would prove all that is done.
-    passed, of = _by_exit(base_run) if there.evidence == "exit" else passes(there)
+    passed, of = passes(there)
     told = "no test passes" if of > len(uncollected(there)) else "no test was run"
     return None if passed else f"{told} on the base: {ending(base_run)}"
 
@@ -98,11 +105,6 @@ def _problems(run: CommandRun) -> str:
     doubt, tests = listed(_tests_in(run).problems), _tests_in(run)
     is_why = run.exit and tests.evidence == "ids" and not tests.outcomes
     return f"{ending(run)}; {doubt}" if is_why else f"{doubt}: {ending(run)}"
-
-
-def _by_exit(run: CommandRun) -> tuple[int, int]:
-    """All that an exit code tells, as the one test that it stands for."""
-    return int(run.exit == 0), 1
 
 
 def _less_known(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
@@ -165,6 +167,7 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
     inputs = {"evidence": "ids", **numbers, "new_tests": len(comparison.new)}
     if policy.max_dropped_tests is not None:
         del inputs["gone"]
+    doubtful = comparison.supported | comparison.dropped - _tests_in(run).outcomes.keys()
     detail = TestsDetail(
         dropped=tuple(dropped),
         tampering=_muted(comparison, _files(comparison.muted, tests)),
@@ -180,7 +183,7 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
         review=_review(comparison, tests),
         noise=measure.tests_score(**_numbers(comparison, flaky_pass=True))
         - measure.tests_score(**_numbers(comparison, flaky_pass=False)),
-        regressed=frozenset(comparison.regressed | comparison.absent | comparison.supported),
+        regressed=frozenset(comparison.regressed | doubtful),
         loads=not (comparison.uncollected or comparison.nothing),
     )
     result = subject.scored(measure.tests_score(**numbers), "; ".join(reasons), inputs, *objections)
@@ -214,6 +217,11 @@ def _objections(
             reason = f"{one} as the base has them, and pass as changed here"
         reason = f"{reason}: {_ids(comparison.disputed)}; where that is right, add to changed_ok"
         objections.append(unproven(reason, _files(comparison.disputed, tests)))
+    if comparison.replaced:
+        one = counted(len(comparison.replaced), "test")
+        reason = f"{one} changed with the product code around: {_ids(comparison.replaced)}"
+        reason = f"{reason}; where that is right, add to changed_ok"
+        objections.append(unproven(reason, _files(comparison.replaced, tests)))
     if comparison.unstable:
         one = counted(len(comparison.unstable), "test", "tests")
         reason = f"{one} passed each time on the base, and only sometimes here"
@@ -321,25 +329,18 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
 
 
 def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
-    here, there, policy = _tests_in(run), _tests_in(base_run), subject.policy
-    if there.evidence == "exit":
-        (passed, total), (base_passed, base_total) = _by_exit(run), _by_exit(base_run)
-    else:
-        (passed, total), (base_passed, base_total) = passes(here), passes(there)
+    there, policy = _tests_in(base_run), subject.policy
+    by_exit = there.evidence == "exit"
+    passed, total = passes(_by_exit(run) if by_exit else _tests_in(run))
+    base_passed, base_total = passes(there)
     fewer = max(0, base_passed - passed)
     objections: list[Objection] = []
-    dropped: Objections = ()
     message = ""
-    if there.evidence == "exit":
-        if fewer:
-            message = ending(run)
-            objections.append(block(message))
-    else:
-        dropped = _fewer(subject.record, there, policy)
-        if fewer:
-            message = f"{fewer} fewer of the tests pass than the {base_passed} on the base"
-        if _are_too_many(fewer, base_passed, policy):
-            objections.append(block(f"{message}: {ending(run)}"))
+    if fewer:
+        message = f"{fewer} fewer of the tests pass than the {base_passed} on the base"
+        message = ending(run) if by_exit else message
+    if _are_too_many(fewer, base_passed, policy):
+        objections.append(block(message if by_exit else f"{message}: {ending(run)}"))
     numbers = {
         "base_passed": base_passed,
         "base_total": base_total,
@@ -350,6 +351,7 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
     inputs = {"evidence": there.evidence, **numbers, "new_tests": max(0, total - base_total)}
     score = measure.tests_score(**numbers, gone=0)
     result = subject.scored(score, message, inputs, *objections)
+    dropped = () if by_exit else _fewer(subject.record, there, policy)
     detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=there.evidence))
     return replace(result, tests=detail)
 

@@ -142,6 +142,10 @@ def _id(nodeid: str) -> None:
     signed_log.write(_state.signed_log, id=nodeid)
 
 
+def _example(nodeid: str, text: str) -> None:
+    signed_log.write(_state.signed_log, example=nodeid, text=text)
+
+
 def _collected(items: list[Any]) -> None:
     for item in items:
         function = _function(item)
@@ -308,7 +312,7 @@ def _sign(kind: str, file: str, line: int, text: str) -> None:
 _TOLD: dict[str, Callable[..., None]] = {
     function.__name__[1:]: function
     for function in (
-        *(_answer, _answered, _begin, _call, _collected, _end, _id, _look, _modules),
+        *(_answer, _answered, _begin, _call, _collected, _end, _example, _id, _look, _modules),
         *(_report, _sign, _uncollected, _watch, _worker),
     )
 }

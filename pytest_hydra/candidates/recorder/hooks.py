@@ -67,6 +67,8 @@ class Hooks:
         """Say what will be run. Below xdist each worker collects, and its controller is told."""
         for item in session.items:
             tell("id", item.nodeid)
+            for number, one in enumerate(getattr(getattr(item, "dtest", None), "examples", ())):
+                tell("example", item.nodeid, f"{number} {one.source}\n{one.want}")
         tell("collected", session.items)
         tell("modules", self._product.foreign())
         self._canaries.hatch(session.items)

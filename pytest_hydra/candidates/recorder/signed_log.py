@@ -25,7 +25,7 @@ _ESCAPES = {
     ord("\\"): "\\\\",
 }
 # What a worker of xdist hands over; of outcomes its controller is told by xdist.
-_OF_WORKERS = ('{"sign":', '{"module":')
+_OF_WORKERS = ('{"sign":', '{"module":', '{"example":')
 
 
 def make(fd: int | None, key: bytes) -> Any:

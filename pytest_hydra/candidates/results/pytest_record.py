@@ -37,6 +37,7 @@ class _Record:
     ids: dict[str, None] = field(default_factory=dict)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     modules: dict[str, str] = field(default_factory=dict)
+    examples: dict[str, dict[str, None]] = field(default_factory=dict)
     ends: list[int] = field(default_factory=list)
     stopped: str = ""
     sessions: int = 0
@@ -65,7 +66,9 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
         file = inside(normpath(f"{record.root}/{place}"), ()) if place else None
         cases.append(Case(name, outcome, file))
     run = run_of("recorder", cases, _problems(record, exit_code, exact=exact))
-    return replace(run, modules=dict(sorted(record.modules.items())), signs=tuple(record.signs))
+    modules = dict(sorted(record.modules.items()))
+    examples = {name: tuple(digests) for name, digests in record.examples.items()}
+    return replace(run, modules=modules, examples=examples, signs=tuple(record.signs))
 
 
 def seal(key: bytes, number: int, text: bytes) -> bytes:
@@ -112,6 +115,10 @@ def _add(record: _Record, line: dict[str, Any]) -> None:
         kind, file, text = (clean_id(_string(line, name)) for name in ("sign", "file", "text"))
         number = line["line"] if type(line["line"]) is int and line["line"] > 0 else None
         record.signs[Sign(kind=kind, file=file, line=number, text=text)] = None
+    elif "example" in line:
+        digest = hashlib.sha256(_string(line, "text").encode("utf-8", "surrogatepass")).hexdigest()
+        # Workers of xdist tell the same.
+        record.examples.setdefault(clean_id(_string(line, "example")), {})[digest] = None
     elif "module" in line:
         record.modules[clean_id(_string(line, "module"))] = clean_id(_string(line, "file"))
     else:

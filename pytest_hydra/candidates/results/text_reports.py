@@ -20,7 +20,7 @@ def _plain(output: str) -> str:
 
 # --- cargo --------------------------------------------------------------------------------------
 
-_RUNNING = re.compile(r"^ +Running (?:unittests )?(?P<source>.+) \((?P<binary>[^()]+)\)$")
+_RUNNING = re.compile(r"^ +Running (?P<unit>unittests )?(?P<source>.+) \((?P<binary>[^()]+)\)$")
 _DOCS = re.compile(r"^ +Doc-tests (?P<crate>\S+)$")
 _LOT = re.compile(r"^running (?P<number>\d{1,9}) tests?$")
 _TEST = re.compile(
@@ -74,8 +74,8 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     for line in lines:
         if match := _RUNNING.match(line):
             crate = _HASH.sub("", match["binary"].rpartition("/")[2])
-            place = clean_id(f"{crate}/{match['source']}")
-            binaries.append(_Binary(place, match["source"]))
+            file = None if match["unit"] else match["source"]  # those of a crate are in any file
+            binaries.append(_Binary(clean_id(f"{crate}/{match['source']}"), file))
         elif match := _DOCS.match(line):
             binaries.append(_Binary(clean_id(f"{match['crate']}/doc"), None))
         elif binaries:
@@ -101,7 +101,8 @@ def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
             outcome = _ENDS[test["end"]]
             binary.lot.append(outcome)
             name = f"{binary.place}::{_LINE.sub('', test['name'])}"
-            binary.cases.append(Case(name, outcome, binary.file))
+            document, dash, _ = test["name"].partition(" - ")
+            binary.cases.append(Case(name, outcome, document if dash else binary.file))
     elif result := _RESULT.match(line):
         listed = [binary.lot.count(end) for end in _ENDS.values()]
         counted = [int(result[name]) for name in ("passed", "failed", "ignored")]

@@ -19,6 +19,7 @@ from pytest_hydra.candidates.paths import (
     test_paths,
     touched_support,
     touched_tests,
+    with_tests,
 )
 from pytest_hydra.candidates.recording import (
     BASE,
@@ -35,7 +36,7 @@ from pytest_hydra.candidates.results.command_lines import is_pytest
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run.plans import Plans, Unit
-from pytest_hydra.candidates.run.steering import overlay_base
+from pytest_hydra.candidates.run.steering import Inside, inside_of, overlay_base
 from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pin_base
@@ -45,8 +46,7 @@ from pytest_hydra.candidates.source.trees import (
     compose_tree,
     files_of,
     read_file,
-    write_object,
-    write_tree,
+    with_contents,
 )
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
@@ -99,10 +99,11 @@ class Prepared:
     isolation: Isolation
     plans: Plans
 
-    def unit(self, source: Source, step: str) -> Unit | None:
+    def unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
         """A step of a candidate, or of the base; None where there is nothing to run.
 
-        Raises SourceError for a tree that cannot be read.
+        ``inside`` are tests in files whose names do not say so. Raises SourceError for a tree that
+        cannot be read.
         """
         if source.tree is None:
             return None
@@ -110,11 +111,12 @@ class Prepared:
         name = step.partition(".rerun.")[0]
         if source.agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
             return unit
-        base, changes, policy = str(self.base.tree), source.changes, self.policy
+        base, changes = str(self.base.tree), source.changes
+        policy = with_tests(self.policy, (*inside.whole, *inside.joined))
         if name in ("tests", "lint"):
             paths = lint_paths(changes) if name == "lint" else test_paths(changes, policy)
             tree = overlay_base(self.repository, source.tree, base, paths, policy)
-            return replace(unit, tree=tree)
+            return replace(unit, tree=with_contents(self.repository, tree, inside.joined))
         own = own_test_paths(changes, policy)
         if not touched_tests(changes, policy):
             return None
@@ -124,7 +126,7 @@ class Prepared:
         # asked.
         if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
             return replace(unit, files=files)
-        if not own:
+        if not own or inside.joined:  # which the base's code cannot be run with
             return None
         tree = compose_tree(self.repository, base, source.tree, own)
         return replace(unit, tree=tree, on=self.base, files=files)
@@ -140,9 +142,8 @@ def prepare(
     """Find the base, and the rules that hold.
 
     ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``parsers`` are
-    the formats of results that are known. ``named``: the
-    settings were named by a person, and count whatever the base says. Raises HydraError where the
-    base, or the policy that holds, cannot be read.
+    the formats of results that are known. ``named``: the settings were named by a person, and count
+    whatever the base says. Raises HydraError where the base, or the policy, cannot be read.
     """
     repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
     try:
@@ -223,11 +224,7 @@ def known_bad(repository: Repository, base: Source, command: str, policy: Policy
     }
     if not contents:
         return Source(agent=KNOWN_BAD, kind="base", named=base.named)
-    made = {
-        path: (files[path][0], write_object(repository, "blob", content))
-        for path, content in contents.items()
-    }
-    tree = write_tree(repository, {**files, **made})
+    tree = with_contents(repository, str(base.tree), contents)
     return Source(agent=KNOWN_BAD, kind="base", named=base.named, tree=tree)
 
 
@@ -236,7 +233,7 @@ class Candidates:
 
     ``lay`` makes the folder in which an agent works. ``folder`` is the session's own; the
     candidates' diffs are written into it. What a look finds is kept, and taken from earlier
-    sessions unless this one is to be ``fresh``. For any thread.
+    sessions unless this one is to be ``fresh``. ``base_tests`` waits for these. For any thread.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with, each by its name
@@ -249,8 +246,10 @@ class Candidates:
         slots: Slots,
         run_agents: bool,
         fresh: bool,
+        base_tests: Callable[[], CommandRun | None],
     ) -> None:
         self._ready = ready
+        self._base_tests = base_tests
         self._date = datetime.now(UTC).date().isoformat()
         self._folder = folder
         self._tasks = tasks
@@ -283,9 +282,19 @@ class Candidates:
         source: Source = self._tasks.take(("source", agent), make)
         return source
 
+    def inside(self, agent: str, step: str) -> Inside:
+        """What it did to tests in files whose names do not say so."""
+        source, ready = self.source(agent), self._ready
+        if step.partition(".")[0] != "tests" or source.kind == "base" or source.tree is None:
+            return Inside()
+        base_tree, tests = str(ready.base.tree), self._base_tests
+        find = partial(inside_of, ready.repository, base_tree, source, ready.policy, tests)
+        inside: Inside = self._tasks.take(("inside", agent), find)
+        return inside
+
     def look_ahead(self, agent: str) -> None:
         """Have a candidate's change looked at before anybody asks."""
-        self.looks.start(agent, partial(self._look, agent))
+        self.looks.start((agent, (), ()), partial(self._look, agent, Inside()))
 
     def close(self) -> None:
         """Read no further candidate, and forget what nobody asked of changes for long."""
@@ -302,22 +311,25 @@ class Candidates:
         ready = self._ready
         edited: Edited | None = None
         # Asked only where its own tests were run: what it edited is held against nothing else.
-        if "tests.own" in there:
+        inside = self.inside(agent, "tests" if "tests" in there else "")
+        files = (*inside.whole, *inside.joined)
+        if "tests.own" in there or inside.mixed:
             from pytest_hydra.candidates.tamper.look import edited_tests
 
+            policy = with_tests(ready.policy, (*files, *inside.mixed))
             base_tree = str(ready.base.tree)
-            find = partial(
-                edited_tests, ready.repository, base_tree, source, ready.policy, self._readers
-            )
+            find = partial(edited_tests, ready.repository, base_tree, source, policy, self._readers)
             edited = self._tasks.take(("edited", agent), find)
-        is_base = source.kind == "base"
+        is_base, key = source.kind == "base", (agent, inside.whole, inside.doubtful)
+        look = partial(self._look, agent, inside)
         return CandidateRecord(
             source=source,
             runs=there,
             isolation=ready.isolation.kind,
             edited_tests=None if edited is None else edited.tests,
             folded_tests=() if edited is None else edited.folded,
-            signs=None if is_base else self.looks.take(agent, partial(self._look, agent)),
+            test_files=files,
+            signs=None if is_base else self.looks.take(key, look),
         )
 
     def race(
@@ -358,14 +370,15 @@ class Candidates:
             return Source(agent=agent, kind=candidate.kind, named=name, problem=problem)
         return replace(source, named=name)
 
-    def _look(self, agent: str) -> tuple[Sign, ...] | None:
+    def _look(self, agent: str, inside: Inside) -> tuple[Sign, ...] | None:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
         from pytest_hydra.candidates.tamper.look import look, look_once
 
-        base_tree = str(ready.base.tree)
-        find = partial(look, ready.repository, base_tree, source, ready.policy, self._readers)
+        base_tree, policy = str(ready.base.tree), with_tests(ready.policy, inside.whole)
+        find = partial(look, ready.repository, base_tree, source, policy, self._readers)
+        doubts = (Sign(kind="tests-inside", file=file) for file in inside.doubtful)
         if self._fresh:
-            return find()
-        return look_once(self._ready.settings.root, find, base_tree, source, ready.policy)
+            return (*find(), *doubts)
+        return (*look_once(ready.settings.root, find, base_tree, source, policy), *doubts)

@@ -101,6 +101,7 @@ class Race:
             slots=self._slots,
             run_agents=run_agents,
             fresh=reuse.fresh,
+            base_tests=partial(self._run, BASE, "tests"),
         )
         #: The candidates, in the order in which they are named.
         self.agents = tuple(candidate.agent for candidate in settings.race.candidates)
@@ -307,7 +308,7 @@ class Race:
                 if run is not None and run.log is not None:
                     self._runner.logs[run.log] = self._folder / run.log
                 return run
-            unit = self._ready.unit(source, step)
+            unit = self._ready.unit(source, step, self._candidates.inside(agent, step))
             if unit is None:
                 return None
             unit = replace(

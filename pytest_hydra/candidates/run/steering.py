@@ -1,4 +1,4 @@
-"""Files that say, among other things, how tests and linters are run: those parts are the base's.
+"""Files that say, among other things, how tests are run, or hold some: those parts are the base's.
 
 Of pyproject.toml, setup.cfg and package.json a candidate has its own metadata and dependencies, and
 what it is built by. All else, also what nobody knows, is taken for steering, and so is all of
@@ -11,12 +11,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import tomli
 
 from pytest_hydra.candidates.paths import counts_as_test, steers
-from pytest_hydra.candidates.recording import Policy
+from pytest_hydra.candidates.recording import CommandRun, Policy, Source
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
@@ -26,6 +27,7 @@ from pytest_hydra.candidates.source.trees import (
     write_object,
     write_tree,
 )
+from pytest_hydra.candidates.tamper.look import own_modules
 from pytest_hydra.core.text import read_words
 
 # What is a candidate's own, by the kind of file.
@@ -46,10 +48,6 @@ _IsOwn = Callable[[_Path], bool]
 # What stands in a file as it is written, each part by its path, and what is composed of such parts.
 _Write = Callable[[bytes], Iterable[tuple[_Path, str]]]
 _Compose = Callable[[list[tuple[_Path, str]]], bytes]
-
-
-class _DoubtError(ValueError):
-    """The file cannot be taken apart."""
 
 
 def overlay_base(
@@ -74,7 +72,9 @@ def overlay_base(
         content = steered(path.rpartition("/")[2], *contents)
         if content is None:
             over.pop(path, None)
-        elif content != contents[0] and _has_room(path, over):
+        elif content != contents[0] and not any(
+            path.startswith(f"{other}/") or other.startswith(f"{path}/") for other in over
+        ):  # no file stands where it needs a folder, and the other way round
             mode = next(entry[0] for entry in reversed(entries) if entry is not None)
             over[path] = (mode, write_object(repository, "blob", content))
     return compose_tree(repository, tree, write_tree(repository, over), changed)
@@ -90,7 +90,7 @@ def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
         return base
     try:
         return _chosen(base, own, _FORMATS[name])
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
         return base
 
 
@@ -105,11 +105,6 @@ def _contents(
     return [None if entry is None else blobs[entry[1]] for entry in entries]
 
 
-def _has_room(path: str, files: Iterable[str]) -> bool:
-    """Whether no file stands where the path needs a folder, and the other way round."""
-    return not any(path.startswith(f"{other}/") or other.startswith(f"{path}/") for other in files)
-
-
 def _chosen(
     base: bytes | None,
     own: bytes | None,
@@ -117,7 +112,7 @@ def _chosen(
 ) -> bytes | None:
     """One of the two where it says all that is wanted, else what is composed of both.
 
-    Raises ValueError or RecursionError where they cannot be taken apart.
+    Raises ValueError, TypeError or RecursionError where they cannot be taken apart.
     """
     parts, is_own, written, compose = form
     there = {} if base is None else parts(base)
@@ -132,7 +127,7 @@ def _chosen(
     steering = [] if base is None else [part for part in written(base) if not is_own(part[0])]
     composed = compose(own_written + steering)
     if parts(composed) != wanted:
-        raise _DoubtError
+        raise ValueError
     return composed
 
 
@@ -184,7 +179,7 @@ def _tables(data: bytes) -> list[tuple[_Path, str]]:
         elif head is not None:
             doubts += 1
             if doubts > _MOST_DOUBTS:
-                raise _DoubtError
+                raise ValueError
         lines.append(line)
     return [*tables, (path, "".join(lines))]
 
@@ -224,13 +219,13 @@ def _is_own_section(path: _Path) -> bool:
 def _sections(data: bytes) -> _Parts:
     """The sections as they are written, by name; what stands before them by no name.
 
-    Raises _DoubtError for what some parser of such files may read otherwise: they do not agree on
+    Raises ValueError for what some parser of such files may read otherwise: they do not agree on
     what a line is, on heads behind blanks, on sections that stand twice.
     """
     text = data.decode().replace("\r\n", "\n")
     lines = text.splitlines()
     if lines != text.split("\n")[: len(lines)]:
-        raise _DoubtError
+        raise ValueError
     sections: dict[_Path, list[str]] = {(): []}
     path: _Path = ()
     for line in lines:
@@ -238,10 +233,10 @@ def _sections(data: bytes) -> _Parts:
         if head is not None:
             path = (head[1],)
             if path in sections:
-                raise _DoubtError
+                raise ValueError
             sections[path] = []
         elif line.lstrip().startswith("[") or (not path and line.strip() and line[0] not in "#;"):
-            raise _DoubtError
+            raise ValueError
         sections[path].append(line)
     texts = {path: "\n".join(inside).rstrip() for path, inside in sections.items()}
     return {path: text for path, text in texts.items() if text}
@@ -259,10 +254,11 @@ def _is_own_field(path: _Path) -> bool:
 
 
 def _fields(data: bytes) -> _Parts:
-    """Raises ValueError for what is no JSON object, or what others may read otherwise."""
-    fields = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=_constant)
+    """Raises ValueError or TypeError for what is no JSON object, or what others read otherwise."""
+    # Of constants such as NaN no integer can be made.
+    fields = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=int)
     if not isinstance(fields, dict):
-        raise _DoubtError
+        raise TypeError
     return {(name,): _text(entry) for name, entry in fields.items()}
 
 
@@ -274,12 +270,126 @@ def _merged(fields: list[tuple[_Path, str]]) -> bytes:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise _DoubtError
+        raise ValueError
     return fields
 
 
-def _constant(name: str) -> None:
-    raise _DoubtError(name)
+class Inside(NamedTuple):
+    """The changed files with tests whose names do not say so.
+
+    ``whole`` are of tests alone; ``joined`` is product code with the base's tests, where it has
+    others now. ``mixed`` is other code, with its own; of ``doubtful`` files nothing is known.
+    """
+
+    whole: tuple[str, ...] = ()
+    joined: Mapping[str, bytes] = MappingProxyType({})
+    mixed: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
+# What code has in which there are tests, whatever its name is; other files are not read.
+_CODE = (".py", ".rs", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".go", ".c", ".java")
+_TESTS = re.compile(rb"\bdef test|TestCase|\btest[\])(]|\b(?:it|describe)\(|\.vitest|//[/!] *```")
+# Of more modules it would take long to find their ends.
+_MOST_MODULES = 50
+_RUST_TESTS = re.compile(
+    rb"(?ms)^(?P<by>[ \t]*)#\[cfg\(test\)\][ \t]*\n(?:(?P=by)(?:#\[|//)[^\n]*\n)*"
+    rb"(?P=by)(?:pub )?mod \w+ \{[ \t]*\n.*?^(?P=by)\}[ \t]*(?:\n|\Z)"
+)
+# What else is for tests, and examples in the documentation.
+_RUST_MARK = re.compile(rb"#!?\[[^\]\n]*\btest\b[^\n]*\n?[^\n]*")
+_RUST_EXAMPLE = re.compile(rb"(?ms)^[ \t]*//[/!][ \t]*```.*?^[ \t]*//[/!][ \t]*```")
+
+
+def inside_of(
+    repository: Repository,
+    tree: str,
+    source: Source,
+    policy: Policy,
+    base_tests: Callable[[], CommandRun | None],
+) -> Inside:
+    """What a candidate did to such files, of which the base has the ``tree``. Raises SourceError.
+
+    ``base_tests`` waits for its tests, which tell from what they were collected.
+    """
+    before, after = files_of(repository, tree), files_of(repository, str(source.tree))
+    paths = {
+        old: change.path
+        for change in source.changes
+        if change.status != "added"
+        and not counts_as_test(old := change.old_path or change.path, policy)
+        and not steers(old)
+    }
+    pairs = {old: (before[old], after.get(new, ("", ""))) for old, new in paths.items()}
+    plain = [name for pair in pairs.values() for mode, name in pair if mode.startswith("100")]
+    texts = {**repository.blobs(plain, _LARGEST), "": b""}
+    held = {
+        old: (text, texts.get(here))
+        for old, ((_, there), (_, here)) in pairs.items()
+        if not (text := texts.get(there)) or not old.endswith(_CODE) or _TESTS.search(text)
+    }
+    run = base_tests() if held else None
+    tests = None if run is None else run.tests
+    # Not the examples of a module: the run that decides tells whether these are the base's.
+    tested = (
+        set()
+        if tests is None
+        else {
+            file
+            for test, file in tests.files.items()
+            if test not in tests.examples or file[-3:] != ".py"
+        }
+    )
+    joined: dict[str, bytes] = {}
+    whole: list[str] = []
+    mixed, doubtful = [], []
+    for old, (text, mine) in held.items():
+        new, is_rust = paths[old], old.endswith(".rs")
+        if not (is_rust or old in tested):  # of a crate nobody tells the files of tests
+            continue
+        made = mine
+        if is_rust and text is not None and mine is not None:
+            made = _with_tests_of(mine, text, has_examples=old in tested)
+        if text is None or made is None:
+            doubtful.append(new)
+        elif is_rust:
+            joined.update({new: made} if made != mine and new in after else {})
+        elif _is_suite(repository, tree, old, text):
+            whole += dict.fromkeys((old, new))
+        elif new in after:
+            mixed.append(old)
+    return Inside(tuple(whole), joined, tuple(mixed), tuple(doubtful))
+
+
+def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:
+    """Whether a file with tests has nothing else: it knows the project, which knows not it."""
+    if not path.endswith(".py"):
+        return not path.endswith(_CODE)  # of which nobody can tell
+    own = "|".join(map(re.escape, own_modules(files_of(repository, tree))[0]))
+    if not re.search(rf"^\s*(?:from|import) +(?:\.|(?:{own})\b)".encode(), text, re.MULTILINE):
+        return False
+    name = re.escape(path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2])
+    users = f"(import|from) (.*[^A-Za-z0-9_])?{name}([^A-Za-z0-9_]|$)|{name}:[a-z_]"
+    where = ("*.py", "*.toml", "*.cfg", f":(exclude,literal){path}")
+    return not repository.run("grep", "-l", "-E", "-e", users, tree, "--", *where, accept=(0, 1))
+
+
+def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes | None:
+    """The code of one file in Rust with the modules of tests of the other.
+
+    None where they cannot be told apart. So are examples that are gone, where there are any.
+    """
+    if product.count(b"cfg(test)") > _MOST_MODULES:
+        return None
+    code, other = (_RUST_TESTS.sub(b"", side) for side in (product, tests))
+    kept, wanted = ({b"".join(example.split()) for example in _RUST_EXAMPLE.findall(side)}
+                    for side in (code, other))  # fmt: skip
+    is_apart = _RUST_MARK.findall(code) == _RUST_MARK.findall(other)
+    if not is_apart or (has_examples and not wanted <= kept):
+        return None
+    blocks = (found[0] for found in _RUST_TESTS.finditer(tests))
+    made = _RUST_TESTS.sub(lambda _: next(blocks, b""), product)
+    return b"\n".join((made, *blocks))
 
 
 # By the file's name: its parts, which of them are a candidate's own, how they are written, and how

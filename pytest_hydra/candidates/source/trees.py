@@ -79,6 +79,15 @@ def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[s
     return write_tree(repository, rest | over_files)
 
 
+def with_contents(repository: Repository, tree: str, contents: Mapping[str, bytes]) -> str:
+    """The tree with these contents of files. Raises SourceError."""
+    files = dict(files_of(repository, tree))
+    for path, content in contents.items():
+        mode, _ = files.get(path, ("100644", ""))
+        files[path] = (mode, write_object(repository, "blob", content))
+    return write_tree(repository, files) if contents else tree
+
+
 def write_tree(repository: Repository, files: Files) -> str:
     """The id of the tree with these files, which is stored. Raises SourceError."""
     folders: dict[bytes, dict[bytes, tuple[str, str]]] = {b"": {}}

@@ -122,7 +122,7 @@ class _Look:
         self._before = files_of(self._repository, self._base_tree)
         self._after = files_of(self._repository, str(self._source.tree))
         self._sides = (self._before, self._after)
-        self._own, self._roots = _modules(self._before)
+        self._own, self._roots = own_modules(self._before)
         self._tests = [path for path in self._before if counts_as_test(path, self._policy)]
         self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
 
@@ -348,7 +348,7 @@ def _missed(why: str, file: str = "") -> Sign:
     return Sign(kind="not-looked-at", file=file, text=why)
 
 
-def _modules(files: Files) -> tuple[list[str], list[str]]:
+def own_modules(files: Files) -> tuple[list[str], list[str]]:
     """The modules that are the project's own, and the folders in which they are found."""
     folders = {path.partition("/")[0] for path in files if "/" in path}
     roots = ["", *(folder for folder in ("src", "lib", "python") if folder in folders)]
