@@ -150,7 +150,8 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     start = config.invocation_params.dir
     kept = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
     paths = [path.partition("::")[0] for path in (*kept, *own.file_or_dir)]
-    is_race = all(path.endswith("hydra.toml") for path in paths) if paths else told.hydra_candidate
+    ends = ("hydra.toml", told.hydra_config or "hydra.toml")
+    is_race = all(path.endswith(ends) for path in paths) if paths else told.hydra_candidate
     if not is_race and not hasattr(told, _ALONE):
         return
     vars(config.option).update({_ALONE: True, "noconftest": True})

@@ -100,6 +100,10 @@ asyncio_mode = "never"
     done = race.run("--hydra-base=main", source, *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     assert race.ranking() == [("own", "mergeable")]
+    (race.path / "hydra.toml").rename(race.path / "race.toml")
+    done = race.run("--hydra-config=race.toml", "race.toml::good::lint", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (race.path / "race.toml").rename(race.path / "hydra.toml")
     # What belongs to tests is read for those that are named, and a file of settings that is.
     (race.path / "own.toml").write_text("[pytest]\naddopts = ['--hydra', '--no-such-option']\n")
     for named, refused in ((["tests"], "RuntimeError: loaded"), (["-cown.toml"], "--no-such")):

@@ -156,10 +156,9 @@ class Isolation:
         """What stands in a box; the workspace also where it is, as a test may tell of it."""
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
-        lent, emptied = tools
         # Beside the workspaces, for all of their commands.
         etc = make_etc(private.parent.parent, network=network)
-        read = {entry: entry for entry in lent} | dict.fromkeys(emptied, etc / EMPTY)
+        read = {entry: entry for entry in tools[0]} | dict.fromkeys(tools[1], etc / EMPTY)
         real = Path(os.path.realpath(workspace))
         place, own = self.places(workspace, private)
         seen, names = real if over is None else over.seen, (place, real, workspace)
