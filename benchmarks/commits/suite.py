@@ -25,10 +25,11 @@ _TOOK_PART = ("failure", "error", "skipped")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One run of a suite: the ids that passed and failed, and how long it took."""
+    """One run of a suite: the ids that passed, failed and were skipped, and how long it took."""
 
     passed: frozenset[str]
     failed: frozenset[str]
+    skipped: frozenset[str]
     seconds: float
 
 
@@ -37,8 +38,8 @@ class Truth:
     """What is to be expected of a verdict.
 
     ``base`` is how many tests pass on the base, twice. ``lost`` are those of them that do not pass
-    with the commit's code and the base's tests, and ``own`` those that fail as the commit has
-    them, and did not on the base.
+    with the commit's code and the base's tests, and those that fail before and after, and that
+    the commit takes away. ``own`` are those that fail as the commit has them, and did not before.
     """
 
     base: int
@@ -64,9 +65,10 @@ def find_truth(commit: Commit, project: Project, place: Place, kept: Path) -> Tr
     own = run_suite(project, place)
     _lay_tests(commit, place)
     verdict = run_suite(project, place)
+    hidden = (first.failed & verdict.failed) - own.passed - own.failed - own.skipped
     truth = Truth(
         base=len(stable),
-        lost=tuple(sorted(stable - verdict.passed)[:_MOST_NAMED]),
+        lost=tuple(sorted((stable - verdict.passed) | hidden)[:_MOST_NAMED]),
         own=tuple(sorted(own.failed - first.failed - again.failed)[:_MOST_NAMED]),
     )
     kept.parent.mkdir(parents=True, exist_ok=True)
@@ -107,6 +109,7 @@ def _read(results: Path, took: Timed) -> Run:
         # An id that several tests have is only as good as the worst of them.
         passed=frozenset(outcomes["passed"] - outcomes["failed"] - outcomes["skipped"]),
         failed=frozenset(outcomes["failed"]),
+        skipped=frozenset(outcomes["skipped"]),
         seconds=took.seconds,
     )
 
