@@ -150,3 +150,20 @@ def test_tools_change_with_what_is_in_them(
         assert tools() != before, name
         (top / name).write_text(text)
         assert tools() == before
+
+
+def test_tools_change_with_the_environment_of_a_program_that_is_named(
+    project: RaceProject,
+) -> None:
+    venv = project.path.parent / "apart"
+    files = ("pyvenv.cfg", "bin/python", "lib/python3.11/site-packages/pkg.py")
+    for name in files:
+        (venv / name).parent.mkdir(parents=True, exist_ok=True)
+        (venv / name).write_text("")
+        (venv / name).chmod(0o755)
+    command = f"cd src && PYTHON={venv}/bin/python make test"
+    told = {plans(project, f"commands = {{test = {command!r}}}").tools()}
+    for name in files:
+        (venv / name).write_text("changed")
+        told.add(plans(project, f"commands = {{test = {command!r}}}").tools())
+    assert len(told) == 1 + len(files)

@@ -112,7 +112,7 @@ class Subject:
 
 
 def ending(run: CommandRun) -> str:
-    """What became of a command: how it ended, why, the end of its output, where all of it is."""
+    """What became of a command: how it ended, first why, then what it said last, and its log."""
     if not run.command:  # it did not come to that
         return run.problem or "nothing was run"
     command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
@@ -127,7 +127,6 @@ def ending(run: CommandRun) -> str:
         return f"{command} did not make {listed(run.missing)}{log}"
     by_signal = run.exit is not None and run.exit < 0
     code = f"signal {-(run.exit or 0)}" if by_signal else f"exit code {run.exit}"
-    # Why it was comes before what came of that.
     why = _RAISED.search(run.tail)
     rest = [line for line in run.tail[why.end() if why else 0 :].splitlines() if line.strip()]
     rest = [line for line in rest if not _NOTICE.match(line)] or rest

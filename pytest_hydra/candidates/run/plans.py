@@ -359,6 +359,9 @@ def _programs(lines: Iterable[str], search: str) -> Iterator[str]:
             continue
         found.add(program)
         yield program
+        environment = os.path.dirname(os.path.dirname(program))
+        if os.path.exists(f"{environment}/pyvenv.cfg"):
+            yield environment
         with suppress(OSError), open(program, "rb") as file:
             if file.read(2) == b"#!":
                 waiting += os.fsdecode(file.readline(500)).split()
