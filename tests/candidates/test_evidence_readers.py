@@ -141,6 +141,12 @@ def test_cargo_reads_each_binary_and_the_documentation() -> None:
         "demo/src/lib.rs::tests::panics": "passed",
         "it/tests/it.rs::whole": "passed",
     }
+    # Tests of a crate may stand in any file of it.
+    assert {case.file for case in read.cases if "::tests::" in case.id} == {None}
+    assert {case.file for case in read.cases if "::tests::" not in case.id} == {
+        "src/lib.rs",
+        "tests/it.rs",
+    }
 
 
 def test_cargo_must_show_what_it_counts() -> None:

@@ -481,6 +481,10 @@ FILES = {
     "test.py": "from shop import f\n\n\ndef helper(): pass\n\n\ndef test_f(): assert f()\n",
     "shop.py": "def f(): return 1\n\n\ndef test_f(): assert f()\n",
     "app.py": "from shop import f\n\n\ndef test_f(): assert f()\n",
+    # It knows of others that are called so.
+    "other.py": "from django import test\n# from shop import test\nx = {'test:a b': 1}\n",
+    "sub/__init__.py": "from shop import f\n\n\ndef test_f(): assert f()\n",
+    "sub/user.py": "def g():\n    from shop import sub, f\n",
     "docs.py": '"""It.\n\n>>> 1\n1\n"""\n',
     "README.rst": ">>> 1\n1\n",
     "src/lib.rs": RUST,
@@ -491,6 +495,7 @@ COLLECTED = {
     "test.py::test_f": "test.py",
     "shop.py::test_f[a.b]": "shop.py",
     "app.py::test_f": "app.py",
+    "sub/__init__.py::test_f": "sub/__init__.py",
     "docs.py::docs": "docs.py",
     "README.rst::README.rst": "README.rst",
     "web.ts::it": "web.ts",
@@ -523,7 +528,9 @@ def test_what_tests_are_collected_from_is_taken_for_what_it_is(make_checkout: Ma
     changed = {name: f"{text}\n# more\n" for name, text in FILES.items()}
     inside = found_in(checkout, changed)
     # A module that others know of, or that is a program, is product code; setup.cfg only steers.
-    assert inside == Inside(whole=("README.rst", "test.py"), mixed=("app.py", "shop.py", "web.ts"))
+    assert inside == Inside(
+        whole=("README.rst", "test.py"), mixed=("app.py", "shop.py", "sub/__init__.py", "web.ts")
+    )
     gone = found_in(make_checkout({**FILES}, "other"), dict.fromkeys(FILES))
     assert gone == Inside(whole=("README.rst", "test.py"))
 

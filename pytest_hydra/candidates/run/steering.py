@@ -369,7 +369,8 @@ def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool
     if not re.search(rf"^\s*(?:from|import) +(?:\.|(?:{own})\b)".encode(), text, re.MULTILINE):
         return False
     name = re.escape(path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2])
-    users = f"(import|from) (.*[^A-Za-z0-9_])?{name}([^A-Za-z0-9_]|$)|{name}:[a-z_]"
+    users = rf"^[ \t]*(from|import) ((\.|{own})[A-Za-z0-9_.]*( import.*)?[^A-Za-z0-9_])?{name}"
+    users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
     where = ("*.py", "*.toml", "*.cfg", f":(exclude,literal){path}")
     return not repository.run("grep", "-l", "-E", "-e", users, tree, "--", *where, accept=(0, 1))
 
