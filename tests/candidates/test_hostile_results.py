@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -11,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.candidates.recording import LintRun, TestRun
-from pytest_hydra.candidates.results.collectors import Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import PytestCollector, Wanted, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import run_of
+from pytest_hydra.candidates.results.pytest_record import seal
 from pytest_hydra.candidates.results.text_reports import count_findings, count_tests
 from pytest_hydra.candidates.run.checks import printed_score
 from pytest_hydra.execution import limits
@@ -179,3 +181,23 @@ def test_a_pattern_that_goes_astray_is_ended() -> None:
     own = DimensionSettings(name="size", command="x", score="regex", pattern="(a+)+$")
     with pytest.raises(ProcessError, match="within 2 s"):
         limits.apart(printed_score, own, "a" * 60 + "b", seconds=2, memory_mb=None)
+
+
+def test_a_long_record_is_read_apart_and_tells_the_same(tmp_path: Path) -> None:
+    runs: list[object] = []
+    for within in (None, (60.0, None)):
+        scratch = tmp_path / str(len(runs))
+        scratch.mkdir()
+        collector = collector_for("python", "tests", "pytest", Wanted(limits=within))
+        assert isinstance(collector, PytestCollector)
+        (writing, _) = collector.start(tmp_path, scratch).pass_fds
+        tests = [{"test": f"test_a.py::t{n}", "outcome": "passed"} for n in range(1_000)]
+        sign = {"sign": "lever", "file": "a.py", "line": 3, "text": "gc"}
+        lines = [{"start": 1}, {"session": "."}, *tests, sign, {"end": 0, "stopped": ""}]
+        for number, line in enumerate(lines):
+            text = json.dumps(line, separators=(",", ":")).encode()
+            os.write(writing, seal(collector._listener.key, number, text) + b"\n")
+        runs.append(collector.finish(0, "x" * SIZE))
+    assert runs[0] == runs[1]
+    assert isinstance(runs[1], TestRun)
+    assert (len(runs[1].outcomes), runs[1].problems, len(runs[1].signs)) == (1_000, (), 1)
