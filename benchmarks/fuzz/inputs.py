@@ -98,11 +98,12 @@ def _in_tree(act: Callable[[Any, Any, int, int], Any]) -> Callable[..., bytes]:
     """The change of one value in a tree of JSON, or in one of the lines that are such."""
 
     def change(data: bytes, _: bytes, at: int, which: int, times: int) -> bytes:
-        lines = data.split(b"\n") if data.count(b"\n{") or data.endswith(b"}\n") else [data]
-        place = which % len(lines)
-        try:
-            tree = [json.loads(lines[place])]
-        except (ValueError, RecursionError):
+        lines = [data]
+        tree = _tree(data)
+        if tree is None:
+            lines = data.split(b"\n")
+            tree = _tree(lines[which % len(lines)])
+        if tree is None:
             return data
         holders = list(_holders(tree))
         holder, key = holders[at % len(holders)]
@@ -112,10 +113,17 @@ def _in_tree(act: Callable[[Any, Any, int, int], Any]) -> Callable[..., bytes]:
             text = json.dumps(tree[0] if tree else None, ensure_ascii=times % 2 == 0)
         except (ValueError, RecursionError):
             return data
-        lines[place] = text.encode("utf-8", "backslashreplace")
+        lines[which % len(lines)] = text.encode("utf-8", "backslashreplace")
         return b"\n".join(lines)
 
     return change
+
+
+def _tree(data: bytes) -> list[Any] | None:
+    try:
+        return [json.loads(data)]
+    except (ValueError, RecursionError):
+        return None
 
 
 def _holders(tree: Any) -> Iterator[tuple[Any, Any]]:
