@@ -6,7 +6,7 @@ all of it takes some hours; ``--only`` takes some parts.
 
 from __future__ import annotations
 
-from benchmarks import cluster, ends, latency, peers, races, scale, scenarios, text
+from benchmarks import cluster, ends, kills, latency, peers, races, scale, scenarios, text
 from benchmarks.attacks import __main__ as attacks
 from benchmarks.command import Part, run_parts
 
@@ -15,6 +15,7 @@ PARTS: dict[str, Part] = {
     "peers": peers.report,
     "latency": latency.report,
     "ends": ends.report,
+    "kills": kills.report,
     "races": races.report,
     "cluster": cluster.report,
     "scale": scale.report,
