@@ -39,7 +39,6 @@ def refusal(folder: Path, text: str) -> str:
 
 def test_an_http_bot(tmp_path: Path) -> None:
     bot = load(tmp_path, HTTP).bots["shop"]
-    assert not bot.is_local
     assert (bot.retries, bot.requests_per_second, bot.max_reply_bytes) == (0, 2.5, 1000)
     assert bot.variables == ("REGION", "TOKEN", "HOST", "KEY", "TENANT")
     everything = dict.fromkeys(bot.variables, "x")

@@ -17,13 +17,7 @@ from typing import Self
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.pipes import HeadAndTail, Log, Pipes
-from pytest_hydra.execution.process_tree import (
-    LOST,
-    TERMINATION,
-    Owner,
-    ProcessError,
-    ProcessTree,
-)
+from pytest_hydra.execution.process_tree import LOST, TERMINATION, Owner, ProcessError, ProcessTree
 from pytest_hydra.execution.quotas import environment_variables, now, pause
 
 LINE_LIMIT = 16 * 2**20

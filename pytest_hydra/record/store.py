@@ -286,10 +286,13 @@ def contents(root: Path, paths: Iterable[str]) -> str:
         try:
             about = os.lstat(path)
             if stat.S_ISREG(about.st_mode):
-                entry = _content_of(path, about, known.get(path))
-                found[path] = f"{about.st_mode & 0o111} {entry[-1]}"
-                if entry[1] < time.time_ns() - _UNSETTLED:
-                    index[path] = entry
+                signs = [about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino]
+                then, content = known.get(path) or (None, "")
+                if then != signs:
+                    content = sha256(Path(path))
+                found[path] = f"{about.st_mode & 0o111} {content}"
+                if max(signs[1:3]) < time.time_ns() - _UNSETTLED:
+                    index[path] = [signs, content]
                 continue
             found[path] = f"{stat.S_IFMT(about.st_mode)}"
             if stat.S_ISDIR(about.st_mode):
@@ -310,14 +313,6 @@ def contents(root: Path, paths: Iterable[str]) -> str:
             raise StoreError(place, error) from error
     lines = (f"{path}\0{what}\0" for path, what in sorted(found.items()))
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
-
-
-def _content_of(path: str, about: os.stat_result, known: list[Any] | None) -> list[Any]:
-    """What tells whether a file was changed, its latest time second, and the sha256 last."""
-    signs = [about.st_size, max(about.st_ctime_ns, about.st_mtime_ns), about.st_ino]
-    if isinstance(known, list) and known[:-1] == [*signs, about.st_mtime_ns]:
-        return known
-    return [*signs, about.st_mtime_ns, sha256(Path(path))]
 
 
 def environment(pytest_version: str) -> dict[str, Any]:

@@ -224,7 +224,7 @@ class BotCluster:
                 spent_usd=0.0 if budget is None else float(budget.spent),
             ),
             files=dict(_files_of(settings, self._root)),
-            needs_files=settings.is_local,
+            needs_files=settings.opened_as in ("python", "command"),
             environment={
                 variable: os.environ[variable]
                 for variable in settings.variables

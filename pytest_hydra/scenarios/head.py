@@ -135,6 +135,7 @@ class ScenarioHead(Head):
         bots = settings.bots if replayed is None else replayed.manifest["bots"]
         return {
             "bots": dict(self.session.bot_keys) if bots else {},
+            "session": context.reuse.token,
             "fingerprint": _fingerprint(settings, context.config.rootpath),
         }
 
@@ -213,9 +214,8 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
         [bot.url, bot.openai and bot.openai.base_url, bot.request] for bot in settings.bots.values()
     ]
     values = [[name, os.environ.get(name)] for name in variables(asked)]
-    if not values:
-        return files
-    return hashlib.sha256(json.dumps([files, values]).encode("ascii")).hexdigest()
+    said = json.dumps([files, values]).encode("ascii")
+    return hashlib.sha256(said).hexdigest() if values else files
 
 
 def _files_beside(settings: Settings) -> Iterator[Path]:

@@ -294,10 +294,8 @@ class ScenarioItem(pytest.Function):
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
             digest = self._digest(number)
             if not session.recorded(self.nodeid, name, scenario, digest):
-                yield (
-                    (self.nodeid, number),
-                    partial(session.hold, name, scenario, partial(session.bot, name)),
-                )
+                job = partial(session.hold_ahead, self.nodeid, name, scenario, digest)
+                yield (self.nodeid, number), job
 
     @property
     def most_at_once(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
 import threading
@@ -18,6 +19,7 @@ from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
+from pytest_hydra.record.files import SESSION, Cache, StoreError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import conversation_digest, converse, each_text
@@ -120,6 +122,7 @@ class ScenarioSession:
         self.offers = offers
         self.replayed = None if reuse is None else reuse.replayed
         self.resumed = () if reuse is None else reuse.resumed
+        self._token = "" if reuse is None else reuse.token
         #: Who is asked what only a judge can say; None where nobody is.
         self.ask: Ask | None = None
         #: Whether an item waits for its conversation right now, and whether it need not any more.
@@ -296,6 +299,20 @@ class ScenarioSession:
         users = [step.user for step in scenario.steps]
         return converse(opened, users, scenario.context, self.budget)
 
+    def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
+        """The same ahead of its item, and kept at once: the session may be cut off before."""
+        conversation, hidden = self.hold(name, scenario, partial(self.bot, name)), self._hidden()
+        if all(turn.reply is not None for turn in conversation.turns):
+            plain = conversation_to_plain(conversation)
+            plain = plain if hidden is None else each_text(plain, hidden.scrub)
+            # Where there is no room, what is recorded in its turn says so.
+            with suppress(StoreError):
+                self._ahead(self._token).put(_address(nodeid, digest), {"conversation": plain})
+        return conversation
+
+    def _ahead(self, token: str) -> Cache:
+        return Cache(self.settings.root, f"{SESSION}{token}", flush=False)
+
     def _is_remote(self, name: str) -> bool:
         """Whether the cluster asks this bot: its workers know the package's own kinds."""
         kind = self.settings.bots[name].opened_as
@@ -375,6 +392,10 @@ class ScenarioSession:
         recording = self._recordings.get((nodeid, digest))
         if recording is None and self.replayed is not None:
             recording = self._recordings.get((None, digest))
+        for run in self.resumed:
+            # Of what was held ahead its item's turn may not have come.
+            ahead = self._ahead(run.manifest.get("session", ""))
+            recording = recording or ahead.get(_address(nodeid, digest))
         return recording or {}
 
     @cached_property
@@ -430,6 +451,10 @@ def _secrets(texts: tuple[tuple[str, str], ...], salt: str) -> Secrets:
     from pytest_hydra.execution.http_json import Secrets
 
     return Secrets(texts, salt)
+
+
+def _address(nodeid: str, digest: str) -> str:
+    return hashlib.sha256(f"{digest} {nodeid}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _warn(damage: str) -> None:

@@ -204,10 +204,13 @@ class Controller:
                 self.written[target.path] = None
 
     def pytest_unconfigure(self) -> None:
-        """Drop what the processes of this session told each other, however it ended."""
-        root, token = self.context.settings.root, self.context.reuse.token
-        if (root / ".hydra" / f"{SESSION}{token}").is_dir():
-            drop_session(root, token)
+        """Drop what processes of this session, and of those that it went on from, told others."""
+        root, reuse = self.context.settings.root, self.context.reuse
+        tokens = [reuse.token, *(run.manifest.get("session", "") for run in reuse.resumed)]
+        # Where it was cut off, the next one goes on from what is there.
+        for token in [] if self.cut_off else tokens:
+            if (root / ".hydra" / f"{SESSION}{token}").is_dir():
+                drop_session(root, token)
 
     def _correct(self, report: Report) -> None:
         """Where something could not be written the session does not end with 0: say so."""

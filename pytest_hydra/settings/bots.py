@@ -188,11 +188,6 @@ class BotSettings(KindSettings):
         return self.kind or super().opened_as
 
     @property
-    def is_local(self) -> bool:
-        """Whether the bot is what the project's files say, and changes with them only."""
-        return self.python is not None or self.command is not None
-
-    @property
     def variables(self) -> tuple[str, ...]:
         """The environment variables that the bot needs, in the order of the file, each once."""
         key = None if self.openai is None else self.openai.key_variable

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.processes import wait_until
+
 if TYPE_CHECKING:
     from tests.conftest import Line, Project, Request, Server
 
@@ -495,3 +497,43 @@ def test_secrets_are_kept_out_of_what_is_stored_and_change_no_verdict(
     assert "as it was recorded: ${DEMO_USER} stands in the reply, and is not known here" in told
     project.write("a.scenario.yaml", PAYS.replace("goes to Bob", "goes to alice-7"))
     assert outcomes("--hydra-replay=latest")[1] == {**first, "small": ["ungraded"] * 3}
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_what_was_held_ahead_of_its_turn_is_not_asked_again(
+    project: Project, server: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
+) -> None:
+    monkeypatch.setenv("TOKEN", "a-secret-of-ours")
+    bot = f'[bots.shop]\nurl = "{server.url}"\nheaders = {{X-Token = "${{TOKEN}}"}}\n'
+    project.write("hydra.toml", bot)
+    project.write("a.scenario.yaml", FOUR)
+    hydra = project.path / ".hydra"
+    running: list[int] = []
+
+    def recorded() -> bool:
+        return any(path.stat().st_size for path in hydra.glob("runs/*/scenarios.jsonl"))
+
+    def answer(line: Line, request: Request) -> None:
+        text = request.json["messages"][-1]["content"]
+        if text == "second" and running:
+            # It is the next to be told of, and the two after it are known already.
+            wait_until(lambda: recorded() and len([*hydra.glob("session-*/*.json")]) >= 3)
+            os.kill(running.pop(), how)
+            line.be_silent()
+        line.answer({"text": f"{text} {request.headers['X-Token']}"})
+
+    server.handler = answer
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+    ) as process:
+        running.append(process.pid)
+    kept = [path.read_text() for path in hydra.rglob("*.json*")]
+    assert not any("a-secret-of-ours" in text for text in kept)
+    before = len(server.requests)
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=4)
+    assert [request.json["messages"][0]["content"] for request in server.requests[before:]] == [
+        "second"
+    ]
+    assert "3 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert [*hydra.glob("session-*")] == []

@@ -168,6 +168,8 @@ class Plans:
         #: The interpreter of Python checks, as an absolute path.
         self.python = _python(scoring.python, root)
         self._commands = self._all_commands()
+        own = (entry.command or "" for entry in self.own.values())
+        self._lines = [*self._commands.values(), *own]
         self.setup = race.setup or None
         if self.setup is None and self._profile == "js-node":
             locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
@@ -266,20 +268,15 @@ class Plans:
         """
         search = os.environ.get("PATH", "")
         folders = [] if self.python is None else [os.path.dirname(self.python)]
-        own = (entry.command or "" for entry in self.own.values())
-        lines = [*self._commands.values(), *own, self.setup or ""]
         paths = [
-            *_programs(lines, os.pathsep.join([*folders, search])),
+            *_programs([*self._lines, self.setup or ""], os.pathsep.join([*folders, search])),
             *_of_interpreter(self.python, self._repository.path),
             *(str(self._repository.path / entry) for entry in self._shares),
         ]
         return f"{search} {contents(self._root, paths)}"
 
     def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
-        """Where the outcome of a plan is kept, run on a tree and on what a build of one left.
-
-        ``tools`` is what `tools` told.
-        """
+        """Where the outcome of a plan is kept, run on a tree, a build of one, and by `tools`."""
         trees = {"tree": tree}
         if self.setup is not None:
             trees |= {"base": self._base_tree, "setup": self.setup}
@@ -288,11 +285,10 @@ class Plans:
         return checks.address(plan, trees, interpreter=f"{tools} {self._isolation}")
 
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
-        lines = [*self._commands.values(), *(entry.command or "" for entry in self.own.values())]
-        if any(_PYTHON.search(line) for line in lines):
+        if any(_PYTHON.search(line) for line in self._lines):
             python = self.python or "none on the path"
             yield f"python: {_end(python.removeprefix(f'{os.path.abspath(root)}/'), 64)}"
-            yield from _other_pytest(self.python, lines)
+            yield from _other_pytest(self.python, self._lines)
         if self.setup is not None and usual_setup:
             yield f"setup: {self.setup}, as there is a lock file"
         top = self._repository.path.resolve()

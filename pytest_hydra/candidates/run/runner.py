@@ -78,6 +78,8 @@ class Runner:
         self._laid: dict[Path, ExitStack] = {}
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
+        if any((root / ".hydra" / "work").glob("*.lock")):
+            self._open()  # and so remove what sessions that were killed have left
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -329,18 +331,19 @@ class Runner:
             return None  # of another version: it is run again
 
     def _address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
-        tools: str = self._tasks.take(("contents",), self.plans.tools)
+        tools = self._tasks.take(("contents",), self.plans.tools)
         return self.plans.address(plan, tree, built, tools=tools)
 
     def _is_chancy(self, unit: Unit, run: CommandRun) -> bool:
         """Whether it rests on a build that failed, and that the network may have failed."""
-        if not (self.plans.builds and self.isolation.has_network):
+        # Only a box keeps commands off the network.
+        if not self.plans.builds or not (self.isolation.box is None or self.isolation.network):
             return False
         built: CommandRun | None = run
         if unit.step != "build" and self._cluster is None:
             built = self._ground(self._layers(unit.on)).run
         elif unit.step != "build":
-            # Its workers know of their builds; here it is known where it was asked for.
+            # Workers know of their builds; here it is known of one that was asked for itself.
             tree = str(unit.on.tree)
             built = self._cached(self._address(self.plans.plan("build"), tree, tree))
         return built is None or not built.succeeded

@@ -63,11 +63,6 @@ class Isolation:
         return "none" if self.box is None else "bubblewrap"
 
     @property
-    def has_network(self) -> bool:
-        """Whether commands reach the network: only a box keeps them off."""
-        return self.box is None or self.network
-
-    @property
     def header(self) -> tuple[str, ...]:
         """What it is, and why it is nothing better: lines for which a header has room."""
         if self.box is not None:
@@ -260,16 +255,9 @@ _search_lock = threading.Lock()
 
 def installed(python: str) -> str:
     """The sha256 of what is installed for an interpreter, the same on every such machine."""
-    if not os.path.exists(python):
-        return ""
-    folders = Path(python).parent.parent.glob("lib/python3*/site-packages")
-    named = sorted(
-        [folder.parent.name, entry]
-        for folder in folders
-        for entry in os.listdir(folder)
-        if entry.endswith(".dist-info")
-    )
-    return hashlib.sha256(json.dumps(named).encode()).hexdigest()
+    found = Path(python).parent.parent.glob("lib/python3*/site-packages/*.dist-info")
+    named = json.dumps(sorted(map(str, found)))
+    return hashlib.sha256(named.encode()).hexdigest() if os.path.exists(python) else ""
 
 
 @cache
