@@ -61,11 +61,7 @@ class Reply:
         default=None, metadata={"doc": "What this answer cost, in US dollars, at least 0."}
     )
     unknown_calls: tuple[str, ...] = field(
-        default=(),
-        metadata={
-            "doc": "What is likely to be a call, of a kind that is not known here: checks of calls "
-            "are ungraded; a text or a list."
-        },
+        default=(), metadata={"doc": "Kinds of what may be a call, if unknown; a text or a list."}
     )
 
 

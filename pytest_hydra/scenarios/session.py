@@ -37,7 +37,7 @@ from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from pytest_hydra.core.gates import Ask
@@ -176,12 +176,6 @@ class ScenarioSession:
         missing = missing_env(bot) if bot.when_missing == "skip" else []
         return f"bot {name!r} needs {', '.join(missing)} in the environment" if missing else None
 
-    def read_only(self, name: str | None) -> Sequence[str] | None:
-        """Patterns of the functions of this bot that change nothing; None where nobody says."""
-        bot = self.settings.bots.get(name or "")
-        own = None if bot is None else bot.read_only
-        return self.settings.scenarios.read_only if own is None else own
-
     def digest(self, name: str | None, file: str, scenario: Scenario, number: int) -> str:
         """What identifies one conversation: the bot, what it is asked, and which run it is.
 
@@ -242,6 +236,10 @@ class ScenarioSession:
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
         # A judge is somebody else, who is shown no secret either.
         judge = ConversationJudge(shown, self.ask, judgments) if self.ask else None
+        bot = self.settings.bots.get(name or "")
+        read_only = None if bot is None else bot.read_only
+        if read_only is None:
+            read_only = self.settings.scenarios.read_only
         checks: list[Check] = []
         for turn, expect in demands:
             subject = Subject(
@@ -249,7 +247,7 @@ class ScenarioSession:
                 turn=turn,
                 validators=self.validator,
                 judge=judge,
-                read_only=self.read_only(name),
+                read_only=read_only,
             )
             if hidden is not None and shown is not held:
                 unset = hidden.marked(repr(held.turns[:turn]))
@@ -277,7 +275,7 @@ class ScenarioSession:
 
     @cached_property
     def _hiding(self) -> list[BotSettings]:
-        bots = self.settings.bots.values()
+        bots = self.settings.bots.values()  # most have nothing to hide, and are not asked each time
         return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import Context, copy_context
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -271,7 +272,7 @@ class PythonChat:
         passing = self._style.passing
         if passing == "no":
             return self._run(self._ask, copies)
-        own_context = _copy(context) if context else {}
+        own_context = deepcopy(dict(context))
         if passing == "second":
             return self._run(self._ask, copies, own_context)
         return self._run(partial(self._ask, context=own_context), copies)
@@ -349,12 +350,3 @@ class PythonChat:
                 # What it says of being closed, if it lets itself be, is nobody's business any more.
                 with suppress(TimeUpError, Exception):
                     in_time(_MOMENT, loop.abandon)
-
-
-def _copy(value: Any) -> Any:
-    """A deep copy of JSON values."""
-    if isinstance(value, Mapping):
-        return {key: _copy(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_copy(item) for item in value]
-    return value

@@ -31,6 +31,8 @@ from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Call, Reply, ResponseTy
 
 _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
+# A longer text that a bot declares is no topic to look for.
+_LONGEST_TOPIC = 300
 
 _NOTHING = "the reply has neither text nor call"
 
@@ -111,10 +113,9 @@ def _reads(call: Call, read_only: Sequence[str]) -> bool:
 
 def _unclear(evidence: Evidence) -> str:
     """Why it cannot be told what a reply with calls is, and how to make it plain."""
-    reply = evidence.reply
-    if reply.unknown_calls:
-        return f"there may be a call, of an unknown kind: {names(reply.unknown_calls)}"
-    called = list(dict.fromkeys(call.function for call in reply.calls))
+    if evidence.reply.unknown_calls:
+        return f"there may be a call, of an unknown kind: {names(evidence.reply.unknown_calls)}"
+    called = [call.function for call in evidence.reply.calls]
     return (
         f"refuses in words and calls {names(called)}: say in hydra.toml which calls only read, "
         f"under [bots.NAME] or [scenarios]: read_only = [{quoted(called[0])}], or [] for none"
@@ -217,17 +218,18 @@ def _mention(text: str, words: tuple[str, ...]) -> PartResult:
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
 
 
+_ASKS = ("request", "asks for", "does not ask for")
+_WARNS = ("warning", "warns about", "does not warn about")
+
+
 def _decide_topics(
-    field: str,
-    finder: str,
-    says: tuple[str, str, str],
-    topics: Sequence[str] | bool,
-    evidence: Evidence,
+    field: str, says: tuple[str, ...], topics: Sequence[str] | bool, evidence: Evidence
 ) -> list[PartResult]:
     """What the reply declares of each topic in this field, else what is found in its text."""
     from pytest_hydra.scenarios import english
 
-    (does, does_not, what), text = says, evidence.reply.text
+    (what, does, does_not), text = says, evidence.reply.text
+    find = getattr(english, f"find_{what}")
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (text.strip() or evidence.reply.calls or declared):
         return [PartResult(None, _NOTHING, "")]
@@ -241,16 +243,16 @@ def _decide_topics(
             if topic is None
             or name == topic
             or english.find_mention(name, topic)
-            or english.find_mention(topic, name)
+            or (len(name) <= _LONGEST_TOPIC and english.find_mention(topic, name))
         ]
-        sentence = None if same else getattr(english, finder)(text, topic)
+        sentence = None if same else find(text, topic)
         named, should = "anything" if topic is None else quoted(topic), topics is not False
         if same:
             result = verdict(should, f"{does} {named} (declared)", brief(same[0]))
         elif sentence is not None:
             result = verdict(should, f"{does} {named}: {quoted(sentence)}", brief(sentence))
         else:
-            other = None if topic is None else getattr(english, finder)(text, None)
+            other = None if topic is None else find(text, None)
             taken = "" if other is None else f"; taken for a {what}: {quoted(other)}"
             result = verdict(not should, f"{does_not} {named}{taken}", brief(text))
         results.append(result)
@@ -316,20 +318,13 @@ WORD_KINDS = (
         "shouldAskFor",
         bool | Texts,
         _phrases("shouldAskFor", topics=True),
-        partial(
-            _decide_topics, "asks_for", "find_request", ("asks for", "does not ask for", "request")
-        ),
+        partial(_decide_topics, "asks_for", _ASKS),
     ),
     own_kind(
         "shouldWarn",
         bool | Texts,
         _phrases("shouldWarn", topics=True),
-        partial(
-            _decide_topics,
-            "warnings",
-            "find_warning",
-            ("warns about", "does not warn about", "warning"),
-        ),
+        partial(_decide_topics, "warnings", _WARNS),
     ),
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
     own_kind("shouldContain", Texts, _phrases("shouldContain"), _decide_contains),
