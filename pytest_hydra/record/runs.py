@@ -245,7 +245,9 @@ def _read(path: Path) -> RunFolder:
             f"{file}: not the manifest of a run that this version can read "
             f"(schema_version {SCHEMA_VERSION} is expected)"
         )
-    for key, kind in (("run_id", str), ("finished", bool), ("complete", bool), ("files", dict)):
+    manifest.setdefault("bots", {})
+    kinds = {"run_id": str, "finished": bool, "complete": bool, "files": dict, "bots": dict}
+    for key, kind in kinds.items():
         if not isinstance(manifest.get(key), kind):
             raise HydraError(f"{file}: {key}: a {kind.__name__} is expected")
     return RunFolder(path, manifest)

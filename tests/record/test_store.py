@@ -143,6 +143,11 @@ def test_a_file_that_was_slipped_into_a_finished_run_is_not_read(tmp_path: Path)
         ("[" * 5000, "not the manifest of a run"),
         ('{"schema_version": 99}', "schema_version 1 is expected"),
         ('{"schema_version": 1, "run_id": 5}', "run_id: a str is expected"),
+        (
+            '{"schema_version": 1, "run_id": "r", "finished": true, "complete": true, "files": {},'
+            ' "bots": 5}',
+            "bots: a dict is expected",
+        ),
     ],
 )
 def test_a_broken_manifest_is_an_error_for_who_names_the_run(
