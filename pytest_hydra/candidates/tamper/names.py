@@ -28,9 +28,8 @@ class Names:
         """``nodes`` are all of its syntax tree, as `ast.walk` goes through it."""
         nodes = list(nodes)
         self._scopes = _scopes(nodes)
-        # By name and scope, and by name alone.
+        # By name and scope.
         self._aliases: dict[tuple[str, int], Paths] = {}
-        self._anywhere: dict[str, Paths] = {}
         self._stars: set[str] = set()
         self._bound: set[tuple[str, int]] = set()
         self._memo: dict[int, Paths] = {}
@@ -106,7 +105,6 @@ class Names:
         both = self._aliases.get((name, scope), frozenset()) | frozenset(paths)
         kept = both if len(both) <= _MOST else frozenset(sorted(both)[:_MOST])
         self._aliases[name, scope] = kept
-        self._anywhere[name] = self._anywhere.get(name, frozenset()) | kept
 
     # What expressions stand for.
 
@@ -159,8 +157,9 @@ class Names:
                 found.add(key or "sys.modules.[]")
             elif path == GLOBALS:
                 # Of which function's names, is not known.
-                known = self._anywhere.get(key or "")
-                found |= {"?"} if key is None else self._named(key, known, bound=False)
+                known = [path for name, path in self._aliases.items() if name[0] == key]
+                every = frozenset().union(*known) if known else None
+                found |= {"?"} if key is None else self._named(key, every, bound=False)
             elif path.endswith(".__dict__"):
                 found.add(f"{path.removesuffix('.__dict__')}.{key or '*'}")
             elif path in ("builtins", "builtins.__builtins__") and key is not None:
@@ -283,47 +282,40 @@ def _scopes(nodes: Sequence[ast.AST]) -> dict[int, int]:
     found: dict[int, int] = {}
     # Those around others come first.
     for function in (node for node in nodes if isinstance(node, _Function)):
-        bound, outer, module = _bindings_of(function)
         body = function.body if isinstance(function.body, list) else [function.body]
-        given = [node for node in ast.walk(function.args) if isinstance(node, ast.arg)]
-        for node in [*given, *(inside for part in body for inside in ast.walk(part))]:
+        given = ast.walk(function.args)
+        inside: list[ast.AST] = [node for node in given if isinstance(node, ast.arg)]
+        inside += [node for part in body for node in ast.walk(part)]
+        inner = [node for node in inside if isinstance(node, _Function)]
+        deeper = {id(node) for other in inner for node in ast.walk(other) if node is not other}
+        own = [node for node in inside if id(node) not in deeper]
+        elsewhere = {
+            name: isinstance(node, ast.Global)
+            for node in own
+            if isinstance(node, ast.Global | ast.Nonlocal)
+            for name in node.names
+        }
+        bound = set(map(_bound_name, own)) - {None, *elsewhere}
+        for node in inside:
             name = node.id if isinstance(node, ast.Name) else _bound_name(node)
-            if name in module:
-                found.pop(id(node), None)
-            elif name in bound and name not in outer:
+            if name in bound:
                 found[id(node)] = id(function)
+            elif name is not None and elsewhere.get(name):
+                found.pop(id(node), None)
     return found
-
-
-def _bindings_of(function: _Function) -> tuple[set[str | None], set[str], set[str]]:
-    """The names that a function binds, and those that it says to be of others: nonlocal, global."""
-    waiting: list[ast.AST] = [*ast.walk(function.args)]
-    waiting = [node for node in waiting if isinstance(node, ast.arg)]
-    waiting += function.body if isinstance(function.body, list) else [function.body]
-    bound: set[str | None] = set()
-    outer: set[str] = set()
-    module: set[str] = set()
-    while waiting:
-        node = waiting.pop()
-        bound.add(_bound_name(node))
-        match node:
-            case ast.Nonlocal(names=names):
-                outer.update(names)
-            case ast.Global(names=names):
-                module.update(names)
-        if not isinstance(node, _Function):
-            waiting += ast.iter_child_nodes(node)
-    return bound - {None}, outer, module
 
 
 def _bound_name(node: ast.AST) -> str | None:
     """The name that a node binds, but for what its parts do."""
     match node:
-        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-            return name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return name
-        case ast.ExceptHandler(name=str() as name):
+        case (
+            ast.Name(id=name, ctx=ast.Store() | ast.Del())
+            | ast.arg(arg=name)
+            | ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.ClassDef(name=name)
+            | ast.ExceptHandler(name=str() as name)
+        ):
             return name
         case ast.alias(name=path, asname=name):
             return name or path.partition(".")[0]
