@@ -21,7 +21,7 @@ hypothesis.settings.load_profile("ci")
 # What a run in this process imports first pytester drops after it: the next run would import all
 # of it anew, and libraries in C cannot be.
 for name in (
-    *("jsonschema", "pydantic", "tomli", "urllib3", "yaml"),
+    *("jsonschema", "junitparser", "pydantic", "tomli", "urllib3", "yaml"),
     *(f"pytest_hydra.{head}.items" for head in ("candidates", "judging", "scenarios")),
     *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
 ):

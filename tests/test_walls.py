@@ -83,7 +83,7 @@ READS_TABLES = "core.text"
 # Too dear to load for a session that may have nothing for us.
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
-    *("jinja2", "jsonschema", "pydantic", "pydantic_core", "tomli", "yaml"),
+    *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
     *("urllib3", "fractions", "decimal", "sqlite3", "ssl"),
 }
 # Names that say the same in each room that has such a module.

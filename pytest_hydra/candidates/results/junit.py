@@ -1,11 +1,12 @@
-"""JUnit XML, as most test runners can write it, read as it comes: no tree of it is made."""
+"""JUnit XML, as most test runners can write it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
+
+from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase, TestSuite
 
 from pytest_hydra.candidates.recording import Outcome
 from pytest_hydra.candidates.results.protocol import (
@@ -17,26 +18,6 @@ from pytest_hydra.candidates.results.protocol import (
 )
 
 _DEEPEST = 100
-# What may stand in a test, and what it then came to; the first that does counts.
-_ENDS: dict[str, Outcome] = {"error": "error", "failure": "failed", "skipped": "skipped"}
-
-
-def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests in a JUnit XML file; an id is made of the suites, the class and the name."""
-    if not data.strip():
-        raise ResultError("is empty")
-    report = _Report(roots)
-    parser = ElementTree.XMLParser(target=report)  # noqa: S314 - it refuses entities
-    try:
-        parser.feed(data)
-        parser.close()
-    except ElementTree.ParseError as error:
-        raise ResultError(f"is not valid XML from line {error.position[0]} on") from None
-    except (LookupError, ValueError):
-        raise ResultError("is XML in an encoding that is not known") from None
-    failed = sum(case.outcome in ("failed", "error") for case in report.cases)
-    problem = f"it counts {report.claimed} failures and shows {failed}"
-    return ParsedResults(tuple(report.cases), (problem,) if report.claimed > failed else ())
 
 
 class _Place(NamedTuple):
@@ -55,67 +36,100 @@ class _Place(NamedTuple):
         return _Place(clean_id(name if self.last is None else f"{self.id}::{name}"), name, file)
 
 
-@dataclass(slots=True)
-class _Element:
-    """A suite that is open, or a test, which has ``ends``."""
+def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The tests in a JUnit XML file; an id is made of the suites, the class and the name."""
+    try:
+        # Given elements, it parses nothing itself: which parser it would take depends on what else
+        # is installed, and some of them read other files.
+        report: Any = JUnitXml.fromroot(cast("Any", _parse(data)))
+    except JUnitXmlError:
+        raise ResultError("is XML, but no JUnit report") from None
+    cases: list[Case] = []
+    claimed = 0
+    for place, suite in _suites(report, _Place(), roots):
+        own = suite._elem.findall(TestCase._tag)
+        for case in own:
+            cases.append(_read_case(place, case, roots))
+            case.clear()  # of very many, what was read makes room for what comes of it
+        if own:
+            claimed += _number(suite, "failures") + _number(suite, "errors")
+    failed = sum(case.outcome in ("failed", "error") for case in cases)
+    if claimed > failed:
+        return ParsedResults(tuple(cases), (f"it counts {claimed} failures and shows {failed}",))
+    return ParsedResults(tuple(cases))
 
-    place: _Place
-    claims: int = 0
-    ends: dict[str, str | None] | None = None
+
+def _suites(parent: Any, place: _Place, roots: Sequence[str]) -> Iterator[tuple[_Place, Any]]:
+    yield place, parent
+    for suite in parent.iterchildren(TestSuite):
+        name = suite.name
+        yield from _suites(suite, place.below(name, roots) if name else place, roots)
 
 
-class _Report:
-    """Takes in the elements of a report, and stops at what only an attack needs."""
+def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> Case:
+    attributes = case.attrib
+    name = attributes.get("classname")
+    # Node's own runner writes the same word as the class of each test.
+    if name and name != "test":
+        place = place.below(name, roots)
+    place = place.below(attributes.get("name", ""), roots)
+    file = inside(attributes.get("file"), roots) or place.file
+    return Case(place.id, _outcome(case) if len(case) else "passed", file)
 
-    def __init__(self, roots: Sequence[str]) -> None:
-        self.cases: list[Case] = []
-        self.claimed = 0
-        self._roots = roots
-        # From the top; of what is neither a suite nor a test nothing.
-        self._open: list[_Element | None] = []
+
+def _outcome(case: ElementTree.Element) -> Outcome:
+    results: list[Any] = cast("Any", TestCase).fromelem(case).result
+    if any(isinstance(result, Error) for result in results):
+        return "error"
+    if any(isinstance(result, Failure) for result in results):
+        return "failed"
+    skipped = next((result for result in results if isinstance(result, Skipped)), None)
+    if skipped is None:
+        return "passed"
+    return "xfailed" if skipped.type == "pytest.xfail" else "skipped"
+
+
+def _number(suite: Any, name: str) -> int:
+    # Read as text: the parser's own numbers raise for whatever is none.
+    text: str = suite._elem.get(name, "0")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _parse(data: bytes) -> ElementTree.Element:
+    if not data.strip():
+        raise ResultError("is empty")
+    parser = ElementTree.XMLParser(target=_Builder())  # noqa: S314 - the builder refuses entities
+    try:
+        parser.feed(data)
+        root: ElementTree.Element = parser.close()
+    except ElementTree.ParseError as error:
+        raise ResultError(f"is not valid XML from line {error.position[0]} on") from None
+    except (LookupError, ValueError):
+        raise ResultError("is XML in an encoding that is not known") from None
+    return root
+
+
+class _Builder:
+    """Builds elements, and stops at what only an attack needs."""
+
+    __slots__ = ("_depth", "_end", "_start", "close", "data")
+
+    def __init__(self) -> None:
+        builder = ElementTree.TreeBuilder()
+        self._start, self._end = builder.start, builder.end
+        self.data, self.close = builder.data, builder.close
+        self._depth = 0
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:  # noqa: ARG002
         """Called before anything that the document type declares is read."""
         raise ResultError("has a document type, which no test runner writes")
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if len(self._open) == _DEEPEST:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
             raise ResultError(f"is nested more than {_DEEPEST} levels deep")
-        above = self._open[-1] if self._open else _Element(_Place())
-        element = None
-        if not self._open and tag not in ("testsuites", "testsuite"):
-            raise ResultError("is XML, but no JUnit report")
-        if tag == "testsuites" and not self._open:
-            element = _Element(_Place(), _claims(attributes))
-        elif above is not None and above.ends is not None:
-            above.ends.setdefault(tag, attributes.get("type"))
-        elif above is not None and tag == "testsuite":
-            name = attributes.get("name")
-            place = above.place.below(name, self._roots) if name else above.place
-            element = _Element(place, _claims(attributes))
-        elif above is not None and tag == "testcase":
-            # Counts are held against the tests that stand in the same suite.
-            self.claimed, above.claims = self.claimed + above.claims, 0
-            element = _Element(self._test(above.place, attributes), ends={})
-        self._open.append(element)
+        self._start(tag, attributes)
 
-    def end(self, _: str) -> None:
-        element = self._open.pop()
-        if element is not None and element.ends is not None:
-            found: Outcome = next((_ENDS[tag] for tag in _ENDS if tag in element.ends), "passed")
-            if found == "skipped" and element.ends["skipped"] == "pytest.xfail":
-                found = "xfailed"
-            self.cases.append(Case(element.place.id, found, element.place.file))
-
-    def _test(self, place: _Place, attributes: Mapping[str, str]) -> _Place:
-        name = attributes.get("classname")
-        # Node's own runner writes the same word as the class of each test.
-        if name and name != "test":
-            place = place.below(name, self._roots)
-        place = place.below(attributes.get("name", ""), self._roots)
-        return place._replace(file=inside(attributes.get("file"), self._roots) or place.file)
-
-
-def _claims(attributes: Mapping[str, str]) -> int:
-    numbers = (attributes.get(name, "") for name in ("failures", "errors"))
-    return sum(int(text) for text in numbers if text.isdecimal() and len(text) < 10)
+    def end(self, tag: str) -> None:
+        self._depth -= 1
+        self._end(tag)

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from pytest_hydra.candidates.results import json_reports, junit, text_reports
-from pytest_hydra.candidates.results.protocol import ResultParser
+from pytest_hydra.candidates.results import json_reports, text_reports
+from pytest_hydra.candidates.results.protocol import ParsedResults, ResultParser
+
+
+def _parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    # Its library is loaded only where there is a file to read.
+    from pytest_hydra.candidates.results.junit import parse_junit
+
+    return parse_junit(data, roots)
+
 
 PARSERS: Mapping[str, ResultParser] = {
-    "junit": ResultParser(parse=junit.parse_junit),
+    "junit": ResultParser(parse=_parse_junit),
     "ctrf": ResultParser(parse=json_reports.parse_ctrf),
     "jest": ResultParser(parse=json_reports.parse_jest),
     "mocha": ResultParser(parse=json_reports.parse_mocha),
