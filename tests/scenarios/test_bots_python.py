@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -287,6 +288,11 @@ def test_what_is_meant_for_pytest_comes_through(
 ) -> None:
     with pytest.raises(type(error)):
         turns(kind(error), "a", "b")
+
+
+def test_another_thread_is_about_to_load_asyncio(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncio", ModuleType("asyncio"))
+    assert texts(only_messages, "Hello") == ["Hello"]
 
 
 def test_endless_recursion() -> None:

@@ -311,9 +311,10 @@ class PythonChat:
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
     def _within(self, seconds: float, function: Callable[[], Any]) -> Any:
-        # Whoever runs a loop has loaded asyncio: it is not worth loading for the question.
-        asyncio = sys.modules.get("asyncio")
-        loop_runs = asyncio is not None and asyncio._get_running_loop() is not None
+        # Whoever runs a loop has loaded asyncio: it is not worth loading for the question. Another
+        # thread may be about to.
+        running_loop = getattr(sys.modules.get("asyncio"), "_get_running_loop", lambda: None)
+        loop_runs = running_loop() is not None
         # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
         if self._worker is None and (loop_runs or not can_interrupt()):
             # No name for the spare: a traceback that holds this frame would keep it alive.
