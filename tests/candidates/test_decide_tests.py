@@ -557,6 +557,13 @@ def test_new_tests_that_were_not_tried_on_the_base_do_not_count() -> None:
     assert score(with_new("pp", None, before="pppf")) == 75
 
 
+def test_a_new_test_that_fails_is_shown() -> None:
+    result = with_new("pfsx", "ffss", before="pppf")
+    shown = [entry.what for entry in result.review]
+    assert shown == ["a new test fails: tests/test_new.py::t1"]
+    assert states(result) == {}
+
+
 # --- flaky --------------------------------------------------------------------------------------
 
 

@@ -31,8 +31,9 @@ class Comparison:
     passed on the base, and is another test in the run that decides.
 
     ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
-    ``added`` are tests that the base has not, and ``new`` those of them that count. ``own_failing``
-    are tests of the base that fail as the candidate has them, and pass as the base has them.
+    ``added`` are tests that the base has not, ``new`` those of them that count, and ``new_failing``
+    those that fail. ``own_failing`` are tests of the base that fail as the candidate has them, and
+    pass as the base has them.
     ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
     as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
     candidate has them. What is gone and hides nothing, as the base's version tells all of it, has
@@ -62,6 +63,7 @@ class Comparison:
     replaced: set[str] = field(default_factory=set)
     added: set[str] = field(default_factory=set)
     new: set[str] = field(default_factory=set)
+    new_failing: set[str] = field(default_factory=set)
     own_failing: set[str] = field(default_factory=set)
     uncollected: set[str] = field(default_factory=set)
     own_uncollected: set[str] = field(default_factory=set)
@@ -324,6 +326,8 @@ class _Comparer:
             result.added.add(written)
             if outcome in PASSING and self._fails_on_the_base(written):
                 result.new.add(written)
+            elif outcome not in (*PASSING, *SILENT):
+                result.new_failing.add(written)
 
     def _fails_on_the_base(self, test: str) -> bool:
         """Whether a new test was seen not to pass over the base's code."""

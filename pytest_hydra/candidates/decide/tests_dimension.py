@@ -297,6 +297,7 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
     kinds = (
         (comparison.disputed, "a test that was changed, and fails as the base has it"),
         (comparison.own_failing, "a test that was changed, and fails as it is here"),
+        (comparison.new_failing, "a new test fails"),
     )
     reviews = [
         Review(f"{what}: {listed([test])}", file_of(test, tests) or "")
