@@ -49,6 +49,12 @@ class RunFolder:
         return str(self.manifest["run_id"])
 
     @property
+    def session(self) -> str:
+        """What names the files of its session; empty where the manifest says nothing that could."""
+        token = self.manifest.get("session")
+        return token if isinstance(token, str) and token.isalnum() else ""
+
+    @property
     def finished(self) -> bool:
         """Whether the session came to its end."""
         return self.manifest["finished"] is True

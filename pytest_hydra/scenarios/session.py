@@ -392,7 +392,7 @@ class ScenarioSession:
             recording = self._recordings.get((None, digest))
         for run in self.resumed:
             # Of what was held ahead its item's turn may not have come.
-            ahead = self._ahead(run.manifest.get("session", ""))
+            ahead = self._ahead(run.session)
             recording = recording or ahead.get(_address(nodeid, digest))
         return recording or {}
 

@@ -206,7 +206,7 @@ class Controller:
     def pytest_unconfigure(self) -> None:
         """Drop what processes of this session, and of those that it went on from, told others."""
         root, reuse = self.context.settings.root, self.context.reuse
-        tokens = [reuse.token, *(run.manifest.get("session", "") for run in reuse.resumed)]
+        tokens = [reuse.token, *(run.session for run in reuse.resumed)]
         # Where it was cut off, the next one goes on from what is there.
         for token in [] if self.cut_off else tokens:
             if (root / ".hydra" / f"{SESSION}{token}").is_dir():

@@ -534,7 +534,7 @@ def pytest_runtest_logfinish(nodeid):
     result = project.run_apart("--hydra", "runs/one", "-p", "no:randomly")
     assert result.ret == 2
     assert len(project.runs()) == 1
-    assert not list((project.path / ".hydra").glob("session-*"))
+    # The next session goes on from what this one left, and then drops it.
     old = project.path / ".hydra/session-of-one-that-was-killed"
     old.mkdir()
     os.utime(old, (0, 0))

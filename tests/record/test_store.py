@@ -459,3 +459,11 @@ def test_a_run_whose_lock_is_a_link_is_nobodys(tmp_path: Path) -> None:
     (run.path / "lock").unlink()
     (run.path / "lock").symlink_to(tmp_path / "nowhere")
     assert [entry.path for entry in unfinished_runs(tmp_path, lambda: "f")] == [run.path]
+
+
+@pytest.mark.parametrize(
+    ("session", "token"), [("6f1c", "6f1c"), ("", ""), ("a/../../other", ""), (["6f1c"], "")]
+)
+def test_a_manifest_names_no_folder_outside(tmp_path: Path, session: object, token: str) -> None:
+    assert RunFolder(tmp_path, {"session": session}).session == token
+    assert RunFolder(tmp_path, {}).session == ""

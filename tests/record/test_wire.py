@@ -188,5 +188,7 @@ def test_shown_numbers() -> None:
 def test_the_score_of_a_session(
     totals: list[tuple[list[int] | None, str | None]], score: Exact | None
 ) -> None:
-    results = [{"total": total, "entry": {"xfail": xfail}} for total, xfail in totals]
+    results = [
+        {"total": total, "entry": {"xfail": xfail, "status": "failed"}} for total, xfail in totals
+    ]
     assert session_score(results) == score
