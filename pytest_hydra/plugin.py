@@ -167,11 +167,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
         yield
     except BaseException:
         if CARD in item.stash:
-            item.stash[CARD].raised = True
+            item.stash[CARD].raised = item.stash[CARD].closed = True
         raise
     if CARD in item.stash:
         from pytest_hydra.core.scorecard import Outcome
 
+        item.stash[CARD].closed = True
         item.stash[CARD].settle(Outcome.FAILED)
 
 

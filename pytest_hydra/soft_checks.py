@@ -14,7 +14,7 @@ from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import FrameType
 
     import pytest
@@ -41,6 +41,8 @@ class Hydra:
         self.subject = subject
         #: Whether the test failed by itself: its own exception then has the last word.
         self.raised = False
+        #: Whether the test has ended: what its teardown finds cannot be counted any more.
+        self.closed = False
         self._session = session
         #: With the file and line of who asked for it.
         self._checks: list[tuple[Check, tuple[str, int]]] = []
@@ -117,7 +119,7 @@ class Hydra:
         conversation = Conversation(turns=(turn,))
         place = _caller()
         decided = session.decide(None, [(None, compiled)], conversation, {})[0]
-        self._checks += [(check, place) for check in decided]
+        self._put((check, place) for check in decided)
         return all(check.outcome is Outcome.PASSED for check in decided)
 
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
@@ -128,7 +130,16 @@ class Hydra:
         except ValueError as error:
             # Raised here, where no line of ours is shown of it.
             raise ValueError(str(error)) from None
-        self._checks.append((made, _caller()))
+        self._put([(made, _caller())])
+
+    def _put(self, checks: Iterable[tuple[Check, tuple[str, int]]]) -> None:
+        __tracebackhide__ = True
+        if self.closed:
+            raise HydraError(
+                "this check comes too late: the test was decided when it ended; "
+                "check it in the test, or in a fixture before its yield"
+            )
+        self._checks += checks
 
     def settle(self, bad: Outcome) -> None:
         """Raise ShortfallError when the checks come to this, unless the test raised by itself."""

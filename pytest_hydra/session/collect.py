@@ -60,6 +60,15 @@ class Collection:
         self.selected: list[str] = []
         self.whole = True
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Pass over nothing that hydra.toml names, whatever it is called, unless --ignore does."""
+        if collection_path not in self.context.named:
+            return None
+        ignored = self.config.getoption("ignore") or ()
+        start = self.config.invocation_params.dir
+        return None if collection_path in {start / entry for entry in ignored} else False
+
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:

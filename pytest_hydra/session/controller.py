@@ -124,8 +124,9 @@ class Controller:
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Note whether the next session has something to go on from."""
-        # xdist ends like this after -x as well: that is how the user wanted it to end.
-        self.cut_off = not isinstance(excinfo.value, pytest.Session.Interrupted)
+        # After -x pytest and xdist end like this as well, each with an exception of its own: that
+        # is how the user wanted it to end.
+        self.cut_off = excinfo.type is KeyboardInterrupt
 
     def pytest_internalerror(self) -> None:
         """Never end well after an internal error."""

@@ -142,6 +142,8 @@ class SessionContext:
         self.is_worker = workerinput is not None
         #: How many processes share the limits of the session.
         self.processes: int = 1 if workerinput is None else workerinput["workercount"]
+        #: The folders and files that hydra.toml has collected, and the folders above them.
+        self.named: set[Path] = set()
         #: What is missing, or could not be kept, in words; then the session must not end with 0.
         self.problems: list[str] = []
         #: It appears when a worker is to end early.
@@ -178,6 +180,8 @@ class SessionContext:
                 if not any(Path(path).is_relative_to(folder) for folder in walked)
             ]
         config.args.extend(paths)
+        for path in map(Path, paths):
+            self.named |= {path, *path.parents}
 
 
 def real_path(path: Path) -> Path:

@@ -135,6 +135,21 @@ def test_a_plain_walk_sends_nothing_to_a_judge(plain_project: Project) -> None:
     plain_project.run("--hydra").assert_outcomes(passed=5)
 
 
+def test_what_hydra_toml_names_is_graded_wherever_it_lies(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project, dict.fromkeys(CATEGORIES, 8))
+    # pytest's own walk passes over a folder of this name.
+    project.write("runs/build/event-log.jsonl", LOG)
+    project.write("runs/build/spec.md", "A list of things to do.\n")
+    project.write(
+        "hydra.toml", HYDRA_TOML.replace("[judging]", '[judging]\nbenchmarks = ["runs/*"]')
+    )
+    result = project.run("--hydra")
+    assert "2 benchmarks" in result.stdout.str()
+    result = project.run("--hydra", "--ignore=runs/build")
+    assert "1 benchmark:" in result.stdout.str()
+
+
 def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: Project) -> None:
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))

@@ -433,3 +433,26 @@ def test_a_bot_that_raises_is_shown_where_it_did_and_where_it_was_asked(
     assert "test_wallet.py:6: BotError" in text
     assert "fixtures.py" not in text
     assert "bot_python.py" not in text
+
+
+def test_a_check_in_a_teardown_is_an_error(plain_project: Project) -> None:
+    plain_project.write(
+        "test_orders.py",
+        """
+import pytest
+
+@pytest.fixture
+def orders(hydra):
+    hydra.check("empty before", True)
+    made = []
+    yield made
+    hydra.check("empty after", not made)
+
+def test_order(orders, hydra):
+    orders.append("tea")
+    hydra.check("ordered", True)
+""",
+    )
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(passed=1, errors=1)
+    assert "this check comes too late: the test was decided when it ended" in result.stdout.str()

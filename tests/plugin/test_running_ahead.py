@@ -218,6 +218,8 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
     # Nobody is called a failure, or crashed, because the session ended.
     assert "crashed" not in output
     assert output.count("\nFAILED ") == (how == "-x")
+    # After -x nothing is gone on from, also where xdist ended the session.
+    assert ("the same command goes on from here" in output) <= (how == "SIGINT")
     left = [int(pid) for pid in pids.read_text().split()]
     wait_until(lambda: not any(lives(pid) for pid in left))
 

@@ -28,6 +28,7 @@ from pytest_hydra.scenarios.expect.rules import (
     Operators,
     Rule,
     Test,
+    UndecidedError,
     compile_rule,
     has_elements,
     keys_of,
@@ -174,11 +175,19 @@ def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
     except (re.error, OverflowError, RecursionError) as error:
         raise BadValueError(f"is no regular expression: {error}", at) from None
     return Rule(
-        lambda actual: (
-            isinstance(actual, str) and pattern.search(actual, 0, LONGEST_SEARCH) is not None
-        ),
-        frozenset({"string"}),
+        lambda actual: isinstance(actual, str) and _search(pattern, actual), frozenset({"string"})
     )
+
+
+def _search(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether the pattern is found. Raises UndecidedError for a text that is too long."""
+    if len(text) > LONGEST_SEARCH:
+        # Where it were cut, $ would match, and what must not be there would not be seen.
+        raise UndecidedError(
+            f"a text of {len(text)} characters is too long for a regular expression: "
+            f"at most {LONGEST_SEARCH} are searched"
+        )
+    return pattern.search(text) is not None
 
 
 def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
