@@ -227,10 +227,7 @@ class ScenarioSession:
         plain = conversation_to_plain(held) if hidden or scores or not self.replayed else {}
         if hidden is not None or scores:
             hidden = hidden or _secrets((), "")
-            masked = {**each_text(plain, hidden.scrub), "bot": held.bot}
-            for entry in masked["turns"]:
-                if "error" in entry:  # ours, and it may have been cut in the middle of a secret
-                    entry["error"] = hidden.scrub_message(entry["error"])
+            masked = _masked(plain, hidden)
             if masked != plain or scores:
                 plain, shown = masked, conversation_from_plain(each_text(masked, hidden.unmarked))
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
@@ -302,7 +299,7 @@ class ScenarioSession:
         conversation, hidden = self.hold(name, scenario, partial(self.bot, name)), self._hidden()
         if all(turn.reply is not None for turn in conversation.turns):
             plain = conversation_to_plain(conversation)
-            plain = plain if hidden is None else each_text(plain, hidden.scrub)
+            plain = plain if hidden is None else _masked(plain, hidden)
             # Where there is no room, what is recorded in its turn says so.
             with suppress(StoreError):
                 self._ahead(self._token).put(_address(nodeid, digest), {"conversation": plain})
@@ -442,6 +439,15 @@ class ScenarioSession:
         if not callable(validator):
             raise HydraError(f"customValidator: {target!r} is not a function")
         return validator
+
+
+def _masked(plain: Mapping[str, Any], hidden: Secrets) -> dict[str, Any]:
+    """A conversation as it is recorded, without the secrets."""
+    masked = {**each_text(plain, hidden.scrub), "bot": plain["bot"]}
+    for turn in masked["turns"]:
+        if "error" in turn:  # ours, and it may have been cut in the middle of a secret
+            turn["error"] = hidden.scrub_message(turn["error"])
+    return masked
 
 
 @lru_cache(maxsize=8)

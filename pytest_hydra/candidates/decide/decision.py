@@ -81,9 +81,9 @@ def decide_race(
     trial = audit_race(record) if trial is None else trial
     alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
     policy = record.policy
-    entrants = [_entrant(result, policy) for result in alone]
-    pace = _pace_of(entrants, is_first=policy.is_first)
-    pairs = zip(alone, entrants, strict=True)
+    efforts = [_effort(result, policy) for result in alone]
+    pace = _pace_of(efforts, is_first=policy.is_first)
+    pairs = zip(alone, efforts, strict=True)
     results = sorted((_together(*pair, pace, policy) for pair in pairs), key=_rank_key)
     wanted = tuple(entry for entry in pace.values() if isinstance(entry, str))
     return RaceResult(record=record, candidates=tuple(results), audit=trial, wanted=wanted)
@@ -173,7 +173,7 @@ def _review(source: Source) -> tuple[Review, ...]:
 # --- held against the others --------------------------------------------------------------------
 
 
-class _Entrant(NamedTuple):
+class _Effort(NamedTuple):
     """A candidate beside the others: what it took, None where nobody said it, and what stops it."""
 
     agent: str
@@ -186,11 +186,11 @@ class _Entrant(NamedTuple):
 _Pace = Mapping[str, Exact | str]
 
 
-def _entrant(result: CandidateResult, policy: Policy) -> _Entrant:
+def _effort(result: CandidateResult, policy: Policy) -> _Effort:
     source, names = result.record.source, [name for name in policy.names if name in RELATIVE]
     spent = {name: dimensions.spent_on(name, source, policy) for name in names}
     stops = _stops((gate.name, gate.state) for gate in result.gates)
-    return _Entrant(result.agent, spent, stops, bool(source.changes))
+    return _Effort(result.agent, spent, stops, bool(source.changes))
 
 
 def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
@@ -198,17 +198,29 @@ def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
     return {name for name, state in states if state == "block" or (name, state) == _ABSENT}
 
 
-def _pace_of(entrants: Sequence[_Entrant], *, is_first: bool) -> _Pace:
+def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
     """The least that was spent by who may be merged and changed something, if all of them say it.
 
     By the first formulas it was enough to be built and tested, and that one of them said it.
     """
     pace: dict[str, Exact | str] = {}
-    able = [one for one in entrants if not one.stops & (_FAILED if is_first else one.stops)]
+    able = [
+        effort for effort in efforts if not effort.stops & (_FAILED if is_first else effort.stops)
+    ]
     for name, what in _WANTED.items():
-        told = {one.agent: spent for one in entrants if (spent := one.spent.get(name)) is not None}
-        lacking = sorted(one.agent for one in able if name in one.spent and one.agent not in told)
-        paces = [told[one.agent] for one in able if one.agent in told and (one.changed or is_first)]
+        told = {
+            effort.agent: spent
+            for effort in efforts
+            if (spent := effort.spent.get(name)) is not None
+        }
+        lacking = sorted(
+            effort.agent for effort in able if name in effort.spent and effort.agent not in told
+        )
+        paces = [
+            told[effort.agent]
+            for effort in able
+            if effort.agent in told and (effort.changed or is_first)
+        ]
         if told and lacking and not is_first:
             pace[name] = what.format(listed(lacking))
         elif paces:
@@ -217,10 +229,10 @@ def _pace_of(entrants: Sequence[_Entrant], *, is_first: bool) -> _Pace:
 
 
 def _together(
-    result: CandidateResult, entrant: _Entrant, pace: _Pace, policy: Policy
+    result: CandidateResult, effort: _Effort, pace: _Pace, policy: Policy
 ) -> CandidateResult:
     """The candidate held against the others, and what it comes to."""
-    results = tuple(_relative(entry, entrant, pace, policy) for entry in result.dimensions)
+    results = tuple(_relative(entry, effort, pace, policy) for entry in result.dimensions)
     card = _card(results)
     graded_weight = sum(entry.weight for entry in results if entry.score is not None)
     tests = result.dimension("tests")
@@ -233,12 +245,12 @@ def _together(
 
 
 def _relative(
-    dimension: DimensionResult, entrant: _Entrant, pace: _Pace, policy: Policy
+    dimension: DimensionResult, effort: _Effort, pace: _Pace, policy: Policy
 ) -> DimensionResult:
-    spent = entrant.spent.get(dimension.name)
-    if spent is None or "source" in entrant.stops:
+    spent = effort.spent.get(dimension.name)
+    if spent is None or "source" in effort.stops:
         return dimension
-    if dimension.name == "speed" and entrant.stops & _FAILED and not policy.speed_of_failed:
+    if dimension.name == "speed" and effort.stops & _FAILED and not policy.speed_of_failed:
         reason = "an agent that failed has no score for its speed here"
         return replace(dimension, message=reason, inputs={})
     return _paced(dimension, spent, pace)
@@ -363,15 +375,15 @@ def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """
     formulas = {check["formula"] for entry in entries for check in entry["checks"]}
     is_first = any(formula.startswith(f"{FIRST_FORMULAS}/") for formula in formulas)
-    pace = _pace_of(list(map(_entrant_of, entries)), is_first=is_first)
+    pace = _pace_of(list(map(_effort_of_entry, entries)), is_first=is_first)
     decided = sorted((_rescored(entry, pace) for entry in entries), key=_rank_key_of_entry)
     return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
 
 
-def _entrant_of(entry: Entry) -> _Entrant:
+def _effort_of_entry(entry: Entry) -> _Effort:
     inputs = {check["name"]: check["inputs"] for check in entry["checks"]}
     own = {name: inputs[name].get("own") for name in RELATIVE if name in inputs}
-    return _Entrant(
+    return _Effort(
         entry["agent"],
         {name: None if spent is None else exact(spent) for name, spent in own.items()},
         _stops((gate["name"], gate["state"]) for gate in entry["gates"]),
