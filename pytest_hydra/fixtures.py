@@ -77,6 +77,7 @@ class BotUnderTest:
 def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     """The bot under test: hydra.toml's, or --hydra-bot's; override it in a conftest.py."""
     from pytest_hydra.errors import HydraError
+    from pytest_hydra.settings.bots import skip_reason
 
     session = scenario_session(request.config)
     name: str | None = getattr(request, "param", None)
@@ -89,8 +90,8 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
                 pytrace=False,
             )
         name = names[0]
-    reason = session.reason_to_skip(name)
-    if reason is not None:
+    reason = skip_reason(name, session.settings.bots[name])
+    if reason:
         pytest.skip(reason)
     try:
         bot = session.bot(name)

@@ -76,6 +76,10 @@ class Secrets:
         """The text as it is shown: what stands for a secret, without the mark."""
         return _MARK.sub(r"\1", text)
 
+    def shown(self, text: str) -> str:
+        """A message as it is shown."""
+        return self.unmarked(self.scrub_message(text))
+
     @staticmethod
     def marked(text: str) -> list[str]:
         """What stands for secrets in a text, with a mark, each once."""

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,8 +30,13 @@ from pytest_hydra.scenarios.reply import (
 )
 
 if TYPE_CHECKING:
+    from pytest_hydra.execution.http_json import Secrets
+
     # It is read with pydantic, which a conversation does not need.
     from pytest_hydra.scenarios.load import Scenario
+
+# What the bot of an override of the hydra_bot fixture is called, unless it has a name.
+FIXTURE = "fixture"
 
 _KINDS = (Conversation, Turn, Reply, Call)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
@@ -98,6 +103,15 @@ def _talk(
             budget.add(reply.cost_usd)
         turns.append(Turn(user=user, reply=reply, seconds=seconds))
         messages.append({"role": "assistant", "content": reply.text})
+
+
+def missing_conversation(
+    bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
+) -> Conversation:
+    """What stands for a conversation that there is none of: no turn has its reply."""
+    turns = [Turn(user=step.user, error=reason) for step in scenario.steps]
+    turns[0] = replace(turns[0], traceback=traceback)
+    return Conversation(turns=tuple(turns), context=scenario.context, bot=bot or FIXTURE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +245,20 @@ def each_text(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, list):
         return [each_text(item, change) for item in value]
     return change(value) if isinstance(value, str) else value
+
+
+def masked(plain: Mapping[str, Any], hidden: Secrets) -> dict[str, Any]:
+    """A conversation as it is recorded, without the secrets."""
+    masked = {**each_text(plain, hidden.scrub), "bot": plain["bot"]}
+    for turn in masked["turns"]:
+        if "error" in turn:  # ours, and it may have been cut in the middle of a secret
+            turn["error"] = hidden.scrub_message(turn["error"])
+    return masked
+
+
+def address_of(nodeid: str, digest: str) -> str:
+    """Where the cache of a session has what an item's conversation came to."""
+    return hashlib.sha256(f"{digest} {nodeid}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:

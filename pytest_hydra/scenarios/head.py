@@ -6,8 +6,10 @@ import gc
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
     from pytest_hydra.report.model import Report
+    from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
     from pytest_hydra.scenarios.session import Offers, ScenarioSession
     from pytest_hydra.session.head import Upcoming
@@ -37,6 +40,8 @@ _DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
 # How many times its limit a pool is filled: enough that one slow answer does not stop the others,
 # and not so much that a session which is stopped has paid for answers that nobody reads.
 _LOOK_AHEAD = 4
+# How long a regular expression, or a JSON Schema, may take with one reply, in seconds.
+_DECIDING_SECONDS = 5.0
 _NAMING = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
 
 
@@ -106,7 +111,12 @@ class ScenarioHead(Head):
         if self.context.stop_file is not None and not self._is_listening:
             # From the first scenario on: without any xdist is left as it is.
             self._is_listening = True
-            self.session.listen(self.context.stop_file)
+            threading.Thread(
+                target=self.session.listen,
+                args=(self.context.stop_file,),
+                name="hydra-stop",
+                daemon=True,
+            ).start()
         if self.session.replayed is not None or item.most_at_once == 1:
             return
         from pytest_hydra.scenarios.items import ScenarioItem
@@ -186,12 +196,35 @@ def scenario_offers(config: pytest.Config) -> Offers:
     """What scenarios may use in this session: ours, and what other plugins offer."""
     from pytest_hydra.scenarios.session import Offers
 
-    kinds = reversed(offers(config, "pytest_hydra_expectations"))
-    return Offers(
-        {kind.name: kind for offered in kinds for kind in offered},
-        by_name(offers(config, "pytest_hydra_matchers")),
-        by_name(offers(config, "pytest_hydra_bots")),
-    ).limited()
+    offered = reversed(offers(config, "pytest_hydra_expectations"))
+    kinds = {kind.name: kind for several in offered for kind in several}
+    operators = by_name(offers(config, "pytest_hydra_matchers"))
+    # What a pattern of the suite's own may make of a reply has a limit.
+    schema, regex = kinds["responseSchema"], operators["regex"]
+    kinds[schema.name] = replace(schema, decide=partial(_in_time, schema.decide))
+
+    def compile_limited(*given: Any) -> Rule:
+        rule: Rule = regex.compile(*given)
+        return replace(rule, test=partial(_in_time, rule.test))
+
+    operators[regex.name] = replace(regex, compile=compile_limited)
+    return Offers(kinds, operators, by_name(offers(config, "pytest_hydra_bots")))
+
+
+def _in_time(decide: Callable[..., Any], *given: Any) -> Any:
+    """What it gives; raises UndecidedError where it takes too long."""
+    from pytest_hydra.execution import time_limits
+    from pytest_hydra.scenarios.expect.rules import UndecidedError
+
+    if not time_limits.can_interrupt():
+        return decide(*given)
+    try:
+        return time_limits.in_time(_DECIDING_SECONDS, decide, *given)
+    except time_limits.TimeUpError:
+        raise UndecidedError(
+            f"a pattern took longer than {_DECIDING_SECONDS:g} s to be looked for; write it so "
+            "that no repetition stands within another, as in (a+)+"
+        ) from None
 
 
 def _paths(settings: Settings) -> list[str]:

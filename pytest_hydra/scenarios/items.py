@@ -20,12 +20,20 @@ from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mea
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.conversation import Trial, bill_of, recording_of, result_of
+from pytest_hydra.scenarios.conversation import (
+    FIXTURE,
+    Trial,
+    bill_of,
+    missing_conversation,
+    recording_of,
+    result_of,
+)
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.session import FIXTURE, ScenarioSession, missing_conversation
+from pytest_hydra.scenarios.session import ScenarioSession
+from pytest_hydra.settings.bots import skip_reason
 from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
@@ -229,6 +237,11 @@ class ScenarioItem(pytest.Function):
         super().setup()
         if getattr(self.config.option, "setuponly", False):
             return
+        session = self.scenarios
+        if self.bot is not None and session.replayed is None:
+            reason = skip_reason(self.bot, session.settings.bots[self.bot])
+            if reason:
+                pytest.skip(reason)
         repeat = self.scenario.repeat
         for number in range(repeat.times):
             self._trials += (self._hold(number),)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib
 import os
 import threading
 import warnings
@@ -11,29 +9,32 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain
-from operator import attrgetter
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.errors import HydraError, HydraWarning, did_you_mean
+from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.record.files import SESSION, Cache, StoreError
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.conversation import conversation_digest, converse, each_text
+from pytest_hydra.scenarios.conversation import (
+    address_of,
+    conversation_digest,
+    converse,
+    each_text,
+    masked,
+    missing_conversation,
+)
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, decide
-from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.reply import (
     Conversation,
     ReplyError,
-    Turn,
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.settings.bots import missing_env
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
@@ -46,13 +47,10 @@ if TYPE_CHECKING:
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
-    from pytest_hydra.scenarios.expect.matchers import Operators, Rule
+    from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
-
-# What the bot of an override of the hydra_bot fixture is called, unless it has a name.
-FIXTURE = "fixture"
 
 # How many conversations run ahead at a time, where nobody says.
 _AT_ONCE = 8
@@ -62,10 +60,8 @@ _MOMENT = 0.1
 _ENDING = 0.5
 # How often a worker looks whether the session was interrupted, in seconds.
 _BETWEEN_LOOKS = 0.1
-
-
-# How long a regular expression, or a JSON Schema, may take with one reply, in seconds.
-_DECIDING_SECONDS = 5.0
+# What of a check is told to somebody.
+_TOLD = ("name", "message", "expected", "actual")
 
 
 class Offers(NamedTuple):
@@ -74,33 +70,6 @@ class Offers(NamedTuple):
     kinds: Mapping[str, Kind]
     operators: Operators
     openers: Mapping[str, bot_kinds.Opener]
-
-    def limited(self) -> Offers:
-        """The same, with a limit for what a pattern of the suite's own may make of a reply."""
-        schema, regex = self.kinds["responseSchema"], self.operators["regex"]
-
-        def compile_limited(*given: Any) -> Rule:
-            rule = regex.compile(*given)
-            return replace(rule, test=partial(_in_time, rule.test))
-
-        kind = replace(schema, decide=partial(_in_time, schema.decide))
-        operator = replace(regex, compile=compile_limited)
-        return Offers(
-            {**self.kinds, kind.name: kind}, {**self.operators, "regex": operator}, self.openers
-        )
-
-
-def _in_time(decide: Callable[..., Any], *given: Any) -> Any:
-    """What it gives; raises UndecidedError where it takes too long."""
-    if not time_limits.can_interrupt():
-        return decide(*given)
-    try:
-        return time_limits.in_time(_DECIDING_SECONDS, decide, *given)
-    except time_limits.TimeUpError:
-        raise UndecidedError(
-            f"a pattern took longer than {_DECIDING_SECONDS:g} s to be looked for; write it so "
-            "that no repetition stands within another, as in (a+)+"
-        ) from None
 
 
 class ScenarioSession:
@@ -139,6 +108,7 @@ class ScenarioSession:
             self._cluster = BotCluster(settings.scheduler, settings.root)
         self._parent = os.getppid()
         self._salt = token_hex(8)
+        self._validators: dict[str, Callable[..., object]] = {}
         self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
 
@@ -151,30 +121,20 @@ class ScenarioSession:
 
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
-        opened = self._opened.get(name)
-        if opened is None:
-            # Conversations that run ahead ask for it from their threads, several at once: there
-            # must be one, with one limit, and one to stop.
-            with self._opening:
-                if name not in self._opened:
-                    settings = share_of(self.settings.bots[name], self._processes)
-                    root, openers = self.settings.root, self.offers.openers
-                    try:
-                        self._opened[name] = bot_kinds.open_bot(name, settings, root, openers)
-                    except BotError as error:
-                        self._opened[name] = error
-                opened = self._opened[name]
+        # Conversations that run ahead ask for it from their threads, several at once: there must be
+        # one, with one limit, and one to stop.
+        with self._opening:
+            if name not in self._opened:
+                settings = share_of(self.settings.bots[name], self._processes)
+                root, openers = self.settings.root, self.offers.openers
+                try:
+                    self._opened[name] = bot_kinds.open_bot(name, settings, root, openers)
+                except BotError as error:
+                    self._opened[name] = error
+            opened = self._opened[name]
         if isinstance(opened, BotError):
             raise opened
         return opened
-
-    def reason_to_skip(self, name: str | None) -> str | None:
-        """Why this bot's scenarios are skipped: it lacks what its settings say it may lack."""
-        if name is None or self.replayed is not None:
-            return None
-        bot = self.settings.bots[name]
-        missing = missing_env(bot) if bot.when_missing == "skip" else []
-        return f"bot {name!r} needs {', '.join(missing)} in the environment" if missing else None
 
     def digest(self, name: str | None, file: str, scenario: Scenario, number: int) -> str:
         """What identifies one conversation: the bot, what it is asked, and which run it is.
@@ -197,12 +157,11 @@ class ScenarioSession:
         """
         if self.replayed is None and not self.resumed:
             return None
-        plain = self.recording(nodeid, digest).get("conversation")
         recorded, damage, hidden = None, "", self._hidden()
-        if plain is not None and hidden is not None:
-            plain = each_text(plain, hidden.restore)
         try:
-            recorded = None if plain is None else conversation_from_plain(plain)
+            if plain := self.recording(nodeid, digest).get("conversation"):
+                plain = each_text(plain, hidden.restore) if hidden else plain
+                recorded = conversation_from_plain(plain)
         except ReplyError as error:
             damage = f": {error}"
         if self.replayed is not None:
@@ -225,45 +184,41 @@ class ScenarioSession:
         """
         scores, hidden, shown = dict(recorded.get("scores", ())), self._hidden(), held
         plain = conversation_to_plain(held) if hidden or scores or not self.replayed else {}
-        if hidden is not None or scores:
+        if hidden or scores:
             hidden = hidden or _secrets((), "")
-            masked = _masked(plain, hidden)
-            if masked != plain or scores:
-                plain, shown = masked, conversation_from_plain(each_text(masked, hidden.unmarked))
+            without = masked(plain, hidden)
+            if without != plain or scores:
+                plain, shown = without, conversation_from_plain(each_text(without, hidden.unmarked))
+        if shown is held:
+            hidden = None
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
         # A judge is somebody else, who is shown no secret either.
         judge = ConversationJudge(shown, self.ask, judgments) if self.ask else None
         bot = self.settings.bots.get(name or "")
         read_only = None if bot is None else bot.read_only
-        if read_only is None:
-            read_only = self.settings.scenarios.read_only
+        subject = Subject(
+            conversation=held,
+            validators=self.validator,
+            judge=judge,
+            read_only=self.settings.scenarios.read_only if read_only is None else read_only,
+            scores=scores if hidden else None,
+        )
         checks: list[Check] = []
         for turn, expect in demands:
-            subject = Subject(
-                conversation=held,
-                turn=turn,
-                validators=self.validator,
-                judge=judge,
-                read_only=read_only,
-            )
-            if hidden is not None and shown is not held:
-                unset = hidden.marked(repr(held.turns[:turn]))
-                subject = replace(subject, scores=scores, unset=unset)
-            checks += decide(expect, subject)
-        if shown is not held:
-            checks = [self._shown_check(check) for check in checks]
+            unset = hidden.marked(repr(held.turns[:turn])) if hidden else ()
+            checks += decide(expect, replace(subject, turn=turn, unset=unset))
+        if hidden:
+            change = partial(each_text, change=hidden.shown)
+            told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]
+            checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
         more = {"judgments": judge.records if judge else {}, "scores": scores}
         kept = {key: value for key, value in more.items() if value}
         return checks, shown, {"conversation": plain, **kept}
 
-    def _shown_check(self, check: Check) -> Check:
-        told = ("name", "message", "expected", "actual")
-        return replace(check, **{key: each_text(getattr(check, key), self.shown) for key in told})
-
     def shown(self, text: str) -> str:
         """A text of ours, without the secrets."""
         hidden = self._hidden()
-        return text if hidden is None else hidden.unmarked(hidden.scrub_message(text))
+        return hidden.shown(text) if hidden else text
 
     def _hidden(self) -> Secrets | None:
         """What the environment holds now of what is kept out of what is stored and shown."""
@@ -283,7 +238,7 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
-            if self._cluster is not None and name is not None and self._is_remote(name):
+            if self._cluster and name is not None and self._is_remote(name):
                 # Those who ask at the same time share what may be asked in a second.
                 asking = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], asking)
@@ -299,10 +254,10 @@ class ScenarioSession:
         conversation, hidden = self.hold(name, scenario, partial(self.bot, name)), self._hidden()
         if all(turn.reply is not None for turn in conversation.turns):
             plain = conversation_to_plain(conversation)
-            plain = plain if hidden is None else _masked(plain, hidden)
+            plain = masked(plain, hidden) if hidden else plain
             # Where there is no room, what is recorded in its turn says so.
             with suppress(StoreError):
-                self._ahead(self._token).put(_address(nodeid, digest), {"conversation": plain})
+                self._ahead(self._token).put(address_of(nodeid, digest), {"conversation": plain})
         return conversation
 
     def _ahead(self, token: str) -> Cache:
@@ -317,16 +272,13 @@ class ScenarioSession:
     @cached_property
     def most_at_once(self) -> dict[str, int]:
         """How many conversations each bot may hold at a time; one with more than 1 runs ahead."""
-        return {name: self._limit_of(name) for name in self.settings.bots}
-
-    def _limit_of(self, name: str) -> int:
-        bot = self.settings.bots[name]
-        if bot.concurrency is not None:
-            return bot.concurrency
-        if bot.python is None or self._is_remote(name):
-            return self.pool.limit
         # Python bots share this process with the suite: only who says so has them in threads.
-        return self.settings.scenarios.concurrency or 1
+        here = self.settings.scenarios.concurrency or 1
+        return {
+            name: bot.concurrency
+            or (here if bot.python and not self._is_remote(name) else self.pool.limit)
+            for name, bot in self.settings.bots.items()
+        }
 
     @cached_property
     def pool(self) -> Tasks:
@@ -338,17 +290,12 @@ class ScenarioSession:
         return Tasks(max(1, (limit or _AT_ONCE) // self._processes))
 
     def listen(self, stop_file: Path) -> None:
-        """Wait for no bot any more once the file appears.
+        """Wait for no bot any more once the file appears; in a thread of its own.
 
         For xdist's workers, which are told in no other way that the session is to end while they
         run something, and for ever once the controller is gone. Whatever else runs, a test of the
         user's above all, goes on undisturbed.
         """
-        threading.Thread(
-            target=self._listen, args=(stop_file,), name="hydra-stop", daemon=True
-        ).start()
-
-    def _listen(self, stop_file: Path) -> None:
         while not stop_file.exists():
             pause(_BETWEEN_LOOKS)
             if self.waiting and os.getppid() != self._parent:
@@ -390,7 +337,7 @@ class ScenarioSession:
         for run in self.resumed:
             # Of what was held ahead its item's turn may not have come.
             ahead = self._ahead(run.session)
-            recording = recording or ahead.get(_address(nodeid, digest))
+            recording = recording or ahead.get(address_of(nodeid, digest))
         return recording or {}
 
     @cached_property
@@ -404,50 +351,26 @@ class ScenarioSession:
                     for run in record["runs"]:
                         for whose in (record.get("nodeid"), None):
                             recordings[whose, run["digest"]] = run
-            except HydraError as error:
-                _warn(str(error))
-            except (KeyError, TypeError) as error:
-                _warn(f"{folder.path}: a broken recording: {type(error).__name__}: {error}")
+            except (HydraError, KeyError, TypeError) as error:
+                broken = f"{folder.path}: a broken recording: {error!r}"
+                damage = error if isinstance(error, HydraError) else broken
+                message = f"{damage}; nothing is known of what the run recorded after it"
+                warnings.warn(message, HydraWarning, stacklevel=2)
         return recordings
 
     def validator(self, target: str) -> Callable[..., object]:
         """The function that a ``customValidator`` names as ``package.module:function``.
 
-        It is imported from beside hydra.toml, as python bots are. Raises HydraError when it
-        cannot be.
+        It is found as a bot in Python is. Raises HydraError when it cannot be.
         """
-        module_name, _, attribute = target.partition(":")
-        from pytest_hydra.scenarios.bots.python import put_on_path
+        if target not in self._validators:
+            from pytest_hydra.scenarios.bots.python import load_target
 
-        put_on_path(self.settings.root)
-        try:
-            module = importlib.import_module(module_name)
-        except ModuleNotFoundError as error:
-            if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-                raise  # the module is there: what it imports is not
-            raise HydraError(
-                f"customValidator: there is no module {module_name!r} beside hydra.toml "
-                f"or on sys.path"
-            ) from None
-        try:
-            validator: object = attrgetter(attribute)(module)
-        except AttributeError as error:
-            hint = did_you_mean(str(error.name), dir(module))
-            raise HydraError(
-                f"customValidator: {module_name!r} has no {attribute!r}{hint}"
-            ) from None
-        if not callable(validator):
-            raise HydraError(f"customValidator: {target!r} is not a function")
-        return validator
-
-
-def _masked(plain: Mapping[str, Any], hidden: Secrets) -> dict[str, Any]:
-    """A conversation as it is recorded, without the secrets."""
-    masked = {**each_text(plain, hidden.scrub), "bot": plain["bot"]}
-    for turn in masked["turns"]:
-        if "error" in turn:  # ours, and it may have been cut in the middle of a secret
-            turn["error"] = hidden.scrub_message(turn["error"])
-    return masked
+            found = load_target("customValidator", target, self.settings.root)
+            if not callable(found):
+                raise HydraError(f"customValidator: {target!r} is not a function")
+            self._validators[target] = found
+        return self._validators[target]
 
 
 @lru_cache(maxsize=8)
@@ -455,21 +378,3 @@ def _secrets(texts: tuple[tuple[str, str], ...], salt: str) -> Secrets:
     from pytest_hydra.execution.http_json import Secrets
 
     return Secrets(texts, salt)
-
-
-def _address(nodeid: str, digest: str) -> str:
-    return hashlib.sha256(f"{digest} {nodeid}".encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _warn(damage: str) -> None:
-    message = f"{damage}; nothing is known of what the run recorded after it"
-    warnings.warn(message, HydraWarning, stacklevel=2)
-
-
-def missing_conversation(
-    bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
-) -> Conversation:
-    """What stands for a conversation that there is none of: no turn has its reply."""
-    turns = [Turn(user=step.user, error=reason) for step in scenario.steps]
-    turns[0] = replace(turns[0], traceback=traceback)
-    return Conversation(turns=tuple(turns), context=scenario.context, bot=bot or FIXTURE)

@@ -234,3 +234,9 @@ def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) 
     Empty ones are missing: that is what a secret is in a pull request that may not have it.
     """
     return [name for name in settings.variables if not environ.get(name)]
+
+
+def skip_reason(name: str, settings: BotSettings) -> str:
+    """Why a bot's scenarios are skipped: it lacks what its settings say it may lack. Else empty."""
+    missing = missing_env(settings) if settings.when_missing == "skip" else []
+    return f"bot {name!r} needs {', '.join(missing)} in the environment" if missing else ""

@@ -377,7 +377,7 @@ def test_nothing_that_a_bot_says_is_a_command_to_a_ci_system(plain_project: Proj
 def test_a_pattern_that_goes_astray_in_a_reply_is_undecided(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_hydra.scenarios.session._DECIDING_SECONDS", 0.3)
+    monkeypatch.setattr("pytest_hydra.scenarios.head._DECIDING_SECONDS", 0.3)
     calls = [{"function": "f", "params": {"to": "a" * 40 + "!"}}]
     plain_project.write("wallet_bot.py", f"def reply(messages):\n    return {{'calls': {calls}}}\n")
     expect = "{expectedParams: {to: {regex: '^(a+)+$'}}, expectedFunction: f}"

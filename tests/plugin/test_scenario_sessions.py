@@ -297,6 +297,42 @@ def test_skip_and_xfail_say_so(project: Project) -> None:
     assert (result.ret, report["verdict"]) == (0, "passed")
 
 
+def test_a_bot_that_may_lack_its_secrets_is_skipped(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_SUCH_KEY", raising=False)
+    bot = 'python = "wallet_bot:reply"\nrequires_env = ["NO_SUCH_KEY"]\n'
+    plain_project.write("hydra.toml", f'[bots.one]\n{bot}when_missing = "skip"\n[bots.two]\n{bot}')
+    plain_project.write("a.scenario.yaml", TWO_CHECKS)
+    result = plain_project.run("--hydra", "-rs")
+    result.assert_outcomes(skipped=1, errors=1)
+    result.stdout.fnmatch_lines("SKIP*bot 'one' needs NO_SUCH_KEY in the environment")
+
+
+def test_a_module_of_the_suite_is_never_taken_for_the_bot(plain_project: Project) -> None:
+    project = plain_project
+    for folder, says in (("", "right"), ("tests/", "wrong")):
+        project.write(f"{folder}my_bot.py", f"def reply(messages):\n    return {says!r}\n")
+        passes = f"def passes(reply, conversation):\n    return {says == 'wrong'}\n"
+        project.write(f"{folder}my_rules.py", passes)
+    project.write("hydra.toml", '[bots.a]\npython = "my_bot:reply"\n')
+    expect = "{shouldContain: right, customValidator: 'my_rules:passes'}"
+    project.write("a.scenario.yaml", f"id: a\nsteps: [{{user: hi, expect: {expect}}}]\n")
+    # pytest puts the folder of tests first; what was not imported from there does not matter.
+    project.write("tests/test_a.py", "def test_a():\n    pass\n")
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=1, failed=1)
+    (scenario,) = project.report()["scenarios"]
+    assert [check["outcome"] for check in scenario["checks"]] == ["passed", "failed"]
+    project.write("tests/test_a.py", "import my_bot, my_rules\n\n\ndef test_a():\n    pass\n")
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        "*'my_bot:reply' cannot be used: it means */my_bot.py, but the module 'my_bot' is "
+        "*/tests/my_bot.py, loaded before; give one of them another name*"
+    )
+
+
 def test_only_a_failure_of_the_bot_is_expected(plain_project: Project) -> None:
     plain_project.write(
         "checks.py", "def broken(reply, conversation):\n    raise OSError('disk')\n"

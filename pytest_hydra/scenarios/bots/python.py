@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -14,11 +15,10 @@ from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import did_you_mean
+from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.time_limits import (
     TimeUpError,
     Worker,
@@ -43,33 +43,50 @@ _MOMENT = 0.1
 _Passing = Literal["no", "second", "by name"]
 
 
-def put_on_path(root: Path) -> None:
-    """Put the folder first on sys.path, unless it is there already.
+def load_target(what: str, target: str, root: Path) -> object:
+    """What ``package.module:attribute`` names, in the folder of hydra.toml or what is installed.
 
-    It stays, as the folders do that pytest's own `prepend` import mode puts there: a bot may
-    import more of its package at any time.
-    """
-    folder = str(root)
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-
-
-def _load(name: str, target: str, root: Path) -> object:
-    """What ``package.module:attribute`` names, imported with ``root`` on sys.path.
-
-    Raises BotError when the module cannot be imported or has no such attribute.
+    The folder is first on sys.path meanwhile and stays there, as the folders do that pytest's own
+    `prepend` import mode puts there: a bot may import more of its package at any time. Raises
+    HydraError for what is not there, or is another module of that name; what else the module
+    raises goes up.
     """
     module_name, _, attribute = target.partition(":")
-    put_on_path(root)
+    folder = str(root)
+    was_there = folder in sys.path
+    sys.path.insert(0, folder)
     # The file may be younger than what the import system remembers of its folder.
     importlib.invalidate_caches()
-    module = _import(name, module_name, root)
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise  # the module is there: what it imports is not
+        packages = (path.parent.name for path in root.glob("*/__init__.py"))
+        modules = sorted({path.stem for path in root.glob("*.py")}.union(packages))
+        raise HydraError(
+            f"{what}: {target!r} cannot be used: there is no module {error.name!r} in "
+            f"{one_line(folder, 200)} or on "
+            f"sys.path{did_you_mean(module_name.partition('.')[0], modules)}"
+        ) from None
+    finally:
+        if was_there:
+            sys.path.remove(folder)
+    meant = root.joinpath(*module_name.split("."))
+    loaded = getattr(module, "__file__", None) or ""
+    for file in (f"{meant}/__init__.py", f"{meant}.py"):
+        if os.path.isfile(file) and not (loaded and os.path.samefile(file, loaded)):
+            which = f"{file}, but the module {module_name!r} is {loaded or 'another'}"
+            raise HydraError(
+                f"{what}: {target!r} cannot be used: it means {one_line(which, 500)}, loaded "
+                "before; give one of them another name"
+            )
     try:
         return attrgetter(attribute)(module)
     except AttributeError as error:
         public = [attr for attr in dir(error.obj) if attr[0] != "_"]
-        raise BotError(
-            f"bot {name!r}: {target!r} cannot be used: {module_name} has no attribute "
+        raise HydraError(
+            f"{what}: {target!r} cannot be used: {module_name} has no attribute "
             f"{attribute!r}{did_you_mean(str(error.name), public)}"
         ) from None
 
@@ -81,7 +98,16 @@ def opener(
 
     Raises BotError when it cannot be imported, or cannot be called.
     """
-    target = _load(name, settings.python or "", root)
+    try:
+        target = load_target(f"bot {name!r}", settings.python or "", root)
+    except HydraError as error:
+        raise BotError(str(error)) from None
+    except BaseException as error:
+        if not is_the_bots(error):
+            raise
+        module = (settings.python or "").partition(":")[0]
+        reason = f"bot {name!r}: {module} cannot be imported: {describe(error)}"
+        raise BotError(reason, traceback_text(error)) from None
     return conversations(name, target, settings.timeout_seconds)
 
 
@@ -97,26 +123,6 @@ def conversations(
             chat.stop()
 
     return partial(PythonChat, style, timeout_seconds, active), stop
-
-
-def _import(name: str, module_name: str, root: Path) -> ModuleType:
-    try:
-        return importlib.import_module(module_name)
-    except BaseException as error:
-        if not is_the_bots(error):
-            raise
-        missing = error.name if isinstance(error, ModuleNotFoundError) else None
-        if missing is not None and f"{module_name}.".startswith(f"{missing}."):
-            packages = (path.parent.name for path in root.glob("*/__init__.py"))
-            modules = sorted({path.stem for path in root.glob("*.py")}.union(packages))
-            reason = (
-                f"there is no module {missing!r} in {one_line(str(root), 200)} or on "
-                f"sys.path{did_you_mean(module_name.partition('.')[0], modules)}"
-            )
-            trace = None
-        else:
-            reason, trace = describe(error), traceback_text(error)
-    raise BotError(f"bot {name!r}: {module_name} cannot be imported: {reason}", trace)
 
 
 @dataclass(frozen=True, slots=True)
