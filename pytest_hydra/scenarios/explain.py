@@ -95,7 +95,9 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
                     f"{name}={json.dumps(value, ensure_ascii=False)}"
                     for name, value in call.params.items()
                 ]
-                yield "    " + one_line(f"calls {call.function}({', '.join(params)})", 200)
+                came = "" if call.result is None else f" -> {_value_text(call.result)}"
+                came = came if call.error is None else f" failed: {call.error}"
+                yield "    " + one_line(f"calls {call.function}({', '.join(params)}){came}", 200)
         if turn.error is not None:
             yield from _lines(conversation.bot or "bot", f"(no reply) {turn.error}")
         if turn.traceback is not None:

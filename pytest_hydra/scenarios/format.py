@@ -129,6 +129,9 @@ Points = Annotated[
 Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 
 
+FailedCalls = Literal["count"] | None
+
+
 class _Model(BaseModel):
     # Nothing is converted: "100" is no threshold, and 5 is no name.
     model_config = ConfigDict(
@@ -186,6 +189,11 @@ class ScenarioModel(_Model):
         min_length=1,
         description="Several of the kind that stands under `expect`.",
     )
+    failed_calls: FailedCalls = Field(
+        None,
+        alias="failedCalls",
+        description="`count`: a call that failed counts as one that was made.",
+    )
     matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(
         default_factory=dict,
         description="Values by name: the scenario runs once for each combination of them.",
@@ -232,6 +240,9 @@ class ScenarioList(_Model):
     """A file that holds several scenarios."""
 
     scenarios: list[ScenarioModel] = Field(min_length=1)
+    failed_calls: FailedCalls = Field(
+        None, alias="failedCalls", description="For each scenario that does not say it itself."
+    )
     editor_schema: str = Field("", alias="$schema")
 
 

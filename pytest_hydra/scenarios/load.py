@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
@@ -85,7 +86,9 @@ def load_scenarios(
     is_list = any(key.lower().startswith("scenario") for key in data)
     try:
         if is_list:
-            models: Sequence[ScenarioModel] = validate(ScenarioList, document).scenarios
+            listed = validate(ScenarioList, document)
+            models: Sequence[ScenarioModel] = listed.scenarios
+            loader.failed_calls = listed.failed_calls
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
@@ -117,6 +120,7 @@ class _Loader:
         )
         weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
         self.policy = Policy(kinds, operators, weights)
+        self.failed_calls: str | None = None
         self.problems: list[Problem] = []
 
     def wrong(self, message: str, at: KeyPath) -> None:
@@ -155,13 +159,15 @@ class _Loader:
     ) -> Scenario:
         """The scenario of a model; where an expectation has a fault, that is noted."""
         before = len(self.problems)
+        count_failed = bool(model.failed_calls or self.failed_calls)
+        compiled = partial(self.compiled, count_failed=count_failed)
         steps = [
-            Step(step.user or step.input, self.compiled(step.expect, at, "steps", index, "expect"))
+            Step(step.user or step.input, compiled(step.expect, at, "steps", index, "expect"))
             for index, step in enumerate(model.steps)
         ]
-        whole = [self.compiled(model.expect, at, "expect")]
+        whole = [compiled(model.expect, at, "expect")]
         for index, expect in enumerate(model.expectations):
-            whole.append(self.compiled(expect, at, "expectations", index))
+            whole.append(compiled(expect, at, "expectations", index))
         certain = [expect is not None and expect.certain for expect in whole]
         certain += [step.expect is not None and step.expect.certain for step in steps]
         if len(self.problems) == before and True not in certain:
@@ -265,13 +271,14 @@ class _Loader:
         )
 
     def compiled(
-        self, expect: Mapping[str, Any], at: KeyPath, *key: str | int
+        self, expect: Mapping[str, Any], at: KeyPath, *key: str | int, count_failed: bool = False
     ) -> Expectations | None:
         """What an ``expect`` demands; None when it is empty, or has a fault, which is noted."""
         if not expect:
             return None
         try:
-            return Expectations(compile_nodes(expect, (), self.policy, set()))
+            nodes = compile_nodes(expect, (), self.policy, set())
+            return Expectations(nodes, count_failed)
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
         except HydraError as error:

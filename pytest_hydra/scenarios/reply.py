@@ -22,13 +22,22 @@ class ReplyError(HydraError):
 
 @keyword_value
 class Call:
-    """A function that the bot called. ``params`` are plain JSON values."""
+    """A function that the bot called, and what came of it where that is known.
+
+    ``params`` and ``result`` are plain JSON values. A call with an ``error`` has failed.
+    """
 
     function: str = field(metadata={"doc": "The name of the function. Required."})
     params: Mapping[str, Any] = field(
         default_factory=dict, metadata={"doc": "Its parameters, a mapping of JSON values."}
     )
     agent: str | None = field(default=None, metadata={"doc": "The agent that made the call."})
+    result: Any = field(default=None, metadata={"doc": "What came of it, any JSON value."})
+    error: str | None = field(
+        default=None,
+        metadata={"doc": "Why it failed; such a call does not count as made."},
+    )
+    id: str | None = field(default=None, metadata={"doc": "What tells it from other calls."})
 
 
 @keyword_value
@@ -147,9 +156,19 @@ def reply_values(reply: Reply) -> dict[str, Any]:
 
 
 def call_to_plain(call: Call) -> dict[str, Any]:
-    """The call as JSON values."""
+    """The call as JSON values, without what is not known of it."""
+    values = call_as_shown(call)
+    return values if call.id is None else {**values, "id": call.id}
+
+
+def call_as_shown(call: Call) -> dict[str, Any]:
+    """The same without its id, which is another one each time."""
     values = {"function": call.function, "params": dict(call.params)}
-    return values if call.agent is None else {**values, "agent": call.agent}
+    for name in ("agent", "result", "error"):
+        known = getattr(call, name)
+        if known is not None:
+            values[name] = known
+    return values
 
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
@@ -265,7 +284,8 @@ def _is_texts(value: object) -> bool:
 
 # What each value is, in words, and whether one is it.
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("text", "agent", "function"), ("a string", _is_text)),
+    **dict.fromkeys(("text", "agent", "function", "error", "id"), ("a string", _is_text)),
+    "result": ("any JSON value", lambda _: True),
     **dict.fromkeys(_TEXTS, ("a list of strings", _is_texts)),
     "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),

@@ -44,6 +44,10 @@ class CallPointers(StrictModel):
     """Its parameters, in a call: a mapping, or the text of one in JSON."""
     agent: Pointer | None = None
     """The agent that called it, in a call."""
+    result: Pointer | None = None
+    """What came of it, in a call."""
+    error: Pointer | None = None
+    """Why it failed, in a call: a text, or null for one that did not."""
 
 
 # A pointer alone is where they are.

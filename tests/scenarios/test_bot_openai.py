@@ -62,7 +62,10 @@ def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.Monkey
         extra={"seed": 7},
     )
     held = converse(bot, ["pay 5", "and now?"], {"name": "Ann"})
-    calls = (Call(function="pay", params={"n": 5}), Call(function="log"))
+    calls = (
+        Call(function="pay", params={"n": 5}, id="call_1"),
+        Call(function="log", id="call_2"),
+    )
     assert [turn.reply for turn in held.turns] == [
         Reply(calls=calls),
         Reply(text="Done with sk-1234567890."),

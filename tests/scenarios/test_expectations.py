@@ -159,6 +159,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ),
     ({"maxCalls": 1}, REFUND, PASSED, "made 1 call, at most 1", 1),
     ({"maxCalls": 0}, REFUND, FAILED, "made 1 call, more than 0", 1),
+    ({"maxFailedCalls": 0}, REFUND, PASSED, "0 calls failed, at most 0", 0),
     (
         {"shouldContain": "30  DAYS"},
         "Within 30 days.",
@@ -492,6 +493,7 @@ def test_the_weights_of_the_kinds() -> None:
         "maxLatencySeconds": 1,
         "maxCostUsd": 1,
         "maxCalls": 1,
+        "maxFailedCalls": 1,
     }
     assert [name for name, kind in KINDS.items() if kind.critical] == ["forbiddenFunctions"]
 

@@ -286,7 +286,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             [
                 ":1: the key 'scenarios' is missing",
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, $schema",
+                " valid: scenarios, failedCalls, $schema",
             ],
         ),
         (
@@ -295,7 +295,7 @@ def test_braces_after_a_backslash_are_text() -> None:
               - {id: a, steps: [{user: hi, expect: {shouldContain: x}}]}
             id: b
             """,
-            [":3: id: unknown key 'id'; valid: scenarios, $schema"],
+            [":3: id: unknown key 'id'; valid: scenarios, failedCalls, $schema"],
         ),
         (
             """
@@ -403,8 +403,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, threshold, steps, expect, expectations, matrix,"
-            " repeat, passK, passAt, stopEarly, skip, xfail, $schema",
+            " category, tags, bot, context, threshold, steps, expect, expectations, failedCalls,"
+            " matrix, repeat, passK, passAt, stopEarly, skip, xfail, $schema",
             ":10: expect: holds no expectation; leave it out, or write what must hold",
             ":11: expectations: must not be empty",
             ":12: matrix: holds no name; leave it out, or write `name: [values]`",
@@ -483,7 +483,7 @@ def test_faults_of_shape_do_not_hide_those_of_expectations_and_ids() -> None:
             tag: x
             steps:
               - user: hi
-                expect: {shouldContain: 5}
+                expect: {shouldMention: 5}
           - id: a
             steps: [{user: hi}]
             expectations: [{shouldMention: {}}]
@@ -491,7 +491,7 @@ def test_faults_of_shape_do_not_hide_those_of_expectations_and_ids() -> None:
         """)
     assert [line.split(": ")[:2] for line in found] == [
         ["a.scenario.yaml:3", "scenarios[0].tag"],
-        ["a.scenario.yaml:6", "scenarios[0].steps[0].expect.shouldContain"],
+        ["a.scenario.yaml:6", "scenarios[0].steps[0].expect.shouldMention"],
         ["a.scenario.yaml:7", "scenarios[1].id"],
         ["a.scenario.yaml:9", "scenarios[1].expectations[0].shouldMention"],
         ["a.scenario.yaml:10", "scenarios[2]"],
@@ -500,7 +500,7 @@ def test_faults_of_shape_do_not_hide_those_of_expectations_and_ids() -> None:
 
 @pytest.mark.parametrize("fault", ["nmae: x", "name: x"])
 def test_of_too_many_faults_the_first_twenty_are_told(fault: str) -> None:
-    entry = f"  - {{id: s, {fault}, steps: [{{user: hi, expect: {{shouldContain: 5}}}}]}}\n"
+    entry = f"  - {{id: s, {fault}, steps: [{{user: hi, expect: {{shouldMention: 5}}}}]}}\n"
     found = faults("scenarios:\n" + entry * 30)
     assert len(found) == 21
     assert found[0].startswith("a.scenario.yaml:2: ")
@@ -587,10 +587,10 @@ def test_a_value_that_an_expectation_cannot_take_is_told_once() -> None:
         matrix: {n: [x, 5, 6]}
         steps:
           - user: "{{n}}"
-            expect: {shouldContain: "{{n}}"}
+            expect: {shouldMention: "{{n}}"}
         """)
     assert len(found) == 1
-    assert found[0].startswith("a.scenario.yaml:5: steps[0].expect.shouldContain: ")
+    assert found[0].startswith("a.scenario.yaml:5: steps[0].expect.shouldMention: ")
     assert found[0].endswith("(in the variant '5')")
 
 

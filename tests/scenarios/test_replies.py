@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from types import SimpleNamespace
@@ -223,7 +223,11 @@ def test_what_common_apis_answer(name: str, form: str) -> None:
     answer, expected = SHAPES[name]
     if form == "objects":
         answer = objects(answer)
-    assert read_reply(answer) == expected
+    assert without_ids(read_reply(answer)) == expected
+
+
+def without_ids(reply: Reply) -> Reply:
+    return replace(reply, calls=tuple(replace(call, id=None) for call in reply.calls))
 
 
 def response(*items: dict[str, Any]) -> dict[str, Any]:
@@ -368,7 +372,7 @@ def test_kinds_that_are_no_texts() -> None:
 
 def test_messages_as_langchain_writes_them_to_json() -> None:
     data = {"content": "Done.", "tool_calls": [LANGCHAIN_CALL]}
-    assert read_reply([{"type": "ai", "data": data}]) == USED
+    assert without_ids(read_reply([{"type": "ai", "data": data}])) == USED
 
 
 def test_a_run_of_pydantic_ai() -> None:
@@ -381,6 +385,201 @@ def test_a_run_of_pydantic_ai() -> None:
 def test_a_run_of_pydantic_ai_with_a_structured_output() -> None:
     final = part("response", "tool-call", tool_name="final_result", args={"city": "Köln"})
     assert read_reply(RunResult({"city": "Köln"}, final)) == Reply(text='{"city": "Köln"}')
+
+
+# How APIs and libraries hand back what came of two calls: one was done, one failed.
+GET, PAY = {"order": "PC-1"}, {"amount": 2}
+DONE, FAILED = {"total": 2}, "no money"
+MESSAGES = [
+    {"role": "user", "content": "now"},
+    {
+        "role": "assistant",
+        "tool_calls": [
+            {"id": "a", "function": {"name": "get", "arguments": json.dumps(GET)}},
+            {"id": "b", "function": {"name": "pay", "arguments": json.dumps(PAY)}},
+        ],
+    },
+]
+LANGCHAIN = [
+    {"type": "human", "content": "now"},
+    {
+        "type": "ai",
+        "content": "",
+        "tool_calls": [
+            {"id": "a", "name": "get", "args": GET},
+            {"id": "b", "name": "pay", "args": PAY},
+        ],
+    },
+]
+ITEMS = [
+    {"type": "function_call", "call_id": "a", "id": "x", "name": "get", "arguments": GET},
+    {"type": "function_call", "call_id": "b", "id": "y", "name": "pay", "arguments": PAY},
+]
+PARTS = [
+    {"part_kind": "tool-call", "tool_call_id": "a", "tool_name": "get", "args": GET},
+    {"part_kind": "tool-call", "tool_call_id": "b", "tool_name": "pay", "args": PAY},
+]
+MCP_ERROR = {"isError": True, "content": [{"type": "text", "text": FAILED}]}
+TOLD = {"type": "message", "content": [{"type": "output_text", "text": "Done."}]}
+RESULTS: dict[str, Any] = {
+    "LangChain": [
+        *LANGCHAIN,
+        {"type": "tool", "tool_call_id": "b", "content": FAILED, "status": "error", "id": "z"},
+        {"type": "tool", "tool_call_id": "a", "content": json.dumps(DONE), "status": "success"},
+        {"type": "ai", "content": "Done."},
+    ],
+    "OpenAI's roles, with what MCP gives": [
+        *MESSAGES,
+        {
+            "role": "tool",
+            "tool_call_id": "a",
+            "content": [{"type": "text", "text": '{"total": 2}'}],
+        },
+        {"role": "tool", "tool_call_id": "b", "content": MCP_ERROR},
+        {"role": "assistant", "content": "Done."},
+    ],
+    "Anthropic": [
+        {"role": "user", "content": "now"},
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "tool_use", "id": "a", "name": "get", "input": GET},
+                {"type": "tool_use", "id": "b", "name": "pay", "input": PAY},
+            ],
+        },
+        {
+            "role": "user",
+            "content": [
+                {"type": "tool_result", "tool_use_id": "a", "content": json.dumps(DONE)},
+                {"type": "tool_result", "tool_use_id": "b", "content": FAILED, "is_error": True},
+            ],
+        },
+        {"role": "assistant", "content": [{"type": "text", "text": "Done."}]},
+    ],
+    "OpenAI's responses": response(
+        *ITEMS,
+        {"type": "function_call_output", "call_id": "a", "output": json.dumps(DONE)},
+        {"type": "function_call_output", "call_id": "b", "output": MCP_ERROR},
+        TOLD,
+    ),
+    "Bedrock": [
+        {"role": "user", "content": "now"},
+        {
+            "role": "assistant",
+            "content": [
+                {"toolUse": {"toolUseId": "a", "name": "get", "input": GET}},
+                {"toolUse": {"toolUseId": "b", "name": "pay", "input": PAY}},
+            ],
+        },
+        {
+            "role": "user",
+            "content": [
+                {"toolResult": {"toolUseId": "a", "content": [{"text": json.dumps(DONE)}]}},
+                {
+                    "toolResult": {
+                        "toolUseId": "b",
+                        "content": [{"text": FAILED}],
+                        "status": "error",
+                    }
+                },
+            ],
+        },
+        {"role": "assistant", "content": [{"text": "Done."}]},
+    ],
+    "pydantic-ai": [
+        {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": "now"}]},
+        {"kind": "response", "parts": PARTS},
+        {
+            "kind": "request",
+            "parts": [
+                {"part_kind": "tool-return", "tool_call_id": "a", "content": DONE},
+                {"part_kind": "retry-prompt", "tool_call_id": "b", "content": FAILED},
+            ],
+        },
+        {"kind": "response", "parts": [{"part_kind": "text", "content": "Done."}]},
+    ],
+    "Google's agents": [
+        {"author": "user", "content": {"role": "user", "parts": [{"text": "now"}]}},
+        {
+            "author": "shop",
+            "content": {
+                "role": "model",
+                "parts": [
+                    {"function_call": {"id": "a", "name": "get", "args": GET}},
+                    {"function_call": {"id": "b", "name": "pay", "args": PAY}},
+                ],
+            },
+        },
+        {
+            "author": "shop",
+            "content": {
+                "role": "user",
+                "parts": [
+                    {"function_response": {"id": "a", "name": "get", "response": DONE}},
+                    {
+                        "function_response": {
+                            "id": "b",
+                            "name": "pay",
+                            "response": {"error": FAILED},
+                        }
+                    },
+                ],
+            },
+        },
+        {"author": "shop", "content": {"role": "model", "parts": [{"text": "Done."}]}},
+    ],
+    "OpenAI's agents": SimpleNamespace(
+        final_output="Done.",
+        new_items=[
+            SimpleNamespace(raw_item=item)
+            for item in (
+                *ITEMS,
+                {"type": "function_call_output", "call_id": "a", "output": json.dumps(DONE)},
+                {"type": "function_call_output", "call_id": "b", "output": MCP_ERROR},
+                TOLD,
+            )
+        ],
+    ),
+    "our own": {
+        "text": "Done.",
+        "calls": [
+            {"function": "get", "params": GET, "result": DONE, "id": "a"},
+            {"function": "pay", "params": PAY, "error": FAILED, "id": "b"},
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_what_came_of_a_call_stands_with_it(name: str) -> None:
+    reply = read_reply(RESULTS[name])
+    assert (reply.text, reply.unknown_calls) == ("Done.", ())
+    assert [replace(call, agent=None) for call in reply.calls] == [
+        Call(function="get", params=GET, result=DONE, id="a"),
+        Call(function="pay", params=PAY, error=FAILED, id="b"),
+    ]
+    # What is recorded is the same when it is read again.
+    held = Conversation(turns=(Turn(user="now", reply=reply),))
+    assert conversation_from_plain(json.loads(json.dumps(conversation_to_plain(held)))) == held
+
+
+def test_a_call_over_mcp_that_the_model_made_itself() -> None:
+    done = {"type": "mcp_call", "name": "get", "arguments": "{}", "output": '{"total": 2}'}
+    failed = {"type": "mcp_call", "name": "pay", "arguments": "{}", "error": FAILED}
+    calls = read_reply(response(done, failed)).calls
+    assert [(call.result, call.error) for call in calls] == [(DONE, None), (None, FAILED)]
+
+
+def test_what_came_of_a_call_and_is_no_json_is_told_in_words() -> None:
+    messages = [
+        {"kind": "response", "parts": PARTS},
+        {"kind": "request", "parts": [{"part_kind": "tool-return", "tool_call_id": "a"}]},
+        {
+            "kind": "request",
+            "parts": [{"part_kind": "tool-return", "tool_call_id": "b", "content": object()}],
+        },
+    ]
+    assert "object at" in read_reply(messages).calls[1].result
 
 
 async def _coroutine() -> None: ...
@@ -414,7 +613,7 @@ class Hostile:
         ({"cost_usd": True}, "cost_usd is a number"),
         ({"cost_usd": float("nan")}, "cost_usd: nan is not a finite number"),
         ({"calls": {"function": "f"}}, "calls is a list of calls"),
-        ({"calls": ["f"]}, "calls[0] is a mapping with function, params, agent, not 'f'"),
+        ({"calls": ["f"]}, "calls[0] is a mapping with function, params, agent, result, error"),
         ({"calls": [{"name": "f"}]}, "calls[0] has an unknown key 'name'"),
         ({"calls": [{"params": {}}]}, "calls[0] has no function"),
         ({"calls": [{"function": "f", "params": [1]}]}, "calls[0].params is a mapping"),

@@ -151,7 +151,7 @@ def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if pointers.function is None or pointers.params is None:
         fields = _guess_parts(call, what, pointers)
-    for name in ("function", "params", "agent"):
+    for name in ("function", "params", "agent", "result", "error"):
         pointer = getattr(pointers, name)
         if pointer is not None:
             fields[name] = _value(call, pointer, what)

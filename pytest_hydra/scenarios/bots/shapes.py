@@ -25,6 +25,10 @@ _SPEAKERS = {
     **dict.fromkeys(("tool", "ToolMessage", "system", "SystemMessage"), "other"),
     **dict.fromkeys(("function", "developer"), "other"),
 }
+# What comes of a call, beside the kinds that say so; under which key, and whose it is.
+_RESULT_KINDS = frozenset({"tool", "ToolMessage", "function", "retry-prompt"})
+_RESULT_KEYS = ("output", "content", "response", "result")
+_CALL_IDS = ("tool_call_id", "call_id", "tool_use_id", "toolUseId", "id")
 # The names that pydantic-ai gives to the tool by which a model hands over its final output.
 _OUTPUT_TOOL = "final_result"
 
@@ -62,6 +66,9 @@ def read(answer: object) -> Fields | None:
         return _messages(get(answer, "messages"))
     if _runs_pydantic_ai(answer):
         return _pydantic_ai_result(answer)
+    if isinstance(get(answer, "new_items"), list) and hasattr(answer, "final_output"):
+        items = [get(item, "raw_item") for item in get(answer, "new_items")]
+        return {**_response({"output": items}), "text": _text_or_json(get(answer, "final_output"))}
     if get(answer, "kind") == "response" and isinstance(get(answer, "parts"), list):
         return _pydantic_ai_messages([answer])
     if get(answer, "type") == "message" and isinstance(get(answer, "content"), list):
@@ -83,6 +90,8 @@ def _read_list(items: list[Any] | tuple[Any, ...]) -> Fields | None:
         return _pydantic_ai_messages(items)
     if all(_speaker(item) for item in items):
         return _messages(items)
+    if all(isinstance(get(get(item, "content"), "parts"), list) for item in items):
+        return _events(items)
     kinds = [get(item, "type") for item in items]
     if not all(isinstance(kind, str) for kind in kinds):
         return None
@@ -109,7 +118,9 @@ def _response(answer: object) -> Fields:
     output = get(answer, "output")
     said = [_text_of(get(item, "content")) for item in output if get(item, "type") == "message"]
     text = "".join(text for text, _ in said)
-    return _fields(text, *_calls_in(output), refused=any(refused for _, refused in said))
+    calls, unknown = _calls_in(output)
+    _add_results(calls, _results_in(output))
+    return _fields(text, calls, unknown, refused=any(refused for _, refused in said))
 
 
 # One message: of OpenAI's chat API, Anthropic's messages API, or LangChain
@@ -137,7 +148,7 @@ def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
             calls = [_tool_call(call) for call in listed]
             ids = [get(call, "id") for call in listed if get(call, "id") is not None]
         elif legacy is not None and not calls:
-            calls = [_call(get(legacy, "name"), get(legacy, "arguments"))]
+            calls = [_call(legacy, get(legacy, "name"), get(legacy, "arguments"))]
     items = [*_listed(get(message, "content")), *_listed(get(extra, "tool_outputs"))]
     # Libraries tell of a call twice: in a list of their own, and where the model's API has it.
     more, unknown = _calls_in(
@@ -147,7 +158,10 @@ def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
     unknown += [
         key for key in keys if key not in _READ and _like_call(key) and _listed(get(message, key))
     ]
-    return calls + [call for call in more if call not in calls], unknown
+    known = [(call["function"], call["params"]) for call in calls]
+    return calls + [
+        each for each in more if (each["function"], each["params"]) not in known
+    ], unknown
 
 
 def _listed(value: object) -> Sequence[Any]:
@@ -167,7 +181,10 @@ def _calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 value = get(item, key.strip("{}"))
                 if params is None and value is not None:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
-            calls.append(_call(name[1:] if name[0] == "=" else get(item, name), params))
+            calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
+            if kind == "mcp_call" and (_has(item, ("output", "error"))):
+                error = get(item, "error")
+                calls[-1] |= _outcome(get(item, "output") if error is None else error, bool(error))
         elif kind not in _CALL_KINDS and (
             _like_call(kind) or (_has(item, _LIKE_NAME) and _has(item, _LIKE_PARAMS))
         ):
@@ -183,7 +200,7 @@ def _kind_of(item: object) -> tuple[str, object]:
         kind = get(item, "type")
     if not isinstance(kind, str) and isinstance(item, Mapping):
         # Some are wrapped in their kind: {"toolUse": {"name": …}}
-        kind = next(filter(_like_call, item), "")
+        kind = next((key for key in item if _like_call(key) or _like_result(key)), "")
         item = item.get(kind, item)
     return kind if isinstance(kind, str) else "", item
 
@@ -194,17 +211,97 @@ def _like_call(name: object) -> bool:
 
 
 def _has(item: object, names: Iterable[str]) -> bool:
-    return any(get(item, name) is not None for name in names)
+    return _first(item, names) is not None
+
+
+def _first(item: object, names: Iterable[str]) -> Any:
+    return next((found for name in names if (found := get(item, name)) is not None), None)
 
 
 def _tool_call(call: object) -> Fields:
     function = get(call, "function")
     if function is not None:
-        return _call(get(function, "name"), get(function, "arguments"))
+        return _call(call, get(function, "name"), get(function, "arguments"))
     custom = get(call, "custom")
     if custom is not None:
-        return _call(get(custom, "name"), {"input": get(custom, "input")})
-    return _call(get(call, "name"), get(call, "args"))
+        return _call(call, get(custom, "name"), {"input": get(custom, "input")})
+    return _call(call, get(call, "name"), get(call, "args"))
+
+
+# What came of the calls
+
+
+def _like_result(name: object) -> bool:
+    if not isinstance(name, str):
+        return False
+    return name in _RESULT_KINDS or bool(_LIKE_CALL.search(name) and _LIKE_RESULT.search(name))
+
+
+def _results_in(items: Iterable[object]) -> list[object]:
+    """The items that tell what came of a call, each as a mapping or an object."""
+    kinds = [_kind_of(item) for item in items]
+    return [item for kind, item in kinds if _like_result(kind)]
+
+
+def _results_of(message: object) -> list[object]:
+    """What a message tells of what came of calls: it may be a result, or hold some."""
+    if _like_result(get(message, "type")) or _like_result(get(message, "role")):
+        data = get(message, "data")
+        return [message if data is None else data]
+    return _results_in(_listed(get(message, "content")))
+
+
+def _add_results(calls: list[Fields], results: Iterable[object]) -> None:
+    """Put each result to its call: that of its id, or without one the first of its name."""
+    for result in results:
+        own, name = _first(result, _CALL_IDS), _first(result, ("name", "tool_name"))
+        for call in calls:
+            is_its = call["function"] == name if own is None else call.get("id") == own
+            if is_its and not call.keys() & {"result", "error"}:
+                call.update(_outcome(*_content_of(result)))
+                break
+
+
+def _content_of(result: object) -> tuple[Any, bool]:
+    """What stands in a result, and whether it tells of a failure."""
+    content = _first(result, _RESULT_KEYS)
+    failed = get(result, "part_kind") == "retry-prompt" or get(result, "is_error") is True
+    failed = failed or get(result, "status") == "error" or get(result, "outcome") == "failed"
+    response = get(result, "response")  # as Google's have it
+    if isinstance(response, Mapping) and response.keys() == {"error"}:
+        return response["error"], True
+    return content, failed
+
+
+def _outcome(content: Any, failed: bool) -> Fields:
+    """The result or the error that a call has of it."""
+    if isinstance(get(content, "isError"), bool):  # as MCP has it
+        failed = failed or get(content, "isError")
+        content = _first(content, ("structuredContent", "content"))
+    blocks = _listed(content)
+    if blocks and all(isinstance(get(block, "text"), str) for block in blocks):
+        content = "".join(get(block, "text") for block in blocks)
+    if failed:
+        return {"error": _text_or_json(content)}
+    if isinstance(content, str) and content.lstrip()[:1] in ("{", "["):
+        try:
+            return {"result": plain(json.loads(content))}
+        except (ValueError, RecursionError):
+            return {"result": content}
+    try:
+        return {"result": plain(content)}
+    except NotPlainError:
+        return {"result": _repr(content)}
+
+
+def _text_or_json(value: object) -> str:
+    """A text as it is, and anything else as JSON. Raises ShapeError for what is none."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(plain(value), ensure_ascii=False)
+    except NotPlainError as error:
+        raise ShapeError(f"the output of the run cannot be recorded: {error}") from None
 
 
 def _text_of(content: object) -> tuple[str, bool]:
@@ -242,6 +339,7 @@ def _speaker(message: object) -> str | None:
 def _messages(messages: Iterable[Any]) -> Fields:
     """What the bot said since the user's last message: all calls, and the last text."""
     replies: list[object] = []
+    results: list[object] = []
     for message in messages:
         speaker = _speaker(message)
         if speaker is None:
@@ -249,8 +347,12 @@ def _messages(messages: Iterable[Any]) -> Fields:
                 f"messages holds something that is no message: {_repr(message)}; "
                 "a message has a role or a type (human, ai, tool, system) and content"
             )
-        if speaker == "human":
+        came = _results_of(message)
+        results += came
+        # Anthropic's messages hand results back in the name of the user.
+        if speaker == "human" and not came:
             replies.clear()
+            results.clear()
         elif speaker == "ai":
             # LangChain's own JSON keeps the message under "data".
             data = get(message, "data")
@@ -270,7 +372,36 @@ def _messages(messages: Iterable[Any]) -> Fields:
         text = fields["text"] or text
         agent = name or agent
         refused = bool(fields.get("rejected"))
+    _add_results(calls, results)
     return _fields(text or "", calls, unknown, agent=agent, refused=refused)
+
+
+def _events(events: Iterable[Any]) -> Fields:
+    """What Google's agents did since the user's last message, event by event."""
+    text, agent = "", None
+    parts: list[object] = []
+    for event in events:
+        content = get(event, "content")
+        held = [
+            {key: found for key in _PARTS if (found := get(part, key)) is not None}
+            for part in get(content, "parts")
+        ]
+        said = "".join(str(part["text"]) for part in held if "text" in part)
+        is_users = get(event, "author") == "user" or get(content, "role") == "user"
+        if is_users and said:
+            text, agent, parts = "", None, []
+        elif not is_users:
+            text, agent = said or text, get(event, "author") or agent
+        parts += [{key: part[key]} for part in held for key in part if key != "text"]
+    calls, unknown = _calls_in(parts)
+    _add_results(calls, _results_in(parts))
+    return _fields(text, calls, unknown, agent=agent)
+
+
+_PARTS = (
+    *("text", "functionCall", "function_call", "functionResponse", "function_response"),
+    *("executable_code", "executableCode"),
+)
 
 
 # pydantic-ai
@@ -290,13 +421,7 @@ def _runs_pydantic_ai(answer: object) -> bool:
 def _pydantic_ai_result(answer: Any) -> Fields:
     history = answer.new_messages() if hasattr(answer, "new_messages") else answer.all_messages()
     fields = _pydantic_ai_messages(history)
-    text = answer.output
-    if not isinstance(text, str):
-        try:
-            text = json.dumps(plain(text), ensure_ascii=False)
-        except NotPlainError as error:
-            raise ShapeError(f"the output of the run cannot be recorded: {error}") from None
-    return {**fields, "text": text}
+    return {**fields, "text": _text_or_json(answer.output)}
 
 
 def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
@@ -306,6 +431,7 @@ def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
     for message in messages:
         parts = _listed(get(message, "parts"))
         if get(message, "kind") == "request":
+            _add_results(calls, _results_in(parts))
             if any(get(part, "part_kind") == "user-prompt" for part in parts):
                 text, calls, unknown = "", [], []
             continue
@@ -314,13 +440,14 @@ def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
         made, others = _calls_in(parts)
         calls += [call for call in made if not call["function"].startswith(_OUTPUT_TOOL)]
         unknown += others
+        _add_results(calls, _results_in(parts))
     return _fields(text, calls, unknown)
 
 
 # What they share
 
 
-def _call(name: object, arguments: object) -> Fields:
+def _call(item: object, name: object, arguments: object) -> Fields:
     if not isinstance(name, str) or not name:
         raise ShapeError(f"a call has no name: {_repr({'name': name, 'arguments': arguments})}")
     if isinstance(arguments, str):
@@ -338,7 +465,9 @@ def _call(name: object, arguments: object) -> Fields:
         raise ShapeError(
             f"the arguments of the call of {one_line(name)} are no JSON object: {_repr(arguments)}"
         )
-    return {"function": name, "params": arguments}
+    own = _first(item, _CALL_IDS)
+    call = {"function": name, "params": arguments}
+    return {**call, "id": own} if isinstance(own, str) else call
 
 
 def _fields(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign, assign_in_a_row, assign_in_order
-from pytest_hydra.scenarios.expect.calls import a_switch, compile_params
+from pytest_hydra.scenarios.expect.calls import a_switch, compile_params, failed_tries
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -23,7 +23,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, cut, keys_of, name_of, quoted, unknown
-from pytest_hydra.scenarios.reply import Call, call_to_plain
+from pytest_hydra.scenarios.reply import Call, call_as_shown
 
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
@@ -40,6 +40,7 @@ class ExpectedCall:
     params: dict[str, Any] = field(default_factory=dict)
     agent: Text = ""
     forbid_extra: bool = False
+    error: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class _Pattern:
     agent: str | None
     matchers: Mapping[str, Matcher]
     closed: bool
+    failed: bool | None
 
     def faults(self, call: Call) -> list[str]:
         """What keeps this call from being the expected one, in words; nothing when it is."""
@@ -68,6 +70,8 @@ class _Pattern:
         if self.agent is not None and call.agent != self.agent:
             agent = "none" if call.agent is None else name_of(call.agent)
             differences.append(f"agent {agent}, not {name_of(self.agent)}")
+        if not self._came_out(call):
+            differences.append("a failure" if call.error else "no known failure")
         for name, matcher in self.matchers.items():
             if not matcher.accepts(call.params, name):
                 expected = quoted(matcher.source, 60)
@@ -85,18 +89,23 @@ class _Pattern:
             return 0
         agent = self.agent is None or call.agent == self.agent
         fitting = sum(matcher.accepts(call.params, name) for name, matcher in self.matchers.items())
-        return 1 + agent + fitting + (not self.closed or call.params.keys() <= self.matchers.keys())
+        closed = not self.closed or call.params.keys() <= self.matchers.keys()
+        return 1 + agent + fitting + closed + self._came_out(call)
+
+    def _came_out(self, call: Call) -> bool:
+        return self.failed is None or self.failed == (call.error is not None)
 
     @property
     def complete(self) -> int:
         """The closeness of a call that is the expected one."""
-        return 3 + len(self.matchers)
+        return 4 + len(self.matchers)
 
     def __str__(self) -> str:
         params = [f"{name_of(name)}: {quoted(m.source, 40)}" for name, m in self.matchers.items()]
         by = f" by {name_of(self.agent)}" if self.agent is not None else ""
         what = "any function" if self.function is None else name_of(self.function)
-        return f"{what}({cut(', '.join(params), 100)}){by}"
+        how = " that fails" if self.failed else ""
+        return f"{what}({cut(', '.join(params), 100)}){by}{how}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +150,7 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
             f"should be a mapping such as {{function: NAME, params: {{…}}}}, not {quoted(value)}",
             at,
         )
-    entries = keys_of(value, ("function", "params", "agent", "forbid_extra"), at)
+    entries = keys_of(value, ("function", "params", "agent", "forbid_extra", "error"), at)
     if not entries.keys() & {"function", "params", "agent"}:
         raise BadValueError("names neither function nor params nor agent", at)
     texts: dict[str, str | None] = {
@@ -152,27 +161,40 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
     if "params" in entries:
         inner = CompileContext((*at, "params"), operators=context.operators)
         matchers = compile_params(entries["params"][1], inner)
-    closed = False
-    if "forbid_extra" in entries:
-        key, switch = entries["forbid_extra"]
-        closed = a_switch(switch, (*at, key))
-    return _Pattern(texts["function"], texts["agent"], matchers, closed)
+    closed, failed = (
+        a_switch(entries[key][1], (*at, entries[key][0])) if key in entries else None
+        for key in ("forbid_extra", "error")
+    )
+    return _Pattern(texts["function"], texts["agent"], matchers, bool(closed), failed)
 
 
 def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     patterns, calls = expected.patterns, evidence.calls
+    counts_failed = evidence.calls is evidence.tries
+    if any(pattern.failed for pattern in patterns):
+        calls = evidence.tries
+        if not counts_failed:
+            patterns = tuple([replace(each, failed=bool(each.failed)) for each in patterns])
     assignment = _assign(patterns, calls, expected.order)
     assigned = set(assignment.values())
     missing = [index for index in range(len(patterns)) if index not in assignment]
-    extra = [index for index in range(len(calls)) if index not in assigned]
-    actual = [call_to_plain(call) for call in calls]
+    extra = [
+        index
+        for index, call in enumerate(calls)
+        if index not in assigned and (call.error is None or counts_failed)
+    ]
+    actual = [call_as_shown(call) for call in evidence.tries]
     passed = not missing and (expected.others or not extra)
     if passed:
         message = _pass_message(expected, len(calls))
     elif missing and len(_assign(patterns, calls, "any")) == len(patterns):
         message = _order_message(expected)
     else:
-        complaints = [_missing_message(patterns[index], calls, extra) for index in missing]
+        complaints = [
+            _missing_message(patterns[index], calls, extra)
+            + failed_tries(evidence, patterns[index].function)
+            for index in missing
+        ]
         if extra and not expected.others:
             surplus = ", ".join(_call_text(calls[index]) for index in extra[:_MOST_LISTED])
             more = len(extra) - _MOST_LISTED

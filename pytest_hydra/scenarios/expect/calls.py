@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import Exact, exact, half_up
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
@@ -41,7 +42,7 @@ def _names(value: Any, context: CompileContext) -> CompiledExpectation:
 
 def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     acted = [reply.agent for reply in evidence.replies if reply.agent is not None]
-    acted += [call.agent for call in evidence.calls if call.agent is not None]
+    acted += [call.agent for call in evidence.tries if call.agent is not None]
     acted = list(dict.fromkeys(acted))
     for agent in expected:
         if agent in acted:
@@ -83,8 +84,18 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     for function in expected:
         if function in called:
             return [verdict(True, f"called {name_of(function)}", actual)]
-    result = _none_of(expected, called, "called {}", "called no function")
+    nothing = "called no function" + failed_tries(evidence)
+    result = _none_of(expected, called, "called {}", nothing)
     return unless_unknown([result], evidence, 100)
+
+
+def failed_tries(evidence: Evidence, function: str | None = None) -> str:
+    """The last call that failed and does not count, of this function or of any; "" for none."""
+    if evidence.calls is not evidence.tries:
+        for call in reversed(evidence.tries):
+            if call.error is not None and function in (None, call.function):
+                return f"; {name_of(call.function)} failed: {one_line(call.error)}"
+    return ""
 
 
 def _called(called: Sequence[str]) -> Any:
@@ -94,7 +105,7 @@ def _called(called: Sequence[str]) -> Any:
 
 
 def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
-    called = [call.function for call in evidence.calls]
+    called = [call.function for call in evidence.tries]
     wrong = [function for function in called if function in forbidden]
     if wrong:
         return [verdict(False, f"called {names(wrong)}, which is forbidden", _called(called))]
@@ -106,11 +117,13 @@ def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> C
     return CompiledExpectation(exact(bounded(value, context.at, whole)), (Part("", value),))
 
 
-def _decide_most(most: int, evidence: Evidence) -> list[PartResult]:
-    count = len(evidence.calls)
+def _decide_most(most: int, evidence: Evidence, failed: bool = False) -> list[PartResult]:
+    counted = [call for call in evidence.tries if call.error is not None]
+    count = len(counted if failed else evidence.calls)
     compared = "at most" if count <= most else "more than"
     calls = "call" if count == 1 else "calls"
-    result = verdict(count <= most, f"made {count} {calls}, {compared} {most}", count)
+    said = f"{count} {calls} failed" if failed else f"made {count} {calls}"
+    result = verdict(count <= most, f"{said}, {compared} {most}", count)
     return unless_unknown([result], evidence, 0)
 
 
@@ -183,7 +196,8 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
         calls = [call for call in calls if call.function in expected.functions] or calls
     if not calls:
         count = len(expected.matchers) + expected.closed
-        return unless_unknown([verdict(False, "no function was called")] * count, evidence, 100)
+        nothing = verdict(False, "no function was called" + failed_tries(evidence))
+        return unless_unknown([nothing] * count, evidence, 100)
     # max() keeps the first of several that fit equally well.
     best = calls[0] if len(calls) == 1 else max(calls, key=lambda call: _fit(expected, call))
     unlisted = [name for name in best.params if name not in expected.matchers]
@@ -240,6 +254,12 @@ CALL_KINDS = (
         Annotated[int, Schema("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_most,
+    ),
+    own_kind(
+        "maxFailedCalls",
+        Annotated[int, Schema("minimum", 0)],
+        partial(_compile_most, whole=True),
+        partial(_decide_most, failed=True),
     ),
 )
 

@@ -30,7 +30,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, quoted
-from pytest_hydra.scenarios.reply import Conversation, Reply, call_to_plain, reply_values
+from pytest_hydra.scenarios.reply import Conversation, Reply, call_as_shown, reply_values
 
 # --- customValidator ----------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ def _reply_json(reply: Reply) -> Any:
     try:
         return json.loads(fenced.group(1) if fenced else reply.text, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
-        calls = [{**call_to_plain(call), "agent": call.agent} for call in reply.calls]
+        calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
         return {**reply_values(reply), "calls": calls}
 
 
@@ -228,7 +228,10 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
         if entry.reply is None:
             continue
         lines.append(f"bot: {entry.reply.text}")
-        lines += [
-            f"bot calls {call.function} with {dict(call.params)}" for call in entry.reply.calls
-        ]
+        for call in entry.reply.calls:
+            lines.append(f"bot calls {call.function} with {dict(call.params)}")
+            if call.error is not None:
+                lines.append(f"which fails: {call.error}")
+            elif call.result is not None:
+                lines.append(f"which gives {call.result}")
     return "\n".join(lines)

@@ -52,9 +52,13 @@ KINDS: dict[str, Kind] = {
 
 @value
 class Expectations:
-    """What a scenario demands of one subject, compiled."""
+    """What a scenario demands of one subject, compiled.
+
+    ``count_failed``: a call that failed counts as one that was made.
+    """
 
     nodes: tuple[Node, ...]
+    count_failed: bool = False
 
     @property
     def certain(self) -> bool:
@@ -97,14 +101,16 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     has no reply, every check is ungraded and says why.
     """
     nodes, turn, scores = expectations.nodes, subject.turn, subject.scores
+    count_failed = expectations.count_failed
     if scores is None:
-        return _branch(nodes, _evidence_of(subject), turn)
-    written = json.dumps([turn, list(map(_written, nodes))], default=str)
+        return _branch(nodes, _evidence_of(subject, count_failed), turn)
+    demanded = [turn, list(map(_written, nodes)), *[count_failed] * count_failed]
+    written = json.dumps(demanded, default=str)
     key = hashlib.sha256(written.encode("ascii")).hexdigest()
     if subject.unset:
         missing = f"{' and '.join(subject.unset)} stands in the reply, and is not known here"
         return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))
-    checks = _branch(nodes, _evidence_of(subject), turn)
+    checks = _branch(nodes, _evidence_of(subject, count_failed), turn)
     scores[key] = [
         [check.name, None if check.score is None else str(check.score)] for check in checks
     ]
@@ -136,7 +142,7 @@ def _written(node: Node) -> list[Any]:
     return [getattr(node, "name", "when"), [list(map(_written, nodes)) for nodes in ways]]
 
 
-def _evidence_of(subject: Subject) -> Evidence | str:
+def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
     """What can be judged, or why nothing can."""
     turns = subject.conversation.turns
     if subject.turn is not None:
@@ -151,8 +157,11 @@ def _evidence_of(subject: Subject) -> Evidence | str:
         replies.append(turn.reply)
     if not replies:
         return "the conversation has no turn"
-    calls = tuple([call for reply in replies for call in reply.calls])
-    return Evidence(subject, turns, tuple(replies), replies[-1], calls)
+    tries = tuple([call for reply in replies for call in reply.calls])
+    calls = tries
+    if not count_failed and any(call.error is not None for call in tries):
+        calls = tuple([call for call in tries if call.error is None])
+    return Evidence(subject, turns, tuple(replies), replies[-1], calls, tries)
 
 
 def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:

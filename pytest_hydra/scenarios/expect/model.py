@@ -47,8 +47,8 @@ class Subject:
 class Evidence:
     """A subject whose turns all have a reply.
 
-    ``reply`` is the turn's, or the last of the conversation; ``calls`` are those of all turns
-    that are judged, in order.
+    ``reply`` is the turn's, or the last of the conversation; ``calls`` are those that were made in
+    all turns that are judged, in order, and ``tries`` those that failed as well.
     """
 
     subject: Subject
@@ -56,6 +56,7 @@ class Evidence:
     replies: tuple[Reply, ...]
     reply: Reply
     calls: tuple[Call, ...]
+    tries: tuple[Call, ...]
 
 
 class Part(NamedTuple):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
+from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.text import nfkc
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.matchers import KeyPath
 from pytest_hydra.scenarios.expect.model import (
@@ -37,18 +40,30 @@ _LONGEST_TOPIC = 300
 _NOTHING = "the reply has neither text nor call"
 
 
-def _phrases(kind: str, *, topics: bool = False) -> Any:
-    """The compiler of a kind that makes one check a phrase; true is any topic, and false none."""
+def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
+    """The compiler of a kind that makes one check a phrase; true is any topic, and false none.
+
+    ``numbers``: a phrase may be a number.
+    """
     what = "true, false, a text or a list of texts" if topics else "a text or a list of texts"
 
     def compile_phrases(value: Any, context: CompileContext) -> CompiledExpectation:
         if topics and isinstance(value, bool):
             return CompiledExpectation(value, (Part("", value),))
-        texts = some_texts(value, context.at, what)
+        entries = value if isinstance(value, list | tuple) else [value]
+        texts: tuple[str | float, ...]
+        if numbers and any(map(is_number, entries)):
+            texts = tuple([_phrase(entry, context.at) for entry in entries])
+        else:
+            texts = some_texts(value, context.at, what)
         parts = tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in texts)
         return CompiledExpectation(texts, parts)
 
     return compile_phrases
+
+
+def _phrase(entry: Any, at: KeyPath) -> str | float:
+    return entry if is_number(entry) else a_text(entry, at, "a text or a number")
 
 
 # --- responseType -------------------------------------------------------------------------------
@@ -130,7 +145,7 @@ def _noun(name: str) -> str:
 
 
 def _decide_contains(
-    phrases: Sequence[str], evidence: Evidence, should_be: bool = True
+    phrases: Sequence[str | float], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
     text = evidence.reply.text
     if not (should_be or text.strip() or evidence.reply.calls):
@@ -144,8 +159,13 @@ def _decide_contains(
     return results
 
 
-def contains(text: str, phrase: str) -> bool:
-    """Whether ``phrase`` stands in ``text``: case, white space and typography aside."""
+def contains(text: str, phrase: str | float) -> bool:
+    """Whether ``phrase`` stands in ``text``: case, white space and typography aside.
+
+    A number does in any usual spelling: 23553 also as ``23,553``, ``23 553`` or ``$23,553.00``.
+    """
+    if not isinstance(phrase, str):
+        return _spellings(phrase).search(nfkc(text)) is not None
     folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
     return _folded(phrase) in folded
 
@@ -159,6 +179,23 @@ def _fold(text: str) -> str:
 
 
 _folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
+
+
+@lru_cache(maxsize=_CACHED_TEXTS)
+def _spellings(number: float) -> re.Pattern[str]:
+    """What finds the number: thousands set apart or not, with cents or without."""
+    written = f"{abs(number):.9f}".rstrip("0") if isinstance(number, float) else str(abs(number))
+    whole, _, part = written.partition(".")
+    groups = f"{int(whole):,}".replace(",", r"[,.'\u2019\s]?")
+    cents = f"[.,]{part}0*" if part else r"(?:[.,]0{1,2})?"
+    # A hyphen after a letter belongs to a name, as in PC-1003, and one after a digit to a range.
+    sign = (
+        r"[-\u2212][$\u20ac\u00a3]?" if number < 0 else r"(?<![a-zA-Z\W][-\u2212])(?<!\A[-\u2212])"
+    )
+    return re.compile(
+        rf"(?<![\d.,])(?<!\d[.,'\u2019\s])(?<![^\W\d]){sign}{groups}{cents}"
+        r"(?![.,'\u2019]?\d|\s\d{3}(?!\d))"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +349,8 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
     return False, "does not refuse"
 
 
+_PHRASES = Text | float | Annotated[list[Text | float], Schema("minItems", 1)]
+
 WORD_KINDS = (
     own_kind("responseType", ResponseType, _compile_type, _decide_type, beside=()),
     own_kind(
@@ -327,11 +366,11 @@ WORD_KINDS = (
         partial(_decide_topics, "warnings", _WARNS),
     ),
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
-    own_kind("shouldContain", Texts, _phrases("shouldContain"), _decide_contains),
+    own_kind("shouldContain", _PHRASES, _phrases("shouldContain", numbers=True), _decide_contains),
     own_kind(
         "shouldNotContain",
-        Texts,
-        _phrases("shouldNotContain"),
+        _PHRASES,
+        _phrases("shouldNotContain", numbers=True),
         partial(_decide_contains, should_be=False),
     ),
     own_kind(

@@ -1,0 +1,177 @@
+"""A call that failed is shown and can be asked for, and is none that was made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.core.scorecard import Check, scorecard
+from pytest_hydra.documents import read
+from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.custom import transcript
+from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
+from pytest_hydra.scenarios.expect.words import contains
+from pytest_hydra.scenarios.explain import explain
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.settings.file import ScenarioSettings
+
+PAY = Call(function="pay", params={"amount": 2}, result={"paid": True})
+BUSY = Call(function="pay", params={"amount": 2}, error="busy")
+GET = Call(function="get", result=[1])
+
+
+def checks(expect: dict[str, Any], *calls: Call) -> list[Check]:
+    held = Conversation(turns=(Turn(user="hello", reply=Reply(text="Done.", calls=calls)),))
+    return decide(compile_expect(expect), Subject(conversation=held))
+
+
+@pytest.mark.parametrize(
+    ("expect", "calls", "score"),
+    [
+        ({"expectedFunction": "pay"}, (BUSY,), 0),
+        ({"expectedFunction": "pay"}, (BUSY, PAY), 100),
+        ({"expectedFunction": None}, (BUSY,), 100),
+        ({"expectedParams": {"amount": 2}}, (BUSY,), 0),
+        ({"maxCalls": 1}, (BUSY, BUSY, PAY), 100),
+        ({"maxFailedCalls": 1}, (BUSY, BUSY, PAY), 0),
+        ({"maxFailedCalls": 2}, (BUSY, BUSY, PAY), 100),
+        ({"forbiddenFunctions": "pay"}, (BUSY,), 0),
+        ({"expectedCalls": [{"function": "pay"}]}, (BUSY, PAY), 100),
+        ({"expectedCalls": [{"function": "pay"}]}, (BUSY,), 0),
+        ({"expectedCalls": [{"function": "pay", "error": True}]}, (BUSY,), 100),
+        ({"expectedCalls": [{"function": "pay", "error": True}]}, (PAY,), 0),
+        # A failure that is asked for excuses no other, and stands for no call that was made.
+        ({"expectedCalls": [{"function": "pay", "error": True}]}, (BUSY, PAY), 0),
+        ({"expectedCalls": [{"function": "pay", "error": True}, {"function": "pay"}]}, (BUSY,), 0),
+        (
+            {"expectedCalls": [{"function": "pay", "error": True}, {"function": "pay"}]},
+            (PAY, BUSY, BUSY),
+            100,
+        ),
+        (
+            {
+                "expectedCalls": {
+                    "calls": [{"function": "pay", "error": True}, {"function": "pay"}],
+                    "order": "in_order",
+                }
+            },
+            (PAY, BUSY),
+            0,
+        ),
+        (
+            {
+                "expectedCalls": {
+                    "calls": [{"function": "get"}, {"function": "pay"}],
+                    "order": "exact",
+                }
+            },
+            (GET, BUSY, PAY),
+            100,
+        ),
+    ],
+)
+def test_what_counts_as_made(expect: dict[str, Any], calls: tuple[Call, ...], score: int) -> None:
+    assert [check.score for check in checks(expect, *calls)] == [score]
+
+
+@pytest.mark.parametrize(
+    ("expect", "message"),
+    [
+        ({"expectedFunction": "pay"}, "called no function; pay failed: busy; expected pay"),
+        ({"expectedParams": {"amount": 2}}, "no function was called; pay failed: busy"),
+        ({"expectedCalls": [{"function": "pay"}]}, "missing pay(); pay failed: busy"),
+        ({"maxFailedCalls": 0}, "1 call failed, more than 0"),
+    ],
+)
+def test_what_was_tried_is_told(expect: dict[str, Any], message: str) -> None:
+    assert [check.message for check in checks(expect, BUSY)] == [message]
+
+
+def test_what_is_shown_of_the_calls() -> None:
+    (check,) = checks({"expectedCalls": []}, Call(function="get", result=1, id="random"))
+    assert check.actual == [{"function": "get", "params": {}, "result": 1}]
+
+
+FILE = """
+failedCalls: count
+scenarios:
+  - id: a
+    steps: [{user: hello, expect: {maxCalls: 1}}]
+    expect: {expectedFunction: pay}
+"""
+
+
+def load(tmp_path: Path, text: str) -> list[Scenario]:
+    path = tmp_path / "a.scenario.yaml"
+    path.write_text(text, "utf-8")
+    return load_scenarios(read(path, path.name), ScenarioSettings())
+
+
+def test_a_file_may_count_calls_that_failed(tmp_path: Path) -> None:
+    (scenario,) = load(tmp_path, FILE)
+    held = Conversation(turns=(Turn(user="hello", reply=Reply(calls=(BUSY, BUSY))),))
+    (step,) = scenario.steps
+    assert step.expect is not None
+    found = [
+        decide(expect, Subject(conversation=held)) for expect in (step.expect, *scenario.expect)
+    ]
+    assert [check.score for each in found for check in each] == [0, 100]
+    (other,) = load(tmp_path, FILE.replace("failedCalls: count\n", ""))
+    (check,) = decide(other.expect[0], Subject(conversation=held))
+    assert check.score == 0
+
+
+def test_people_and_judges_see_what_came_of_a_call(tmp_path: Path) -> None:
+    (scenario,) = load(tmp_path, FILE)
+    held = Conversation(turns=(Turn(user="hello", reply=Reply(calls=(BUSY, PAY))),), bot="shop")
+    shown = explain(scenario, scorecard([], 100), held, [])
+    assert "calls pay(amount=2) failed: busy\n" in shown
+    assert 'calls pay(amount=2) -> {"paid": true}\n' in shown
+    assert "which fails: busy\n" in transcript(held, None)
+    assert "which gives {'paid': True}" in transcript(held, None)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        *((23553, text) for text in ("23553", "is 23,553.", "23 553", "$23,553.00", "23.553,00")),
+        *((23553, text) for text in ("23\N{NO-BREAK SPACE}553", "(23553)", "10-23553", "23'553")),
+        *((64.9, text) for text in ("64.90", "$64.9.", "64,90 EUR")),
+        *((-5, text) for text in ("at -5", "-$5", "\N{MINUS SIGN}5")),
+        *((5, text) for text in ("5", "5.", "1, 5", "5, 7", "10-5")),
+    ],
+)
+def test_a_number_is_found_in_any_usual_spelling(number: float, text: str) -> None:
+    assert contains(text, number)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        *((23553, text) for text in ("123,553", "23,5531", "23,553,000", "23 553 000", "A23553")),
+        *((23553, text) for text in ("23,553.50", "1 23553", "235530", "")),
+        *((553, text) for text in ("23,553", "23 553")),
+        *((1003, text) for text in ("PC-1003", "at -1003")),
+        *((64.9, text) for text in ("64.95", "164.9", "64")),
+        *((5, text) for text in ("-5", "5.5", "15", "50")),
+        (-5, "5"),
+    ],
+)
+def test_another_number_is_not_taken_for_it(number: float, text: str) -> None:
+    assert not contains(text, number)
+
+
+def test_numbers_and_texts_may_stand_in_one_list() -> None:
+    held = Conversation(turns=(Turn(user="hello", reply=Reply(text="It is $23,553.00.")),))
+    expect = {"shouldContain": ["it is", 23553], "shouldNotContain": 553}
+    found = decide(compile_expect(expect), Subject(conversation=held))
+    assert [(check.name, check.score) for check in found] == [
+        ('shouldContain "it is"', 100),
+        ("shouldContain 23553", 100),
+        ("shouldNotContain 553", 100),
+    ]
+    with pytest.raises(BadValueError):
+        compile_expect({"shouldContain": [1, True]})
