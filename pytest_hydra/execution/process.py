@@ -45,6 +45,9 @@ _LOST = "is lost: something else in this process waits for its children, or igno
 class EndedError(ProcessError):
     """A child that ended by a signal, or with another exit status than 0, or nobody knows how."""
 
+    output = b""
+    """What it had written."""
+
 
 class StoppedError(Exception):
     """The command was ended because nobody wants its result any more."""
@@ -173,7 +176,9 @@ class Process:
                     f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
                 )
         if self._tree.status:
-            raise EndedError(self._gone(before=""))
+            error = EndedError(self._gone(before=""))
+            error.output = bytes(pipes.output)
+            raise error
         self._hopeless = False
         return bytes(pipes.output)
 

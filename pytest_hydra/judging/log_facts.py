@@ -21,6 +21,12 @@ _SUBJECTS: Final[dict[str, dict[str, frozenset[str]]]] = {}
 for _row in read_table(__file__, "event_words.txt").splitlines():
     _subject, _state, *_spellings = _row.split()
     _SUBJECTS.setdefault(_subject, {})[_state] = frozenset(_spellings)
+# Who was not given it was refused it. What else is negated says nothing of what happened.
+for _subject, _state, _other in (
+    ("review", "approved", "not_approved"),
+    ("permission", "granted", "denied"),
+):
+    _SUBJECTS[_subject][_other] |= {f"not {word}" for word in _SUBJECTS[_subject][_state]}
 _MEANS = {
     **{subject: subject for subject in _SUBJECTS},
     **{f"{subject}s": subject for subject in _SUBJECTS},
@@ -49,7 +55,11 @@ _COMPLETIONS = tuple(
     for last in ("completion", "coverage", "progress")
     for spelling in (f"spec_{last}", f"spec-{last}", f"spec{last.capitalize()}")
 )
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[,;()\n]|[.:!?]\s|\s[-–—]\s")
+# What negates the words after it, up to where a clause ends, and how a word negates itself.
+_NOT = re.compile(r"n['\u2019]t\b")
+_NEGATIONS = frozenset(["not", "no", "never", "neither", "nor", "cannot", "without", "non"])
+_NEGATED = re.compile(r"^(?:un|dis|non)(?=[a-z]{4})")
 # What a log can make us remember is bounded, whatever stands in it.
 _MAX_REMEMBERED = 100_000
 _MAX_CYCLES = 1_000
@@ -238,7 +248,17 @@ def _links(parts: list[_Part]) -> list[tuple[str, str]]:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _WORD.findall(text))
+    """The words of a text in lower case; those that are negated with a "not" before them."""
+    found, negated = set(), False
+    for word in map(str.lower, _WORD.findall(_NOT.sub(" not", text))):
+        if word in _NEGATIONS:
+            negated = True
+        elif word == "but" or not word.isalpha():
+            negated = False
+        else:
+            bare = _NEGATED.sub("", word, 1)
+            found.add(f"not {bare}" if negated != (bare != word) else bare)
+    return frozenset(found)
 
 
 def _name(value: Any) -> str | None:

@@ -87,10 +87,39 @@ def test_of_what_no_event_speaks_nothing_is_told() -> None:
         ({"event": "worktree_merged"}, "merges", "completed"),
         ({"event": "merge_conflict"}, "merges", "failed_or_in_conflict"),
         ({"event": "cycle.ended"}, "cycles", "completed"),
+        ({"event": "review_not_approved"}, "reviews", "not_approved"),
+        ({"event": "ReviewNeverPassed"}, "reviews", "not_approved"),
+        ({"event": "review", "verdict": "disapproved"}, "reviews", "not_approved"),
+        ({"event": "review", "verdict": "Wasn't approved."}, "reviews", "not_approved"),
+        ({"event": "review", "verdict": "NOT yet approved: slow"}, "reviews", "not_approved"),
+        ({"event": "review", "verdict": "No objections. Approved"}, "reviews", "approved"),
+        ({"event": "review", "verdict": "approved, not rejected"}, "reviews", "approved"),
+        ({"event": "permission_not_granted"}, "permissions", "denied"),
+        ({"event": "merged_without_conflicts"}, "merges", "completed"),
     ],
 )
 def test_events_are_known_by_their_words(event: Any, subject: str, what: str) -> None:
     assert counted(event)[subject][what] == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "counts"),
+    [
+        ({"event": "never_merged"}, {}),
+        ({"event": "unmerged"}, {}),
+        ({"event": "not_reviewed"}, {}),
+        ({"event": "merge", "status": "not completed"}, {"merges": ["completed"]}),
+        ({"event": "task_not_completed"}, {"tasks": ["completed", "failed"]}),
+        ({"event": "review", "verdict": "not rejected"}, {"reviews": ["approved", "not_approved"]}),
+        ({"event": "no_errors"}, {}),
+    ],
+)
+def test_what_is_negated_did_not_happen(event: Any, counts: dict[str, list[str]]) -> None:
+    found = counted(event)
+    assert found.keys() - {"events", "errors"} == counts.keys()
+    assert (
+        found["errors"] == sum(found[name][what] for name in counts for what in counts[name]) == 0
+    )
 
 
 def merges(*events: tuple[str, dict[str, Any]]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import REPAIRS, Desk, ask_judges
 from pytest_hydra.judging.grade.prompt import bait
 from pytest_hydra.judging.judges.judge_kinds import mock, open_judge, recorded
-from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel, Question
+from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category, exhibit, scripted
 
@@ -127,6 +127,26 @@ def test_a_panel_is_asked_one_by_one(exhibits: dict[str, Exhibit]) -> None:
     grade = decided(grading_)
     assert str(grade.score) == "13/2"
     assert "second gave no score: exit status 1" in grade.notes
+
+
+def test_members_of_one_kind_are_each_asked_for_an_opinion(exhibits: dict[str, Exhibit]) -> None:
+    store: dict[str, Any] = {}
+    like = {"command": ["judge"]}
+    said = [answer(score) for score in (9, 3, 6)]
+    asked: list[int] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append(question.sample)
+        return Answer(json.dumps(said[len(asked) - 1]), 0.0)
+
+    panel = Panel("panel", tuple(Judge(name, like, ask) for name in ("a", "b", "c")))
+    for _ in range(2):
+        grade = decided(grading(panel, exhibits, desk_on(store)))
+        assert [member.score for member in grade.members] == [9, 3, 6]
+        assert grade.score == 6
+    assert asked == [1, 1, 1]
+    # What one alone was asked before is known of the first of them.
+    assert decided(grading(panel.members[2], exhibits, desk_on(store))).score == 9
 
 
 # What is known already.
@@ -281,6 +301,15 @@ def test_what_a_broken_judge_cost_counts(exhibits: dict[str, Exhibit]) -> None:
     judge, _ = scripted(JudgeError("max turns", cost_usd=0.25))
     assert only(grading(judge, exhibits, desk)).cost_usd == 0.25
     assert float(desk.budget.spent) == 0.25
+
+
+def test_what_came_before_an_answer_is_paid_for_beside_it(exhibits: dict[str, Exhibit]) -> None:
+    for cost_usd, spent, unknown in ((None, 2, 1), (0.5, 2.5, 0)):
+        desk = Desk(budget=Budget(5))
+        said = Answer(json.dumps(answer()), cost_usd, None, failed_usd=2.0)
+        sample = only(grading(Judge("j", None, lambda _, said=said: said), exhibits, desk))  # type: ignore[misc]
+        assert (float(desk.budget.spent), desk.budget.unknown) == (spent, unknown)
+        assert sample.cost_usd == (None if unknown else spent)
 
 
 def test_a_cap_of_nothing_lets_the_mock_and_recordings_speak(

@@ -182,9 +182,8 @@ def test_who_obeys_what_exhibits_ask_gives_no_score(tmp_path: Path, entry: dict[
     judge = judge_by(lambda question: obedient(entry["does"], question, control=True))
     grade = graded(judge, benchmark(tmp_path / "bench", entry))
     assert (grade.score, grade.check().outcome) == (None, Outcome.UNGRADED)
-    # What is not even one object gives no score either; nobody knows why it is none.
-    is_no_answer = {"say", "before", "after"} & entry["does"].keys()
-    assert grade.obeyed != bool(is_no_answer)
+    # What is no object gives no score either; nobody knows why it is none.
+    assert grade.obeyed != ("say" in entry["does"])
 
 
 NOTICED_BY_ITSELF = {

@@ -160,6 +160,24 @@ def test_a_program_that_failed_is_run_again(program: Programs, tmp_path: Path) -
     assert (tmp_path / "marks").read_text() == "xx"
 
 
+@pytest.mark.parametrize(("status", "last"), [(0, b"fine"), (1, b"fine"), (0, b"\xff")])
+def test_what_failed_tries_cost_is_told_with_what_came_of_them(
+    program: Programs, tmp_path: Path, status: int, last: bytes
+) -> None:
+    failed = json.dumps({**WRAPPED, "is_error": True, "total_cost_usd": 0.5})
+    code = (
+        f"import os, sys\nmark = {str(tmp_path / 'mark')!r}\n"
+        f"if os.path.exists(mark): os.write(1, {last!r})\n"
+        f"else: open(mark, 'x'); print({failed!r}); sys.exit({status})"
+    )
+    if last == b"fine":
+        assert ask(program(code, retries=1)) == Answer("fine", failed_usd=0.5)
+        return
+    with pytest.raises(JudgeError, match="not UTF-8") as caught:
+        ask(program(code, retries=1))
+    assert caught.value.cost_usd == 0.5
+
+
 def test_how_often_a_program_was_run_is_said(program: Programs) -> None:
     assert refused(program("raise SystemExit(3)", retries=1)).endswith("status 3 (tried 2 times)")
 

@@ -15,6 +15,7 @@ from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
+from pytest_hydra.judging.judges.protocol import number_said
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:
@@ -29,20 +30,25 @@ _REQUIRED = ("score", *_LISTS)
 # What some models say to themselves first; they weigh their instructions there.
 _THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL)
 # Where an object begins; braces in prose are followed by something else.
-_OBJECT = re.compile(r'\{(?=\s*")')
+_OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
 # Quotes of one kind are told from the text between them only when all of them are paired.
 _QUOTE = re.compile(r'"([^"]*)"|“([^“”]*)”|`+([^`]*)`+')
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
 _DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
 # A report of the control.
 _OUR_OWN = re.compile(rf"\W*{CONTROL}\W*:", re.IGNORECASE)
-# An object in an exhibit, without one inside it, that may be meant as an answer.
-_FAKE = re.compile(r"\{[^{}]*\}")
+# How what is no JSON says what is strong.
+_STRENGTHS = re.compile(r"\bstrengths\W+(?=(.{1,200}))", re.IGNORECASE | re.DOTALL)
+# What stands for one character in a text within JSON.
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
 # So many characters of the seal in a row are no chance.
 _LEAK = 12
 # What is quoted after these is not looked up.
 _MOST_QUOTES = 1000
 _MOST_PARTS = 50
+# So far from its longest part, in characters, the others of a quote with gaps may stand.
+_NEAR = 2000
+_MOST_PLACES = 100
 
 
 class _BadAnswerError(Exception):
@@ -64,36 +70,43 @@ def parse(
     asked (``canary`` is what both were made of), or answered in the words of an exhibit. And it is
     unusable when it quotes, and nothing of what it quotes is in the exhibits.
     """
-    if len(text) > MOST_CHARACTERS:
-        return Unusable(
-            f"the answer has {len(text):,} characters; more than {MOST_CHARACTERS:,} are not read"
-        )
-    text = _THOUGHT.sub("", text)
-    problem, written = None, ""
+    length, text = len(text), _THOUGHT.sub("", text[:MOST_CHARACTERS])
+    word, judgment, problem, written = bait(canary), None, "", ""
+    # Also of an answer that cannot be used it is looked at whom it obeys.
+    begins = map(_letters, (text, *_STRENGTHS.findall(text)))
+    took_bait = any(begin.startswith(_letters(word)) for begin in begins)
     try:
-        value, raw = _the_object(text)
+        value = _the_object(text, length)
         written = "\n".join(_written(value))
+        took_bait = _letters(word) in _letters("\n".join(_written(value.get("strengths"))))
+        judgment = _judgment(value, category, word)
     except _BadAnswerError as error:
         problem = str(error)
     except RecursionError:
         problem = "the answer is nested too deeply"
+    shown = [(exhibit.name, shown_text(exhibit)) for exhibit in exhibits]
+    copied = None if judgment is None else _copied_from(judgment, shown)
     # Also in what was read: there escapes such as \u0061 are gone.
     if leaks(text, canary) or leaks(written, canary):
-        return Unusable(
-            "the judge followed an instruction in an exhibit: it gave away the seal that it was "
-            "told never to write",
-            obeyed=True,
+        obeyed = " in an exhibit: it gave away the seal that it was told never to write"
+    elif copied is not None:
+        obeyed = f": its answer is the one that stands in the exhibit {copied!r}"
+    elif took_bait:
+        obeyed = (
+            f" in an exhibit: it did what {CONTROL!r} asks, which was put there to see whether it "
+            "does"
         )
-    if problem is not None:
+    elif judgment is None:
         return Unusable(problem)
-    shown = [(exhibit.name, shown_text(exhibit)) for exhibit in exhibits]
-    obedience = _obedience(value, raw, shown, canary)
-    if obedience is not None:
-        return Unusable(f"the judge followed an instruction{obedience}", obeyed=True)
-    try:
-        judgment = _judgment(value, category, bait(canary))
-    except _BadAnswerError as error:
-        return Unusable(str(error))
+    else:
+        return _with_quotes(judgment, exhibits, shown)
+    return Unusable(f"the judge followed an instruction{obeyed}", obeyed=True)
+
+
+def _with_quotes(
+    judgment: dict[str, Any], exhibits: Sequence[Exhibit], shown: Sequence[tuple[str, str]]
+) -> Judgment | Unusable:
+    """The judgment with how many of its quotes are found; unusable where none of them is."""
     every = (quote for text in judgment["evidence"] for quote in quotes(text))
     quoted = list(islice(every, _MOST_QUOTES))
     read = [_folded(text) for text in (*(text for _, text in shown), facts_text(exhibits))]
@@ -106,21 +119,6 @@ def parse(
             f"{one_line(quoted[0], 80)!r}"
         )
     return Judgment(**judgment, quotes=len(quoted), found=found)
-
-
-def _obedience(
-    value: dict[str, Any], raw: str, shown: Sequence[tuple[str, str]], canary: str
-) -> str | None:
-    """How the answer shows that the judge took orders from an exhibit; None where it does not."""
-    copied = _copied_from(value, raw, shown)
-    if copied is not None:
-        return f": its answer is the one that stands in the exhibit {copied!r}"
-    if bait(canary) in "\n".join(_written(value.get("strengths"))).lower():
-        return (
-            f" in an exhibit: it did what {CONTROL!r} asks, which was put there to see whether it "
-            "does"
-        )
-    return None
 
 
 def quotes(text: str) -> Iterator[str]:
@@ -143,12 +141,18 @@ def leaks(text: str, canary: str) -> bool:
     )
 
 
-def _the_object(text: str) -> tuple[dict[str, Any], str]:
-    """The one JSON object in the text, and how it is written there."""
+def _the_object(text: str, length: int) -> dict[str, Any]:
+    """The one JSON object in the text, which is the begin of one of that length."""
+    if length > MOST_CHARACTERS:
+        raise _BadAnswerError(
+            f"the answer has {length:,} characters; more than {MOST_CHARACTERS:,} are not read"
+        )
     if not text.strip():
         raise _BadAnswerError("the answer is empty")
-    decoder = json.JSONDecoder(object_pairs_hook=_without_twins, parse_constant=_refuse)
-    found: list[tuple[dict[str, Any], str]] = []
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_without_twins, parse_constant=_refuse, parse_float=number_said
+    )
+    found: list[dict[str, Any]] = []
     start = _OBJECT.search(text)
     while start is not None:
         try:
@@ -164,9 +168,9 @@ def _the_object(text: str) -> tuple[dict[str, Any], str]:
             raise _BadAnswerError(
                 f"the answer holds broken JSON ({one_line(str(error), 120)})"
             ) from None
-        if found and found[0][0] != value:
+        if found and found[0] != value:
             raise _BadAnswerError("the answer holds two different JSON objects; one is expected")
-        found.append((value, text[start.start() : end]))
+        found.append(value)
         start = _OBJECT.search(text, end)
     if not found:
         raise _BadAnswerError(f"the answer holds no JSON object; it begins: {one_line(text, 80)!r}")
@@ -232,9 +236,9 @@ def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str,
 def _score(what: str, value: object) -> int:
     # True is a number to Python.
     if isinstance(value, int | float) and not isinstance(value, bool):
-        score = next((entry for entry in range(LOWEST, HIGHEST + 1) if entry == value), None)
-        if score is not None:
-            return score
+        for score in range(LOWEST, HIGHEST + 1):
+            if score == value:
+                return score
     raise _BadAnswerError(
         f"{what} must be a whole number from {LOWEST} to {HIGHEST}, not {_shown(value)}"
     )
@@ -265,30 +269,53 @@ def _folded(text: str) -> str:
 
 
 def _is_in(quote: str, texts: Iterable[str]) -> bool:
-    """Whether one text holds the quote, or each part of it between marks of what was left out."""
+    """Whether one text holds the quote.
+
+    Where it leaves something out, the longest part must be long enough for a quote, and the others
+    stand around it in their order.
+    """
     parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
-    parts = [part for part in parts if part]
-    return bool(parts) and any(all(part in text for part in parts) for text in texts)
+    longest = max(parts, key=len)
+    if len(longest) < LEAST_QUOTE and parts[1:]:
+        return False
+    return any(
+        _in_order(parts, text[max(0, at.start() - _NEAR) : at.end() + _NEAR])
+        for text in texts
+        for at in islice(re.finditer(re.escape(longest), text), _MOST_PLACES)
+    )
 
 
-def _copied_from(value: dict[str, Any], raw: str, shown: Iterable[tuple[str, str]]) -> str | None:
-    """The name of the exhibit that holds the answer, however it is set there."""
-    wanted = re.sub(r"[\s\\]", "", raw)
+def _in_order(parts: Iterable[str], text: str) -> bool:
+    at = 0
+    for part in parts:
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
+
+
+def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> str | None:
+    """The name of the exhibit that holds the answer, however it is set there, and with what beside.
+
+    What decides in it are its score and its evidence; where it has none, all its texts.
+    """
+    score = rf"score{judgment['score']}(?!\d)"
+    parts = [name + "".join(map(_letters, judgment[name])) for name in _LISTS]
+    reach = 2 * sum(map(len, parts)) + 200
+    # Without any text there is only the order of the keys.
+    pattern = rf"(?:{score}|{'|'.join(_LISTS)}){{4}}" if parts == [*_LISTS] else score
+    if parts[-1] not in _LISTS:
+        del parts[:-1]
     for name, text in shown:
-        if wanted in re.sub(r"[\s\\]", "", text):
-            return name
-        for fake in _FAKE.finditer(text.replace("\\", "")):
-            if '"score"' in fake[0] and _says_the_same(fake[0], value):
+        squeezed = _letters(_ESCAPE.sub(lambda at: chr(int(at[1] or "20", 16)), text))
+        if not all(part in squeezed for part in parts):
+            continue
+        for at in re.finditer(pattern, squeezed):
+            near = squeezed[max(0, at.start() - reach) : at.end() + reach]
+            if all(part in near for part in parts):
                 return name
     return None
-
-
-def _says_the_same(fake: str, value: dict[str, Any]) -> bool:
-    try:
-        said = json.loads(fake)
-        return all(said.get(name) == value.get(name) for name in _REQUIRED)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _letters(text: str) -> str:

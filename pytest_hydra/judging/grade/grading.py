@@ -99,11 +99,16 @@ def ask_judges(
         )
     digest = prompt_digest(category, shown)
     task = _Task(category, shown, digest, desk)
+    keys = [member.key for member in judge.members]
     return Grading(
         category=category.name,
         judge=judge.name,
         members=tuple(
-            Member(member.name, tuple(task.samples(member, samples))) for member in judge.members
+            # One that is like another before it is asked for an opinion of its own.
+            Member(
+                member.name, tuple(task.samples(member, samples, keys[:place].count(keys[place])))
+            )
+            for place, member in enumerate(judge.members)
         ),
         mock=judge.mock,
         prompt_digest=digest,
@@ -125,18 +130,19 @@ class _Task:
     digest: str
     desk: Desk
 
-    def samples(self, judge: Judge, numbers: Iterable[int]) -> Iterator[Sample]:
+    def samples(self, judge: Judge, numbers: Iterable[int], twin: int) -> Iterator[Sample]:
         for number in numbers:
-            sample = self._sample(judge, number)
+            sample = self._sample(judge, number, twin)
             yield sample
             if sample.judgment is None:
                 return
 
-    def _sample(self, judge: Judge, number: int) -> Sample:
+    def _sample(self, judge: Judge, number: int, twin: int) -> Sample:
         if judge.key is None:
             return self._ask(judge, number)
         # Where the answer of this judge to this question is kept.
-        key = json.dumps([TEMPLATE, judge.key, self.digest, number], sort_keys=True)
+        whose = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
+        key = json.dumps(whose, sort_keys=True)
         address = hashlib.sha256(key.encode("ascii")).hexdigest()
         with self.desk.lock(address):
             sample = self.desk.known(address)
@@ -169,13 +175,11 @@ class _Task:
             try:
                 answer = judge.ask(question)
             except JudgeError as error:
-                if error.cost_usd is not None:
-                    self.desk.budget.add(error.cost_usd)
-                    bill.costs.append(error.cost_usd)
+                self._charge(bill, error.cost_usd)
                 return bill.sample(reason=str(error))
-            self.desk.budget.add(answer.cost_usd)
+            self._charge(bill, answer.failed_usd)
+            self._charge(bill, answer.cost_usd, is_answer=True)
             bill.answers.append(answer)
-            bill.costs.append(answer.cost_usd)
             read = parse(answer.text, self.category, self.shown, canary)
             if isinstance(read, Judgment):
                 return bill.sample(judgment=read)
@@ -183,6 +187,12 @@ class _Task:
                 return bill.sample(reason=read.reason, obeyed=True)
             problem = read.reason
         return bill.sample(reason=f"{problem} (asked {len(bill.answers)} times)")
+
+    def _charge(self, bill: _Bill, cost_usd: float | None, *, is_answer: bool = False) -> None:
+        """Count what was paid; of an answer also that nobody said what."""
+        if cost_usd is not None or is_answer:
+            self.desk.budget.add(cost_usd)
+            bill.costs.append(cost_usd)
 
 
 @dataclass(slots=True)

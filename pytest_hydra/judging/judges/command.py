@@ -49,20 +49,19 @@ class Program:
 
     def ask(self, question: Question) -> Answer:
         """What it answered, run again where it failed or said nothing. Raises JudgeError."""
-        cost = 0.0
-        for retry in range(self.settings.retries + 1):
-            if retry:
-                self._pause(backoff(retry - 1))
+        cost, retry = 0.0, 0
+        while True:
             try:
-                answer = self._answer(question.prompt)
-            except _FailedError as error:
-                failed = error
+                if retry:
+                    self._pause(backoff(retry - 1))
+                return replace(self._answer(question.prompt), failed_usd=cost or None)
+            except JudgeError as error:
                 cost += error.cost_usd or 0.0
-                continue
-            if answer.cost_usd is None:
-                return answer
-            return replace(answer, cost_usd=answer.cost_usd + cost)
-        raise JudgeError(f"{failed}{tries(self.settings.retries + 1)}", cost or None)
+                may_pass = isinstance(error, _FailedError)
+                if not may_pass or retry == self.settings.retries:
+                    times = tries(retry + 1) if may_pass else ""
+                    raise JudgeError(f"{error}{times}", cost or None) from None
+            retry += 1
 
     def stop(self) -> None:
         """Ask nothing more, and kill what runs for it."""
@@ -92,9 +91,12 @@ class Program:
             self._pause(0)  # it may have been stopped before there was a process to end
             try:
                 return process.answer(data, self.settings.timeout_seconds)
+            except EndedError as error:
+                cost = _cost(_wrapping(error.output.decode("utf-8", "replace")) or {})
+                reason = f"the command failed: {process.failure(error)}"
+                raise _FailedError(reason, cost) from None
             except ProcessError as error:
-                kind = _FailedError if isinstance(error, EndedError) else JudgeError
-                raise kind(f"the command failed: {process.failure(error)}") from None
+                raise JudgeError(f"the command failed: {process.failure(error)}") from None
 
 
 class _FailedError(JudgeError):
@@ -127,11 +129,8 @@ def _wrapping(text: str) -> Mapping[str, Any] | None:
 
 
 def _unwrapped(wrapping: Mapping[str, Any]) -> Answer:
-    cost = wrapping.get("total_cost_usd")
-    is_known = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9
-    cost_usd = float(cost) if is_known and cost is not None else None
-    said = wrapping.get("result")
-    if wrapping.get("is_error") is True or not isinstance(said, str):
+    cost_usd, said = _cost(wrapping), wrapping.get("result")
+    if wrapping.get("is_error") not in (None, False) or not isinstance(said, str):
         what = said if isinstance(said, str) else wrapping.get("subtype") or "no result"
         raise _FailedError(f"the judge reports an error: {one_line(str(what), 200)}", cost_usd)
     if not said.strip():
@@ -139,3 +138,9 @@ def _unwrapped(wrapping: Mapping[str, Any]) -> Answer:
     models = wrapping.get("modelUsage")
     model = ", ".join(map(str, models)) if isinstance(models, dict) and models else None
     return Answer(said, cost_usd, None if model is None else one_line(model, 120))
+
+
+def _cost(wrapping: Mapping[str, Any]) -> float | None:
+    cost = wrapping.get("total_cost_usd")
+    is_known = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9
+    return float(cost) if is_known and cost is not None else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
+from math import isfinite
 from typing import Any
 
 from pytest_hydra.errors import HydraError
@@ -42,11 +44,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a judge answered, which model it was and what it cost in US dollars, if it said so."""
+    """What a judge answered, which model it was and what it cost in US dollars, if it said so.
+
+    ``failed_usd`` is what came before it, of which nothing could be used, has cost beside that.
+    """
 
     text: str
     cost_usd: float | None = None
     model: str | None = None
+    failed_usd: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +93,13 @@ class Panel:
         """End what is being asked."""
         for member in self.members:
             member.stop()
+
+
+def number_said(text: str) -> float | str:
+    """A number of a judge, which writes it with a point or an exponent.
+
+    It is the text itself where a float would make another of it that may be a score.
+    """
+    number = float(text)
+    is_score = 1 <= number <= 10 and number.is_integer()
+    return text if not isfinite(number) or (is_score and Decimal(text) != number) else number
