@@ -315,7 +315,8 @@ class CommandRun:
     *broken*: it could not be run at all, or others ended it, which is not its fault; ``problem``
     says why. ``tail`` are the last lines of its output; ``log`` is the file with all of it,
     relative to the run folder. ``missing`` are the outputs that it should have made and did not.
-    ``cached``: an earlier session ran it.
+    ``cached``: an earlier session ran it. ``files`` are those whose tests alone were run, where
+    these are not all.
     """
 
     name: str
@@ -333,6 +334,7 @@ class CommandRun:
     score: float | None = None
     judged: Judged | None = None
     cached: bool = False
+    files: tuple[str, ...] = ()
 
     @property
     def was_cut_off(self) -> bool:

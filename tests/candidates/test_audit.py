@@ -7,7 +7,8 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from pytest_hydra.candidates.decide.decision import decide_race, failures_to_see
+from pytest_hydra.candidates.decide.decision import decide_race
+from pytest_hydra.candidates.decide.dimensions import failures_to_see
 from pytest_hydra.candidates.decide.model import Audit, RaceResult
 from pytest_hydra.candidates.decide.outcome import race_entry
 from pytest_hydra.candidates.recording import (

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.candidates.decide.comparison import may_hang_on_others
 from pytest_hydra.candidates.decide.decision import lost_tests
 from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import (
@@ -611,7 +612,7 @@ def test_a_test_that_is_gone_is_gone_though_it_was_flaky() -> None:
     assert told(result) == {"dropped": names(2), "flaky": names(2)}
 
 
-def test_an_id_that_a_second_run_of_the_base_does_not_show_leaves_the_count() -> None:
+def test_an_id_that_a_second_run_of_the_base_does_not_show_is_known_by_its_function() -> None:
     first, second, third = (ids("p") | {f"t.py::t[{at}]": "passed"} for at in (1, 2, 3))
     before, record = base(tests=tried(first)), candidate(tests=tried(third))
     # Only a second run can tell it from one that is gone: also where it failed on the base.
@@ -620,9 +621,23 @@ def test_an_id_that_a_second_run_of_the_base_does_not_show_leaves_the_count() ->
     assert lost_tests(race(failed, record)) == ("t.py::t[1]",)
     again = base(tests=tried(first), tests_rerun_1=tried(second))
     result = one(again, record)
-    assert (states(result), score(result)) == ({}, 100)
-    assert told(result) == {"flaky": ("t.py::t[1]",), "added": ("t.py::t[3]",)}
+    assert (states(result), score(result), told(result)) == ({}, 100, {})
     assert lost_tests(race(again, record)) == ()
+    # Nor is it broken unseen, in the same place or in another run of it.
+    broken = tried({**third, "t.py::t[3]": "failed"})
+    result = one(again, candidate(tests=broken, tests_rerun_1=broken))
+    assert (states(result), told(result)) == ({"tests": "block"}, {"lost": ("t.py::t[1]",)})
+    unstable = one(again, candidate(tests=broken, tests_rerun_1=tried(first)))
+    assert states(unstable) == {"tests": "unproven"}
+    # The base had one more, or less: it is in no count, and what none of its runs did is told.
+    more = base(tests=tried(first), tests_rerun_1=tried(second | {"t.py::t[4]": "failed"}))
+    assert states(one(more, record)) == {}
+    fewer = base(tests=tried(first), tests_rerun_1=tried("p"))
+    assert told(one(fewer, record)) == {"flaky": ("t.py::t[1]",)}
+    result = one(fewer, candidate(tests=broken))
+    assert states(result) == {"tests": "unproven"}
+    assert "called otherwise in each run" in reason(result, "tests")
+    assert "t.py::t[1]" in reason(result, "tests")
     # One that the base always shows is gone; and a file that could not be collected tells nothing.
     for rerun_ in (tried(first), tried(ids("p") | {"t.py": "error"}, exit=1)):
         stable = base(tests=tried(first), tests_rerun_1=rerun_)
@@ -694,6 +709,54 @@ def test_the_examples_of_the_base_decide(
         allowed = Policy(changed_ok=("src/a.py::*",))
         again = one(base(tests=before), candidate(tests=now), policy=allowed)
         assert states(again) in ({}, {"tests": "block"})
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "outcome", "gates"),
+    [
+        (("1", "2"), "passed", {}),
+        (("1", "2"), "failed", {"tests": "block"}),
+        (("1", "3"), "passed", {"tests": "block", "dropped_tests": "block"}),
+    ],
+)
+def test_examples_may_move_with_what_they_are_of(
+    elsewhere: tuple[str, ...], outcome: Outcome, gates: dict[str, str]
+) -> None:
+    new = "src/b.py::b.f"
+    run = tried(ids("p") | {new: outcome})
+    assert run.tests is not None
+    run = replace(run, tests=replace(run.tests, examples={new: elsewhere}))
+    result = one(base(tests=documented("passed", "1", "2")), candidate(tests=run))
+    assert states(result) == gates
+    if not gates:
+        (place,) = result.review
+        assert f"{EXAMPLE}, now {new}" in place.what
+
+
+def test_what_fails_only_without_the_others_is_known() -> None:
+    before, alone = tried("psp"), tried("pss")
+    assert may_hang_on_others(alone, before)
+    assert not may_hang_on_others(tried("psp"), before)
+    # A test that did not pass there, or that is new, needs no others.
+    assert not may_hang_on_others(tried("ps"), before)
+    assert not may_hang_on_others(tried({"tests/test_new.py::t9": "failed"}), before)
+    moved = tried({"tests/unit/test_a.py::TestA::t2[1]": "failed"})
+    assert may_hang_on_others(moved, before)
+    assert not may_hang_on_others(moved, None)
+
+
+def test_a_run_of_some_files_tells_of_no_others() -> None:
+    conftest = FileChange(path="tests/conftest.py", status="modified", added=1)
+    other = FileChange(path="tests/test_b.py", status="modified", added=1)
+    before = base(tests=tried(ids("p") | ids("p", "tests/test_b.py")))
+    own = tried(ids("p", "tests/test_b.py"))
+    assert before.runs["tests"].tests is not None
+    for asked, gone in (((other.path,), ()), ((), names(0))):
+        record = candidate(
+            "codex", conftest, other, tests=before.runs["tests"],
+            tests_own=replace(own, files=asked),
+        )  # fmt: skip
+        assert told(one(before, record)).get("dropped", ()) == gone
 
 
 @pytest.mark.parametrize(

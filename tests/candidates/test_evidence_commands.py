@@ -50,20 +50,6 @@ def test_the_runner_of_a_line(command: str, runner: str | None) -> None:
     assert command_lines.runner_of(command) == runner
 
 
-@pytest.mark.parametrize(
-    ("command", "leaves"),
-    [
-        ("cd packages/a && pytest", True),
-        ("(cd a; make); pytest", True),
-        ("pushd a && pytest", True),
-        ("pytest -q", False),
-        ("./cd/pytest a-cd cd.py", False),
-    ],
-)
-def test_a_line_that_goes_elsewhere_is_known(command: str, *, leaves: bool) -> None:
-    assert command_lines.changes_folder(command) == leaves
-
-
 def test_scripts_are_found() -> None:
     assert command_lines.script_of("npm test -- --runInBand") == Script("npm", "test")
     assert command_lines.script_of("npm run-script lint") == Script("npm", "lint")

@@ -91,14 +91,15 @@ def test_what_is_run_elsewhere_or_not_at_all_is_told(project: RaceProject) -> No
     assert plans(project).header == ("nothing is run: hydra.toml names no profile and no commands",)
 
 
-def test_its_own_tests_are_named_where_their_names_mean_the_same(project: RaceProject) -> None:
-    def own(command: str) -> str:
-        found = plans(project, f"commands = {{test = {command!r}}}")
-        return found.plan("tests.own", ("a/test_x.py", "a/conftest.py")).command
+def test_its_own_tests_alone_are_run_where_pytest_can_be_told_so(project: RaceProject) -> None:
+    def own(command: str, *files: str) -> tuple[str, ...]:
+        found = plans(project, f"commands = {{test = {command!r}}}").plan("tests.own", files)
+        assert found.command == command
+        return found.files
 
-    assert own("pytest -q") == "pytest -q a/test_x.py"
-    assert own("cd a && pytest -q") == "cd a && pytest -q"
-    assert own("make test") == "make test"
+    files = ("a/test_x.py", "a/conftest.py", "a/cases.txt")
+    assert own("pytest -q", *files) == own("cd a && pytest -q", *files) == files
+    assert own("pytest -q", *files[1:]) == own("make test", *files) == ()
 
 
 def test_tools_change_with_what_is_in_them(

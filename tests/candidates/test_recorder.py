@@ -446,3 +446,17 @@ def test_a_failure_is_not_taken_back() -> None:
     run = _read(_lines(START, SESSION, failed, PASSED, END))
     assert run is not None
     assert run.outcomes == {"t.py::a": "failed"}
+
+
+@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
+def test_of_some_files_only_those_are_run_that_the_suite_looks_at(
+    workspace: Workspace, options: str
+) -> None:
+    workspace.write("pytest.ini", "[pytest]\ntestpaths = suite\n")
+    places = ("suite/test_a.py", "suite/build/test_b.py", "suite/parts/c.py", "attic/test_d.py")
+    for place in (*places, "suite/parts/test_e.py", "suite/test_f.py"):
+        workspace.write(place, "def test_it(): pass\n")
+    workspace.write("suite/parts/__init__.py", "")
+    told = workspace.run(PYTEST + options, wanted=Wanted(files=(*places, "suite/parts/test_e.py")))
+    assert set(told.run.outcomes) == {"suite/test_a.py::test_it", "suite/parts/test_e.py::test_it"}
+    assert told.run.problems == ()

@@ -2,88 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping
 
-from pytest_hydra.candidates.decide.measure import ending, listed
+from pytest_hydra.candidates.decide.measure import (
+    PASSING,
+    SILENT,
+    Results,
+    ending,
+    file_of,
+    results_of,
+    uncollected,
+    why_unknown,
+)
+from pytest_hydra.candidates.decide.model import Comparison
 from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, id_matches, matches
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, Policy, TestRun
 
-PASSING = ("passed", "xpassed")
-SILENT = ("skipped", "xfailed")
-NO_TESTS = 5
-"""pytest's exit code where there is nothing to run, and nothing wrong."""
-
 _RERUN = "tests.rerun."
-# Who tells of a place in which nothing could be collected, and whose ids begin with places.
-_BY_PLACE = ("recorder", "go", "jest")
-
-
-@dataclass(slots=True, kw_only=True)
-class Comparison:
-    """Tests by id. Those of the base that are in the count are ``counted``.
-
-    Of these, ``base_passed`` passed on the base and ``passed`` pass here. What passed and does not
-    any more is in one of ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
-    run), ``gone`` (it would pass, and is not there) and ``disputed`` (it fails as the base has it,
-    and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
-    they did. ``flaky`` are unstable on the base, also those that another run of it does not show;
-    ``unstable`` only here: both have left the count, and so have those that are ``replaced``: what
-    passed on the base, and is another test in the run that decides.
-
-    ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
-    ``added`` are tests that the base has not, ``new`` those of them that count, and ``new_failing``
-    those that fail. ``own_failing`` are tests of the base that fail as the candidate has them, and
-    pass as the base has them.
-    ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
-    as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
-    candidate has them. What is gone and hides nothing, as the base's version tells all of it, has
-    ``moved``: it lives on by the id beside it, or nowhere. ``max_dropped_tests`` knows none such.
-    ``supported`` fail as the base has them, and pass here by what was changed around them alone.
-    ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
-    test could be run, by the word of who was to run them.
-    """
-
-    counted: set[str] = field(default_factory=set)
-    base_passed: set[str] = field(default_factory=set)
-    passed: set[str] = field(default_factory=set)
-    failing: set[str] = field(default_factory=set)
-    silenced: set[str] = field(default_factory=set)
-    unheard: set[str] = field(default_factory=set)
-    gone: set[str] = field(default_factory=set)
-    disputed: set[str] = field(default_factory=set)
-    dropped: set[str] = field(default_factory=set)
-    buried: set[str] = field(default_factory=set)
-    folded: dict[str, str] = field(default_factory=dict)
-    moved: dict[str, str | None] = field(default_factory=dict)
-    supported: set[str] = field(default_factory=set)
-    fixed: set[str] = field(default_factory=set)
-    muted: set[str] = field(default_factory=set)
-    flaky: set[str] = field(default_factory=set)
-    unstable: set[str] = field(default_factory=set)
-    replaced: set[str] = field(default_factory=set)
-    added: set[str] = field(default_factory=set)
-    new: set[str] = field(default_factory=set)
-    new_failing: set[str] = field(default_factory=set)
-    own_failing: set[str] = field(default_factory=set)
-    uncollected: set[str] = field(default_factory=set)
-    own_uncollected: set[str] = field(default_factory=set)
-    unknown: str | None = None
-    nothing: bool = False
-
-    @property
-    def removed(self) -> set[str]:
-        """What is gone, hides nothing, and lives on nowhere."""
-        return {test for test, into in self.moved.items() if into is None}
-
-    @property
-    def regressed(self) -> set[str]:
-        """What passed on the base and would not pass here, were it there or not."""
-        return self.failing | self.silenced | self.unheard
-
-    @property
-    def lost(self) -> set[str]:
-        """What passed on the base and does not pass here any more, or is gone."""
-        return self.regressed | self.gone
+# What may be another in each run, in what a function of tests is called.
+_NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 
 
 def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
@@ -91,36 +29,12 @@ def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> C
     return _Comparer(record, base, policy).compare()
 
 
-class _Results:
-    """The tests that a run told of, without what stands for a file that could not be collected.
-
-    ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
-    """
-
-    def __init__(self, run: CommandRun) -> None:
-        self.tests = run.tests or _NOTHING
-        self.whole = not self.tests.problems
-        # Those who were to run them say themselves that no test could be run at all.
-        failed = run.status == "done" and run.exit not in (0, NO_TESTS)
-        self.nothing = failed and self.tests.evidence == "ids" and not self.tests.outcomes
-        self.uncollected = uncollected(self.tests)
-        self.outcomes = {
-            test: outcome
-            for test, outcome in self.tests.outcomes.items()
-            if test not in self.uncollected
-        }
-        self._places = {self.tests.files.get(entry, entry) for entry in self.uncollected}
-
-    def cannot_collect(self, test: str, place: str) -> bool:
-        """Whether nothing was run at all, or not what is in the test's file, ``place``."""
-        start = test.partition("::")[0]
-        if self._places and not place and self.tests.source not in _BY_PLACE:
-            return True  # nobody knows where it is
-        return self.nothing or any(
-            # What is told of a folder (its conftest.py) holds for all that is in it.
-            entry in ("", ".", place, start) or place.startswith(f"{entry}/")
-            for entry in self._places
-        )
+def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
+    """Whether tests of some files, run by themselves, do not do what they do among all others."""
+    ran = {} if base is None or base.tests is None else base.tests.outcomes
+    here = {} if own.tests is None else own.tests.outcomes
+    names = {_name(test) for test, outcome in ran.items() if outcome in PASSING}
+    return any(outcome not in PASSING and _name(test) in names for test, outcome in here.items())
 
 
 class _Comparer:
@@ -137,12 +51,16 @@ class _Comparer:
         }
         self.folded = {test.test: test for test in record.folded_tests if test.cases}
         self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
-        self.base, self.overlay = _Results(base.runs["tests"]), _Results(record.runs["tests"])
+        self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
         # One that could not collect a file does not show how its tests are called.
-        self.base_reruns = [
-            rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected
-        ]
-        self.reruns = _reruns(record)
+        reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
+        known = self.base.outcomes.keys()
+        self.changing = {test for rerun in reruns for test in known - rerun.outcomes.keys()}
+        self.changing -= self.overlay.outcomes.keys()
+        self.base_reruns = [self._by_base_ids(rerun.outcomes) for rerun in reruns]
+        self.reruns = [self._by_base_ids(rerun.outcomes) for rerun in _reruns(record)]
+        self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
+        self.overlay.outcomes = _renamed(self.overlay.outcomes, self.stand_ins)
         changes = record.source.changes
         self.renames = {
             change.path: change.old_path
@@ -158,9 +76,9 @@ class _Comparer:
         self.changed = {path for path in before if counts_as_test(path, policy)}
         self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
-        self.own, self.new = _results(own_run), _results(record.runs.get("tests.new"))
+        self.own, self.new = results_of(own_run), results_of(record.runs.get("tests.new"))
         self.own_outcomes, self.new_outcomes = map(self._by_old_ids, (self.own, self.new))
-        self.why_no_own = _why_unknown(own_run)
+        self.why_no_own = why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new. Its
@@ -169,7 +87,8 @@ class _Comparer:
         # Code around tests was changed, and of what tests go by nothing else.
         self.only_code = bool(code) and code == self.changed
         around = code - {file_of(test, self.base.tests) for test in self.base.outcomes}
-        whole = own_run is not None and own_run.command == record.runs["tests"].command
+        asked = own_run and (own_run.command, own_run.files)
+        whole = asked == (record.runs["tests"].command, ())
         steered = any(matches(path, TEST_CONFIGURATION) for path in touched)
         self.all_own = whole and (steered or bool(around))
         self.result = Comparison(nothing=self.overlay.nothing)
@@ -188,9 +107,16 @@ class _Comparer:
 
     def _compare_test(self, test: str, was: Outcome) -> None:
         result, now = self.result, self.overlay.outcomes.get(test)
-        if now is None and any(test not in rerun.outcomes for rerun in self.base_reruns):
-            result.flaky.add(test)  # it is called otherwise in each run
-            return
+        on_base = {was, *(rerun.get(test) for rerun in self.base_reruns)}
+        if test in self.changing and None in on_base:  # nor are there as many of it in each run
+            known = now in PASSING or (now is not None and now in on_base)
+            (result.flaky if known else result.untold).add(test)
+        else:
+            self._compare_known(test, was, now)
+
+    def _compare_known(self, test: str, was: Outcome, now: Outcome | None) -> None:
+        """Hold a test against what it was on the base, as far as it is the base's."""
+        result = self.result
         there = self._is_there(test)
         if there is None:
             result.unknown = self.why_no_own
@@ -211,8 +137,9 @@ class _Comparer:
             if was in PASSING:
                 result.replaced.add(test)
             return
-        reruns = (rerun.outcomes for rerun in self.base_reruns)
-        again = {rerun[test] in PASSING for rerun in reruns if test in rerun}
+        elif test in self.stand_ins and test not in self.changing:
+            result.moved[test] = self.stand_ins[test]
+        again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
         if (was not in PASSING) in again:  # the base's own runs are at odds about it
             result.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
@@ -230,7 +157,7 @@ class _Comparer:
         if was in PASSING and not good:
             if not passes and own in PASSING and self._is_edited(test):
                 good = self._is_settled(test)
-            elif not passes and any(rerun.outcomes.get(test) in PASSING for rerun in self.reruns):
+            elif not passes and any(rerun.get(test) in PASSING for rerun in self.reruns):
                 result.unstable.add(test)
                 return
             elif not passes and own in PASSING and self._hangs_on_support(test, now):
@@ -299,12 +226,39 @@ class _Comparer:
                     found[test] = left[before(test)].pop()
         return found
 
-    def _by_old_ids(self, results: _Results | None) -> dict[str, Outcome]:
+    def _stand_ins(
+        self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, str]:
+        """The tests of a run that stand for the base's, which it calls otherwise.
+
+        Examples are known by their text. What is called otherwise in each run is known by its
+        function, and so many of it; what does not pass stands for what passes.
+        """
+        known = self.base.outcomes
+        left: dict[object, list[str]] = {}
+        for test in sorted(
+            outcomes.keys() - known, key=lambda each: (outcomes[each] not in PASSING, each)
+        ):
+            left.setdefault(examples.get(test) or _kin(test), []).append(test)
+        found = {}
+        for test in sorted(
+            known.keys() - outcomes, key=lambda each: (known[each] not in PASSING, each)
+        ):
+            own = self.base.tests.examples.get(test)
+            if (own or test in self.changing) and left.get(own or _kin(test)):
+                found[test] = left[own or _kin(test)].pop()
+        return found
+
+    def _by_base_ids(self, outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
+        return _renamed(outcomes, self._stand_ins(outcomes, {}))
+
+    def _by_old_ids(self, results: Results | None) -> dict[str, Outcome]:
         """The outcomes by the tests' ids, and by those that they had, had no file been renamed."""
         if results is None:
             return {}
         tests, outcomes = results.tests, results.outcomes
-        return outcomes | {self._old_id(test, tests): entry for test, entry in outcomes.items()}
+        old = {self._old_id(test, tests): entry for test, entry in outcomes.items()}
+        return outcomes | self._by_base_ids(old)
 
     def _count_as_lost(self, test: str, now: Outcome | None, *, there: bool) -> None:
         result = self.result
@@ -401,7 +355,8 @@ class _Comparer:
         file, examples = file_of(test, self.base.tests), self.base.tests.examples.get(test, ())
         first = test.removeprefix(f"{file}::").partition("[")[0].partition("::")[0]
         # Of documentation that says more what the base says has to come first.
-        same = self.overlay.tests.examples.get(test, ())[: len(examples)] == examples
+        now = self.overlay.tests.examples.get(self.stand_ins.get(test, test), ())
+        same = now[: len(examples)] == examples
         names = {file, *(f"{file}::{name}" for name in (first, "setUpModule", "setup_module"))}
         return id_matches(test, self.policy.changed_ok) or (same and names.isdisjoint(self.inside))
 
@@ -418,16 +373,14 @@ class _Comparer:
         return test
 
 
-_NOTHING = TestRun(evidence="ids", source="none")
+def _renamed(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> dict[str, Outcome]:
+    found = {test: outcomes[stand_in] for test, stand_in in stand_ins.items()}
+    return found | {test: outcomes[test] for test in outcomes.keys() - stand_ins.values()}
 
 
-def file_of(test: str, tests: TestRun) -> str | None:
-    """The file of a test, where the run tells it or the id begins with it."""
-    file = tests.files.get(test)
-    if file is None and tests.source == "recorder":
-        start, colons, _ = test.partition("::")
-        return start if colons else None
-    return file
+def _kin(test: str) -> str:
+    """What is the same in the ids of a function's tests, whatever run they are of."""
+    return _NUMBERS.sub("", _function(test))
 
 
 def _function(test: str) -> str:
@@ -442,42 +395,6 @@ def _name(test: str) -> str:
 
 def _as_module(file: str) -> str:
     return file.rpartition(".")[0].replace("/", ".")
-
-
-def uncollected(tests: TestRun) -> frozenset[str]:
-    """What could not be collected, a file, a folder or a package: such an error is of no test."""
-    by_place = tests.source in _BY_PLACE
-    return frozenset(
-        test
-        for test, outcome in tests.outcomes.items()
-        if (outcome == "error" and "::" not in test and by_place)
-        # Node tells of such a file as of a test of that name.
-        or (outcome in ("error", "failed") and tests.files.get(test) == test)
-    )
-
-
-def _results(run: CommandRun | None) -> _Results | None:
-    """What a run told, where it ended and there is no reason to doubt it."""
-    if run is None or run.tests is None or run.status != "done":
-        return None
-    if uncollected(run.tests) and not run.tests.modules:
-        return _Results(run)
-    return None if _why_unknown(run) is not None else _Results(run)
-
-
-def _why_unknown(run: CommandRun | None) -> str | None:
-    """Why nothing can be told by a run of the candidate's own tests."""
-    if run is None:
-        return "its own tests were not run"
-    if run.status != "done":
-        return f"its own tests were not run to the end: {ending(run)}"
-    if run.tests is None or run.tests.evidence != "ids":
-        return f"its own tests are not known by id: {ending(run)}"
-    stopped = uncollected(run.tests)
-    if stopped:
-        return f"some of its own tests could not be collected: {listed(sorted(stopped))}"
-    doubts = [*run.tests.problems, *run.tests.modules]
-    return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
 
 
 def _reruns(record: CandidateRecord) -> list[TestRun]:

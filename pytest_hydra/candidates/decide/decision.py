@@ -8,14 +8,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pytest_hydra.candidates.decide import dimensions, measure, tampering
-from pytest_hydra.candidates.decide.comparison import PASSING
-from pytest_hydra.candidates.decide.dimensions import Dimension, passes
+from pytest_hydra.candidates.decide.dimensions import Dimension, verdict_of
 from pytest_hydra.candidates.decide.measure import Subject, listed
 from pytest_hydra.candidates.decide.model import (
     Audit,
     CandidateResult,
     DimensionResult,
-    KnownBad,
     Objections,
     RaceResult,
     Review,
@@ -30,7 +28,6 @@ from pytest_hydra.candidates.decide.tests_dimension import measure_tests
 from pytest_hydra.candidates.recording import (
     FIRST_FORMULAS,
     CandidateRecord,
-    CommandRun,
     Policy,
     RaceRecord,
     Source,
@@ -291,7 +288,7 @@ def audit_race(record: RaceRecord) -> Audit:
     """Whether the race can be trusted, by its base and its known-bad candidate alone."""
     base, bad = record.base, record.known_bad
     null = measure_tests(Subject("tests", base, base, record.policy)).tests
-    known_bad = "not tried" if bad is None else _verdict(bad, base)
+    known_bad = "not tried" if bad is None else verdict_of(bad, base)
     problems = []
     if known_bad == "passed":
         problems.append(
@@ -308,24 +305,6 @@ def audit_race(record: RaceRecord) -> Audit:
     )
 
 
-def _verdict(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
-    build, run, base_run = bad.runs.get("build"), bad.runs.get("tests"), base.runs.get("tests")
-    if build is not None and build.status == "done" and not build.succeeded:
-        return "blocked"
-    if run is None or run.status == "broken" or base_run is None or base_run.tests is None:
-        return "not tried"
-    if run.tests is None or run.status == "timeout" or (run.exit != 0 and base_run.exit == 0):
-        return "blocked"
-    there, here = base_run.tests, run.tests
-    if there.evidence == "ids":
-        passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
-        lost = any(here.outcomes.get(test) not in PASSING for test in passed)
-    else:
-        # What is known by an exit code alone has been told by it.
-        lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
-    return "blocked" if lost else "passed"
-
-
 def _gains(null: TestsResult | None) -> str:
     """What the base would gain or lose against itself, in words."""
     kinds = ("lost", "fixed", "added", "dropped", "disputed")
@@ -333,19 +312,6 @@ def _gains(null: TestsResult | None) -> str:
     return "; ".join(
         f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in gains.items() if ids
     )
-
-
-def failures_to_see(base: CommandRun | None) -> int | None:
-    """How many tests have to fail before one is sure to be lost; None where none can be seen."""
-    tests = None if base is None else base.tests
-    if base is None or base.status != "done" or tests is None:
-        return None
-    if tests.problems or tests.modules:
-        return None  # they are doubted as it is
-    if tests.evidence == "exit":
-        return 1 if base.exit == 0 else None
-    passed, of = passes(tests)
-    return 1 + of - passed if passed else None
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from pytest_hydra.candidates.decide import measure
-from pytest_hydra.candidates.decide.measure import Subject, ending, listed
-from pytest_hydra.candidates.decide.model import DimensionResult, block, unproven
+from pytest_hydra.candidates.decide.measure import PASSING, Subject, ending, listed
+from pytest_hydra.candidates.decide.model import DimensionResult, KnownBad, block, unproven
 from pytest_hydra.candidates.paths import matches, sides
 from pytest_hydra.candidates.recording import (
+    CandidateRecord,
     CommandRun,
     FileChange,
     Finding,
@@ -344,3 +345,35 @@ def passes(tests: TestRun) -> tuple[int, int]:
     counts: Mapping[str, int] = Counter(tests.outcomes.values()) or tests.counts
     passed = counts.get("passed", 0) + counts.get("xpassed", 0)
     return passed, passed + counts.get("failed", 0) + counts.get("error", 0)
+
+
+def verdict_of(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
+    """What came of the known-bad candidate, by which a race is tried."""
+    build, run, base_run = bad.runs.get("build"), bad.runs.get("tests"), base.runs.get("tests")
+    if build is not None and build.status == "done" and not build.succeeded:
+        return "blocked"
+    if run is None or run.status == "broken" or base_run is None or base_run.tests is None:
+        return "not tried"
+    if run.tests is None or run.status == "timeout" or (run.exit != 0 and base_run.exit == 0):
+        return "blocked"
+    there, here = base_run.tests, run.tests
+    if there.evidence == "ids":
+        passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
+        lost = any(here.outcomes.get(test) not in PASSING for test in passed)
+    else:
+        # What is known by an exit code alone has been told by it.
+        lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
+    return "blocked" if lost else "passed"
+
+
+def failures_to_see(base: CommandRun | None) -> int | None:
+    """How many tests have to fail before one is sure to be lost; None where none can be seen."""
+    tests = None if base is None else base.tests
+    if base is None or base.status != "done" or tests is None:
+        return None
+    if tests.problems or tests.modules:
+        return None  # they are doubted as it is
+    if tests.evidence == "exit":
+        return 1 if base.exit == 0 else None
+    passed, of = passes(tests)
+    return 1 + of - passed if passed else None

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from pytest_hydra.candidates.decide.model import DimensionResult, Objection, block, unproven
-from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy
+from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
 from pytest_hydra.core.numbers import Exact, exact, half_up, quotient
 from pytest_hydra.core.text import one_line
 
@@ -156,6 +156,99 @@ def listed(names: Collection[str]) -> str:
     more = len(names) - len(first)
     return ", ".join(first) + (f", … and {more} more" if more else "")
 
+
+# --- tests by id ---------------------------------------------------------------------------------
+
+PASSING = ("passed", "xpassed")
+SILENT = ("skipped", "xfailed")
+NO_TESTS = 5
+"""pytest's exit code where there is nothing to run, and nothing wrong."""
+
+# Who tells of a place in which nothing could be collected, and whose ids begin with places.
+_BY_PLACE = ("recorder", "go", "jest")
+
+
+class Results:
+    """The tests that a run told of, without what stands for a file that could not be collected.
+
+    ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
+    """
+
+    def __init__(self, run: CommandRun) -> None:
+        self.tests = run.tests or _NOTHING
+        self.whole = not self.tests.problems
+        # Those who were to run them say themselves that no test could be run at all.
+        failed = run.status == "done" and run.exit not in (0, NO_TESTS)
+        self.nothing = failed and self.tests.evidence == "ids" and not self.tests.outcomes
+        self.uncollected = uncollected(self.tests)
+        self.outcomes = {
+            test: outcome
+            for test, outcome in self.tests.outcomes.items()
+            if test not in self.uncollected
+        }
+        self._places = {self.tests.files.get(entry, entry) for entry in self.uncollected}
+
+    def cannot_collect(self, test: str, place: str) -> bool:
+        """Whether nothing was run at all, or not what is in the test's file, ``place``."""
+        start = test.partition("::")[0]
+        if self._places and not place and self.tests.source not in _BY_PLACE:
+            return True  # nobody knows where it is
+        return self.nothing or any(
+            # What is told of a folder (its conftest.py) holds for all that is in it.
+            entry in ("", ".", place, start) or place.startswith(f"{entry}/")
+            for entry in self._places
+        )
+
+
+_NOTHING = TestRun(evidence="ids", source="none")
+
+
+def file_of(test: str, tests: TestRun) -> str | None:
+    """The file of a test, where the run tells it or the id begins with it."""
+    file = tests.files.get(test)
+    if file is None and tests.source == "recorder":
+        start, colons, _ = test.partition("::")
+        return start if colons else None
+    return file
+
+
+def uncollected(tests: TestRun) -> frozenset[str]:
+    """What could not be collected, a file, a folder or a package: such an error is of no test."""
+    by_place = tests.source in _BY_PLACE
+    return frozenset(
+        test
+        for test, outcome in tests.outcomes.items()
+        if (outcome == "error" and "::" not in test and by_place)
+        # Node tells of such a file as of a test of that name.
+        or (outcome in ("error", "failed") and tests.files.get(test) == test)
+    )
+
+
+def results_of(run: CommandRun | None) -> Results | None:
+    """What a run told, where it ended and there is no reason to doubt it."""
+    if run is None or run.tests is None or run.status != "done":
+        return None
+    if uncollected(run.tests) and not run.tests.modules:
+        return Results(run)
+    return None if why_unknown(run) is not None else Results(run)
+
+
+def why_unknown(run: CommandRun | None) -> str | None:
+    """Why nothing can be told by a run of the candidate's own tests."""
+    if run is None:
+        return "its own tests were not run"
+    if run.status != "done":
+        return f"its own tests were not run to the end: {ending(run)}"
+    if run.tests is None or run.tests.evidence != "ids":
+        return f"its own tests are not known by id: {ending(run)}"
+    stopped = uncollected(run.tests)
+    if stopped:
+        return f"some of its own tests could not be collected: {listed(sorted(stopped))}"
+    doubts = [*run.tests.problems, *run.tests.modules]
+    return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
+
+
+# --- formulas -------------------------------------------------------------------------------------
 
 FREE_GENERATED_LINES = 5_000
 """So many lines of lock files and generated files count nothing; those above count fully."""

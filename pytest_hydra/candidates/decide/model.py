@@ -65,6 +65,76 @@ class TestsResult:
     flaky: tuple[str, ...] = ()
 
 
+@dataclass(slots=True, kw_only=True)
+class Comparison:
+    """Tests by id. Those of the base that are in the count are ``counted``.
+
+    Of these, ``base_passed`` passed on the base and ``passed`` pass here. What passed and does not
+    any more is in one of ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
+    run), ``gone`` (it would pass, and is not there) and ``disputed`` (it fails as the base has it,
+    and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
+    they did. ``flaky`` are unstable on the base, also those of which there are as many in no two
+    runs of it; ``unstable`` only here: both have left the count, and so have those that are
+    ``replaced``: what passed on the base, and is another test in the run that decides. ``untold``
+    are such of the flaky ones that did here what they did in no run of the base.
+
+    ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
+    ``added`` are tests that the base has not, ``new`` those of them that count, and ``new_failing``
+    those that fail. ``own_failing`` are tests of the base that fail as the candidate has them, and
+    pass as the base has them.
+    ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
+    as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
+    candidate has them. What is gone and hides nothing, as the base's version tells all of it, has
+    ``moved``: it lives on by the id beside it, or nowhere. ``max_dropped_tests`` knows none such.
+    ``supported`` fail as the base has them, and pass here by what was changed around them alone.
+    ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
+    test could be run, by the word of who was to run them.
+    """
+
+    counted: set[str] = field(default_factory=set)
+    base_passed: set[str] = field(default_factory=set)
+    passed: set[str] = field(default_factory=set)
+    failing: set[str] = field(default_factory=set)
+    silenced: set[str] = field(default_factory=set)
+    unheard: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    disputed: set[str] = field(default_factory=set)
+    dropped: set[str] = field(default_factory=set)
+    buried: set[str] = field(default_factory=set)
+    folded: dict[str, str] = field(default_factory=dict)
+    moved: dict[str, str | None] = field(default_factory=dict)
+    supported: set[str] = field(default_factory=set)
+    fixed: set[str] = field(default_factory=set)
+    muted: set[str] = field(default_factory=set)
+    flaky: set[str] = field(default_factory=set)
+    untold: set[str] = field(default_factory=set)
+    unstable: set[str] = field(default_factory=set)
+    replaced: set[str] = field(default_factory=set)
+    added: set[str] = field(default_factory=set)
+    new: set[str] = field(default_factory=set)
+    new_failing: set[str] = field(default_factory=set)
+    own_failing: set[str] = field(default_factory=set)
+    uncollected: set[str] = field(default_factory=set)
+    own_uncollected: set[str] = field(default_factory=set)
+    unknown: str | None = None
+    nothing: bool = False
+
+    @property
+    def removed(self) -> set[str]:
+        """What is gone, hides nothing, and lives on nowhere."""
+        return {test for test, into in self.moved.items() if into is None}
+
+    @property
+    def regressed(self) -> set[str]:
+        """What passed on the base and would not pass here, were it there or not."""
+        return self.failing | self.silenced | self.unheard
+
+    @property
+    def lost(self) -> set[str]:
+        """What passed on the base and does not pass here any more, or is gone."""
+        return self.regressed | self.gone
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """A place in a change that a person should look at. ``what`` is printable."""

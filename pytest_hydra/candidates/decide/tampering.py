@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from pytest_hydra.candidates.decide.comparison import file_of
+from pytest_hydra.candidates.decide.measure import file_of
 from pytest_hydra.candidates.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import CandidateRecord, Policy, Sign

@@ -7,15 +7,19 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from pytest_hydra.candidates.decide import measure
-from pytest_hydra.candidates.decide.comparison import (
-    Comparison,
-    compare,
+from pytest_hydra.candidates.decide.comparison import compare
+from pytest_hydra.candidates.decide.dimensions import passes, weaker
+from pytest_hydra.candidates.decide.measure import (
+    Subject,
+    absence,
+    ending,
     file_of,
+    listed,
+    log_of,
     uncollected,
 )
-from pytest_hydra.candidates.decide.dimensions import passes, weaker
-from pytest_hydra.candidates.decide.measure import Subject, absence, ending, listed, log_of
 from pytest_hydra.candidates.decide.model import (
+    Comparison,
     DimensionResult,
     Objection,
     Objections,
@@ -222,12 +226,13 @@ def _objections(
         reason = f"{one} changed with the product code around: {_ids(comparison.replaced)}"
         reason = f"{reason}; where that is right, add to changed_ok"
         objections.append(unproven(reason, _files(comparison.replaced, tests)))
-    if comparison.unstable:
-        one = counted(len(comparison.unstable), "test", "tests")
-        reason = f"{one} passed each time on the base, and only sometimes here"
-        objections.append(
-            unproven(f"{reason}: {_ids(comparison.unstable)}", _files(comparison.unstable, tests))
-        )
+    for ids, what in (
+        (comparison.unstable, "passed each time on the base, and only sometimes here"),
+        (comparison.untold, "called otherwise in each run, did here what none did on the base"),
+    ):
+        if ids:
+            reason = f"{counted(len(ids), 'test')} {what}: {_ids(ids)}"
+            objections.append(unproven(reason, _files(ids, tests)))
     return objections
 
 

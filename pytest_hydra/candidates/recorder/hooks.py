@@ -58,6 +58,13 @@ class Hooks:
         root = os.path.relpath(_realpath(str(session.config.rootpath)), self._settings["workspace"])
         tell("begin", root)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Any) -> bool | None:
+        """Pass over other files than those that are asked for; where it looks is not our matter."""
+        asked, path = self._settings["files"], str(collection_path)
+        is_asked = path in asked or _realpath(path) in asked or path.endswith("__init__.py")
+        return True if asked and not is_asked and os.path.isfile(path) else None
+
     def pytest_collectstart(self, collector: Any) -> None:  # noqa: ARG002
         """Look before each file: what is done to asserts is done when it is loaded."""
         tell("look")

@@ -60,7 +60,8 @@ class Wanted:
     ``results`` are globs of files in the workspace by format; ``pythonpath`` are the folders in it
     that imports begin in (none: its ``src``, where there is one, and itself); ``plugins`` are those
     of pytest that alone are loaded (none: all that are installed); ``checkout`` is the top of the
-    user's own copy. After so many ``failures`` pytest runs no more tests; None is without end.
+    user's own copy. Of these ``files`` alone pytest collects tests (none: of all), and after so
+    many ``failures`` it runs no more; None is without end.
     ``limits`` are the seconds and the MB of memory (None: most of it) that reading may take, the
     check's own; without them all is read in this process.
     """
@@ -69,6 +70,7 @@ class Wanted:
     pythonpath: tuple[str, ...] = ()
     plugins: tuple[str, ...] = ()
     checkout: Path | None = None
+    files: tuple[str, ...] = ()
     failures: int | None = None
     limits: tuple[float, int | None] | None = None
 
@@ -338,6 +340,7 @@ class PytestCollector(ResultCollector):
             "inode": os.fstat(self._listener.writing).st_ino,
             "key": self._listener.handing,
             "failures": self._wanted.failures,
+            "files": [os.path.join(place, file) for file in self._wanted.files],
             "workspace": place,
             "roots": [*roots],
             "first": first,

@@ -136,11 +136,6 @@ def is_pytest(command: str) -> bool:
     return name in ("pytest", "py.test")
 
 
-def changes_folder(command: str) -> bool:
-    """Whether the line may leave the folder that it begins in, where paths have other names."""
-    return re.search(r"(?<![\w./-])(?:cd|pushd)(?![\w./-])", command) is not None
-
-
 def names_pytest(command: str) -> bool:
     """Whether the line speaks of pytest at all."""
     return re.search(r"(?<![\w-])(?:pytest|py\.test)(?![\w-])", command) is not None

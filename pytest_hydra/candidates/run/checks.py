@@ -91,8 +91,8 @@ class CheckPlan:
     is the interpreter of Python checks, as an absolute path; ``pythonpath`` are the workspace's
     import roots, relative to it, by default its top and ``src``. ``results`` says how its results
     are read: whatever matters for that and stands nowhere else in the plan. ``network`` is whether
-    it may use the network, where that is not as the settings of the sandbox say. After so many
-    ``failures`` pytest runs no more tests; None is without end.
+    it may use the network, where that is not as the settings of the sandbox say. Of these ``files``
+    alone pytest collects tests, or of all; after so many ``failures`` it runs no more, or all.
     """
 
     name: str
@@ -103,6 +103,7 @@ class CheckPlan:
     python: str | None = None
     pythonpath: tuple[str, ...] | None = None
     results: str = ""
+    files: tuple[str, ...] = ()
     failures: int | None = None
     network: bool | None = None
 
@@ -185,6 +186,7 @@ def run(  # noqa: PLR0913 - half of it has a default
         status="broken",
         timeout_seconds=plan.timeout_seconds,
         log=str(log),
+        files=plan.files,
     )
     isolation = isolation or Isolation()
     try:

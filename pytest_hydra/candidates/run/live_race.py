@@ -21,6 +21,7 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
 )
 from pytest_hydra.candidates.run.candidates import Candidates, RaceOffers, Rules, prepare
+from pytest_hydra.candidates.run.plans import Unit
 from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.verdicts import GATES, RACE, AbsentError, Verdict
@@ -317,17 +318,26 @@ class Race:
                 urgency=_URGENCY.get(step, _LEAST_URGENT),
                 base_seconds=partial(self._base_seconds, agent, step),
             )
-            return self._runner.run(unit)
+            return self._run_unit(unit)
         except HydraError as error:
             problem = one_line(str(error), 500)
             return CommandRun(name=step, command="", status="broken", problem=problem)
+
+    def _run_unit(self, unit: Unit) -> CommandRun:
+        run = self._runner.run(unit)
+        if unit.step != "tests.own" or not run.files:
+            return run
+        from pytest_hydra.candidates.decide.comparison import may_hang_on_others
+
+        may_hang = may_hang_on_others(run, self._run(BASE, "tests"))
+        return self._runner.run(replace(unit, files=())) if may_hang else run
 
     def _failures(self, agent: str, step: str) -> int | None:
         """After how many failures nothing more is to be learned from tests."""
         if agent != KNOWN_BAD or step != "tests":
             return None
         run = self._run(BASE, "tests")
-        from pytest_hydra.candidates.decide.decision import failures_to_see
+        from pytest_hydra.candidates.decide.dimensions import failures_to_see
 
         return failures_to_see(run)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -203,7 +202,7 @@ class Plans:
     def plan(self, step: str, files: Sequence[str] = (), failures: int | None = None) -> CheckPlan:
         """The plan of a step that there is a command for.
 
-        ``files`` are the tests that alone are run, and after so many ``failures`` no more are,
+        ``files`` are those whose tests alone are run, and after so many ``failures`` no more are,
         where the command can be told so.
         """
         name, own = step.partition(".")[0], self.own.get(step)
@@ -218,13 +217,19 @@ class Plans:
         ]
         return self.plan_of(
             step,
-            _only(self._commands[name], files) if command is None else command,
+            command or self._commands[name],
             self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment={} if profile is None else profile.environment,
+            files=self._asked(name, files),
             failures=failures,
             results=json.dumps(read, sort_keys=True),
         )
+
+    def _asked(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
+        """The files, where one may have tests and the command is plainly pytest; else none."""
+        own = any(file.endswith(".py") and not file.endswith("conftest.py") for file in files)
+        return tuple(files) if own and command_lines.is_pytest(self._commands[name]) else ()
 
     def plan_of(
         self, name: str, command: str, seconds: float = _SETUP_TIMEOUT, **more: Any
@@ -255,6 +260,7 @@ class Plans:
             pythonpath=tuple(tests.pythonpath),
             plugins=tuple(tests.plugins),
             checkout=self._repository.path,
+            files=plan.files,
             failures=plan.failures,
             limits=(plan.timeout_seconds, self._memory_mb),
         )
@@ -307,14 +313,6 @@ class Plans:
         if "test" in commands:
             commands["tests"] = commands.pop("test")
         return commands
-
-
-def _only(command: str, files: Sequence[str]) -> str:
-    """The command for these test files alone, where it is plainly pytest."""
-    named = [file for file in files if file.endswith(".py") and not file.endswith("conftest.py")]
-    if not named or not command_lines.is_pytest(command) or command_lines.changes_folder(command):
-        return command
-    return f"{command} {' '.join(shlex.quote(entry) for entry in named)}"
 
 
 def _python(setting: str | None, root: Path) -> str | None:
