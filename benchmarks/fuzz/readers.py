@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -11,6 +12,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from benchmarks.fuzz.inputs import seeds
 from pytest_hydra.__main__ import main
 from pytest_hydra.candidates.results import command_lines, pytest_record
 from pytest_hydra.candidates.results.parsers import PARSERS
@@ -18,7 +20,13 @@ from pytest_hydra.candidates.results.protocol import run_of
 from pytest_hydra.candidates.results.text_reports import count_findings, count_tests
 from pytest_hydra.candidates.run.checks import printed_score
 from pytest_hydra.candidates.run.replay import read_record
+from pytest_hydra.candidates.run.steering import steered
 from pytest_hydra.candidates.source.agents import read_log as read_agent_log
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.patches import apply_patch, read_patch
+from pytest_hydra.candidates.source.pins import resolve
+from pytest_hydra.candidates.source.trees import check_links, files_of, write_tree
+from pytest_hydra.candidates.tamper import change_reader
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
@@ -171,8 +179,6 @@ def _report(data: bytes) -> None:
 
 @cache
 def _seed(name: str) -> bytes:
-    from benchmarks.fuzz.inputs import seeds
-
     return seeds(name)[0]
 
 
@@ -200,6 +206,50 @@ def _run(data: bytes) -> None:
 
 def _race(data: bytes) -> None:
     read_record(_written("race.json", data))
+
+
+_GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-C")
+
+
+@cache
+def _repository() -> Repository:
+    """A repository with the two files that the seeds of patches change."""
+    folder = _written("repository/shop.py", b"def total(prices):\n    return sum(prices)\n").parent
+    _written("repository/tests/test_shop.py", b"from shop import total\n")
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "base"]):
+        subprocess.run([*_GIT, str(folder), *command], check=True)
+    return Repository.find(folder, _folder() / "objects")
+
+
+@cache
+def _base_tree() -> str:
+    repository = _repository()
+    return write_tree(repository, files_of(repository, resolve(repository, "HEAD")))
+
+
+def _patch(data: bytes) -> None:
+    repository, base = _repository(), _base_tree()
+    tree = apply_patch(repository, base, read_patch(_written("a.patch", data)))
+    check_links(repository, base, tree)
+
+
+def _steering(data: bytes) -> None:
+    """What says how tests are run: the base's parts in a candidate's file, and the look at it."""
+    for name in ("pyproject.toml", "setup.cfg", "package.json"):
+        for seed in seeds("steering"):
+            steered(name, seed, data)
+            steered(name, data, seed)
+        _change(name, data, "steering")
+
+
+def _change(path: str, data: bytes, name: str) -> None:
+    """The look at a file that was changed."""
+    file = {
+        "path": path, "old_path": None, "status": "M", "mode": "100644", "instead": None,
+        "tests": path.startswith("tests/"), "old": _seed(name).decode("latin-1"),
+        "new": data.decode("latin-1"),
+    }  # fmt: skip
+    json.dumps(change_reader.answer({"files": [file], "own": ["shop"], "roots": [""]}))
 
 
 def _written(name: str, data: bytes) -> Path:
@@ -261,6 +311,10 @@ READERS: Mapping[str, Reader] = {
     "report": _report,
     "run": _run,
     "race": _race,
+    "patch": _patch,
+    "steering": _steering,
+    "product": partial(_change, "shop.py", name="product"),
+    "suite": partial(_change, "tests/test_shop.py", name="suite"),
     "labels": _labels,
     "events": _events,
     "benchmark": _benchmark,

@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper import UNREADABLE, Finding
 from pytest_hydra.candidates.tamper.file_rules import fresh_lines
 
-_RUNNERS = (
+_RUNS = re.compile(
     r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"
     r"|mypy|flake8|eslint|tsc|npm|yarn|pnpm|make)\b"
 )
-_RUNS = re.compile(_RUNNERS)
-_IGNORED_EXIT = re.compile(
-    rf"{_RUNNERS}.*(?:\|\|\s*(?:true|:|exit\s+0|echo\b.*)|;\s*(?:true|exit\s+0|:)\s*)"
-    r"(?:\s*[#\"'].*)?$"
+# What stands behind a runner, and makes its failure one that nobody sees.
+_NO_FAILURE = re.compile(
+    r"(?:\|\|\s*(?:true|:|exit\s+0|echo\b.*)|;\s*(?:true|exit\s+0|:)\s*)(?:\s*[#\"'].*)?$"
 )
 _NOTHING = re.compile(
     r"^\s*(?::|true|exit(?:\s+0)?|echo\b[^|&;]*|/bin/true|node\s+-e\s+\S{0,20})\s*$"
@@ -36,12 +35,17 @@ def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
     if name in _MAKEFILES or name.endswith(".mk"):
         yield from _emptied_targets(_makefile_recipes(old), _makefile_recipes(new))
     for number, line in fresh_lines(old, new):
-        if _IGNORED_EXIT.search(line):
+        if _hides_failure(line):
             said = f"a failure counts for nothing: {line.strip()[:100]}"
             yield Finding("runner-disabled", number, said)
         elif _OPTIMIZED.search(line):
             said = f"assertions may not be run: {line.strip()[:100]}"
             yield Finding("option-doubtful", number, said)
+
+
+def _hides_failure(line: str) -> bool:
+    runner = _RUNS.search(line)
+    return runner is not None and _NO_FAILURE.search(line, runner.end()) is not None
 
 
 def _emptied_targets(
@@ -124,7 +128,7 @@ def in_configuration(
             found += read(old, new)
             if name in PYTEST_FILES:
                 found += _pytest_options(*_pytest_tables(name, (old or "", new), beside))
-        except (ValueError, TypeError, KeyError, AttributeError, configparser.Error) as error:
+        except (*UNREADABLE, TypeError, KeyError, AttributeError, configparser.Error) as error:
             found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
     if lists is not None:
         found += _dependencies(_requirements(old or ""), _requirements(new))
@@ -348,7 +352,7 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
             continue
         kind = "install-script" if name in _INSTALLS else "runner-file"
         said = str(script)
-        if _CHECKS.match(name) and (_NOTHING.match(said) or _IGNORED_EXIT.search(said)):
+        if _CHECKS.match(name) and (_NOTHING.match(said) or _hides_failure(said)):
             kind = "runner-disabled"
         yield Finding(kind, None, f"the script {name} is {said[:100]!r}")
     for name in sorted(set(had) - set(scripts)):
