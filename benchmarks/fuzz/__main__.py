@@ -22,6 +22,7 @@ from typing import NoReturn
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as with_seed
+from hypothesis.errors import FlakyFailure
 
 from benchmarks.command import describe_machine, show, show_heading
 from benchmarks.fuzz.inputs import SEEDS, inputs, seeds
@@ -29,7 +30,7 @@ from benchmarks.fuzz.readers import READERS, Reader
 from pytest_hydra.errors import HydraError
 
 SECONDS, MEGABYTES = 1.0, 200
-# When a reader is ended that goes on and on.
+# When a reader is ended that goes on and on, in seconds of the processor.
 _TOO_LONG = 20
 _STATUS = Path("/proc/self/status")
 _PEAK = Path("/proc/self/clear_refs")
@@ -78,6 +79,8 @@ def try_reader(name: str, number: int, chance: int = 0, most: float = SECONDS) -
         run()
     except DefectError as error:
         found.defect = str(error)
+    except FlakyFailure as error:  # a defect once, and none with the same input again
+        found.defect = "; ".join(map(str, error.exceptions))
     return found
 
 
@@ -85,8 +88,8 @@ def _read(reader: Reader, data: bytes, found: Found, most: float, *, again: bool
     held = _memory("VmRSS:")
     if _PEAK.exists():
         _PEAK.write_bytes(b"5")  # the peak begins anew
-    before_us = signal.signal(signal.SIGALRM, _end)
-    signal.alarm(_TOO_LONG)
+    before_us = signal.signal(signal.SIGPROF, _end)
+    signal.setitimer(signal.ITIMER_PROF, _TOO_LONG)
     before = time.process_time()
     try:
         with warnings.catch_warnings():
@@ -97,8 +100,8 @@ def _read(reader: Reader, data: bytes, found: Found, most: float, *, again: bool
     except Exception as error:
         raise _defect(data, f"{type(error).__name__}: {error}"[:200]) from error
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before_us)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before_us)
     seconds = time.process_time() - before
     megabytes = max(0, _memory("VmHWM:") - held) / 1024
     if seconds > most and not again:
