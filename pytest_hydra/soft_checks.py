@@ -102,6 +102,7 @@ class Hydra:
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.expect import kinds as rules
+        from pytest_hydra.scenarios.expect.compile import UNCERTAIN
         from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, read_reply
 
         session = self._session()
@@ -112,6 +113,8 @@ class Hydra:
         except BadValueError as error:
             where = ".".join(str(part) for part in error.at)
             raise HydraError(f"{where}: {error.message}" if where else error.message) from None
+        if not compiled.certain:
+            raise HydraError(UNCERTAIN)
         try:
             turn = Turn(user="", reply=read_reply(reply))
         except ReplyError as error:

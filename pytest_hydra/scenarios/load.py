@@ -13,7 +13,7 @@ from pytest_hydra.core.scorecard import Repeat
 from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
-from pytest_hydra.scenarios.expect.compile import Policy, compile_nodes
+from pytest_hydra.scenarios.expect.compile import UNCERTAIN, Policy, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators
 from pytest_hydra.scenarios.format import (
@@ -171,11 +171,7 @@ class _Loader:
         certain = [expect is not None and expect.certain for expect in whole]
         certain += [step.expect is not None and step.expect.certain for step in steps]
         if len(self.problems) == before and True not in certain:
-            self.wrong(
-                "perhaps nothing is checked: `when` without `else` demands nothing where it does "
-                "not hold; write `else`, or something that must always hold",
-                at,
-            )
+            self.wrong(UNCERTAIN, at)
         return Scenario(
             id=model.id,
             name=model.name or model.id,
@@ -278,7 +274,7 @@ class _Loader:
             return None
         try:
             nodes = compile_nodes(expect, (), self.policy, set())
-            return Expectations(nodes, count_failed)
+            return Expectations(nodes, expect, count_failed)
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
         except HydraError as error:

@@ -301,6 +301,21 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "fits the schema",
         ...,
     ),
+    (
+        {
+            "responseSchema": {
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$defs": {"requird": {"type": "string", "title": "A", "x-note": 1}},
+                "properties": {"nullable": {"$ref": "#/$defs/requird"}},
+                "default": {"typ": 1},
+                "oneOf": [{"if": {"minProperties": 1}, "then": True, "else": False}],
+            }
+        },
+        '{"nullable": 5}',
+        FAILED,
+        "does not fit the schema: nullable: 5 is not of type 'string'",
+        {"nullable": 5},
+    ),
     ({"responseSchema": {"type": "object"}}, "NaN", PASSED, "fits the schema", ...),
     (
         {"responseSchema": {"$ref": "#"}},
@@ -848,12 +863,6 @@ def test_whether_a_check_is_certain(expect: dict[str, Any], certain: bool) -> No
     assert compile_expect(expect).certain is certain
 
 
-def test_an_implication_whose_condition_does_not_hold_is_true() -> None:
-    when = {"when": {"maxCalls": 5, "shouldContain": "x"}, "then": {"shouldContain": "y"}}
-    checks = judged({"any": [when], "not": when}, "z")
-    assert [check.outcome for check in checks] == [PASSED, FAILED]
-
-
 # --- turns --------------------------------------------------------------------------------------
 
 
@@ -1046,6 +1055,38 @@ def test_what_a_validator_raises_goes_up_untouched() -> None:
 def test_without_a_loader_no_validator_is_found() -> None:
     with pytest.raises(ValidatorError, match="customValidator a:b"):
         judged({"customValidator": "a:b"}, "Hi")
+
+
+def test_what_a_validator_changes_is_seen_by_nobody_else() -> None:
+    seen: list[tuple[Any, ...]] = []
+
+    def changing(reply: Reply, conversation: Conversation) -> bool:
+        seen.append((reply is conversation.turns[0].reply, str(reply.calls[0].params)))
+        reply.calls[0].params["to"]["name"] = "Bob"
+        conversation.context["who"] = "me"  # type: ignore[index]
+        reply.text = "changed"  # type: ignore[misc]
+        return True
+
+    reply = calling(call("refund", to={"name": "Alice"}))
+    expect = {
+        "customValidator": ["a:b", "a:c"],
+        "expectedParams": {"to": {"eq": {"name": "Alice"}}},
+    }
+    checks = judged(expect, reply, validators=lambda _: changing)
+    assert [check.outcome for check in checks] == [PASSED] * 3
+    assert seen == [(True, "{'to': {'name': 'Alice'}}")] * 2
+    assert reply.calls[0].params == {"to": {"name": "Alice"}}
+
+
+def test_a_score_is_kept_for_the_whole_of_what_was_demanded() -> None:
+    scores: dict[str, Any] = {}
+    long = "x" * 400
+    judged({"shouldContain": f"{long}a"}, f"{long}a", scores=scores)
+    again, other = (
+        judged({"shouldContain": f"{long}{end}"}, "?", scores=scores, unset=["${TOKEN}"])
+        for end in "ab"
+    )
+    assert [check.outcome for check in (*again, *other)] == [PASSED, UNGRADED]
 
 
 def test_several_validators_share_the_weight() -> None:

@@ -103,6 +103,17 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ({"maxCostUsd": -1}, ("maxCostUsd",), "should be a number from 0 on, not -1"),
     ({"maxLatencySeconds": float("inf")}, ("maxLatencySeconds",), "should be a number from 0 on"),
     (
+        {"any": [{"when": {"maxCalls": 1}, "then": {"maxCalls": 1}}, {"maxCalls": 2}]},
+        ("any", 0),
+        "perhaps nothing is checked: `when` without `else`",
+    ),
+    ({"not": {"when": {"maxCalls": 1}, "then": {"maxCalls": 1}}}, ("not",), "perhaps nothing"),
+    (
+        {"when": {"when": {"maxCalls": 1}, "then": {"maxCalls": 1}}, "then": {"maxCalls": 1}},
+        ("when",),
+        "perhaps nothing is checked",
+    ),
+    (
         {"customValidator": "a.b"},
         ("customValidator",),
         'should be package.module:function, not "a.b"',
@@ -114,6 +125,16 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ),
     ({"responseSchema": 5}, ("responseSchema",), "should be a JSON Schema, not 5"),
     ({"responseSchema": {"type": "strng"}}, ("responseSchema", "type"), "is no JSON Schema"),
+    (
+        {"responseSchema": {"requird": ["a"]}},
+        ("responseSchema", "requird"),
+        "did you mean 'required'?",
+    ),
+    (
+        {"responseSchema": {"properties": {"a": {"anyOf": [{"nullable": True}]}}}},
+        ("responseSchema", "properties", "a", "anyOf", 0, "nullable"),
+        'unknown keyword "nullable"; valid: ',
+    ),
     (
         {"responseSchema": {"allOf": [{"$ref": "https://a.b/c"}]}},
         ("responseSchema", "allOf", 0, "$ref"),

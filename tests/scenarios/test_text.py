@@ -253,6 +253,24 @@ def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
         ("coffee", "fee", True),
         ("anything", "", True),
         ("0x12", "0x13", False),
+        # inline markup, as it is written and as it is shown
+        ("re**fund**ed", "refunded", True),
+        ("***re**fund*ed", "REFUNDED", True),
+        ("the seed **phrase**", "seed phrase", True),
+        ("`re`funded", "refunded", True),
+        ("~~re~~_funded_", "refunded", True),
+        ("~~not~~ refunded", "not refunded", True),
+        ("_re_ funded", "re funded", True),
+        ("re[fund](https://a.b/c)ed", "refunded", True),
+        ("re[fund](https://a.b/c)ed", "a.b/c", True),
+        ("re<b class='x'>fund</b>ed", "refunded", True),
+        ("re<!-- x -->funded", "refunded", True),
+        ("re\u200bfun\u00added", "refunded", True),
+        ("rm -rf *", "-rf *", True),
+        ("rm -rf a", "-rf *", False),
+        ("2*3", "23", False),
+        ("snake_case_name", "snakecasename", False),
+        ("a < b and c > d", "a d", False),
     ],
 )
 def test_contains(text: str, phrase: str, found: bool) -> None:
@@ -616,6 +634,8 @@ def test_a_request_for_a_topic_is_a_request(text: str) -> None:
         "- a\n",
         "e\u0301",
         "\U0001f600 ",
+        "_a ",
+        "<!--",
     ],
 )
 def test_long_replies_are_read_in_linear_time(piece: str) -> None:

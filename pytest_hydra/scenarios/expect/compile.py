@@ -111,6 +111,10 @@ MODIFIERS = {
     "forbidExtraParams": "true: the call has no parameters that expectedParams does not list.",
 }
 
+UNCERTAIN = (
+    "perhaps nothing is checked: `when` without `else` demands nothing where it does not hold; "
+    "write `else`, or something that must always hold"
+)
 DEEPEST = 5
 # `when` is as heavy as the branch that is taken, and `all` as what it holds.
 WEIGHED = ("any", "not")
@@ -185,6 +189,17 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
     return tuple(nodes)
 
 
+def are_certain(nodes: tuple[Node, ...]) -> bool:
+    """Whether at least one check comes of the nodes, whatever the reply.
+
+    A ``when`` without ``else`` makes none where its condition does not hold.
+    """
+    return any(
+        not isinstance(node, When) or (are_certain(node.then) and are_certain(node.otherwise))
+        for node in nodes
+    )
+
+
 def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     """The same node for all that is written alike: in many scenarios that is most of it."""
     if kind.beside is None:
@@ -225,21 +240,24 @@ def _compile_composite(
     used.add(name)
     value = entries[name]
 
-    def nodes_of(expect: Any, place: KeyPath) -> tuple[Node, ...]:
-        return compile_nodes(expect, place, deeper, used)
+    def nodes_of(expect: Any, place: KeyPath, *, decides: bool = False) -> tuple[Node, ...]:
+        nodes = compile_nodes(expect, place, deeper, used)
+        if decides and not are_certain(nodes):
+            raise BadValueError(UNCERTAIN, place)
+        return nodes
 
     if name == "when":
         if "then" not in entries:
             raise BadValueError("has no 'then' beside it", at)
-        places = [(at, value), ((*at[:-1], "then"), entries["then"])]
-        if "else" in entries:
-            places.append(((*at[:-1], "else"), entries["else"]))
-        return (When(*(nodes_of(expect, place) for place, expect in places)),)
+        ways = [key for key in ("then", "else") if key in entries]
+        branches = [nodes_of(entries[key], (*at[:-1], key)) for key in ways]
+        return (When(nodes_of(value, at, decides=True), *branches),)
     if name in ("all", "any", "not"):
         if name == "not":
-            branches: tuple[tuple[Node, ...], ...] = (nodes_of(value, at),)
+            branches = [nodes_of(value, at, decides=True)]
         elif isinstance(value, list | tuple) and value:
-            branches = tuple(nodes_of(branch, (*at, i)) for i, branch in enumerate(value))
+            several = enumerate(value)
+            branches = [nodes_of(each, (*at, i), decides=name == "any") for i, each in several]
         else:
             raise BadValueError(
                 f"should be a list of mappings of expectations, not {quoted(value)}", at
@@ -248,7 +266,7 @@ def _compile_composite(
             return tuple(node for branch in branches for node in branch)
         weight = policy.weights.get(name, max(map(weight_of, branches)))
         is_critical, is_optional = name in policy.critical, name in policy.optional
-        return (Composite(name, branches, weight, is_critical, is_optional),)
+        return (Composite(name, tuple(branches), weight, is_critical, is_optional),)
     if "when" not in entries:
         raise BadValueError("has no 'when' beside it", at)
     return ()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from fractions import Fraction
+from itertools import chain
 from math import isfinite
 from types import CoroutineType
 from typing import Any
@@ -14,7 +16,7 @@ from pytest_hydra.core.gates import Ask
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.scorecard import Check
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, read_words
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import KeyPath
 from pytest_hydra.scenarios.expect.model import (
@@ -29,7 +31,7 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, quoted
+from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
 from pytest_hydra.scenarios.reply import Conversation, Reply, call_as_shown, reply_values
 
 # --- customValidator ----------------------------------------------------------------------------
@@ -55,8 +57,10 @@ def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartRe
     findings = []
     for target in targets:
         validator = subject.validators(target)
+        # Whatever it does to them, the others see what the bot answered.
+        reply, conversation = deepcopy((evidence.reply, subject.conversation))
         # What it raises is an error of the suite, and goes up with its traceback.
-        findings.append(_validator_result(target, validator(evidence.reply, subject.conversation)))
+        findings.append(_validator_result(target, validator(reply, conversation)))
     return findings
 
 
@@ -122,27 +126,42 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
         raise BadValueError(f"is no JSON Schema: {one_line(error.message, 200)}", at) from None
     except RecursionError:
         raise BadValueError("is nested too deep", context.at) from None
-    identities = {ref for _, ref in _strings(value, ("$id",), ())}
-    for at, ref in _strings(value, ("$ref", "$dynamicRef"), ()):
-        if "://" in ref and ref.partition("#")[0] not in identities:
-            raise BadValueError(
-                f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
-                (*context.at, *at),
-            )
+    schemas = list(_schemas(value, context.at))
+    known = {*dialect.VALIDATORS, *chain.from_iterable(_KEYWORDS.values())}
+    identities = {schema.get("$id") for _, schema in schemas}
+    for at, schema in schemas:
+        for key in schema:
+            if key not in known and not str(key).startswith("x-"):
+                raise unknown("keyword", key, sorted(known), (*at, key))
+        for key in ("$ref", "$dynamicRef"):
+            ref = str(schema.get(key, ""))
+            if "://" in ref and ref.partition("#")[0] not in identities:
+                raise BadValueError(
+                    f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
+                    (*at, key),
+                )
     # An empty registry of its own: a reference that leads out of the schema is never followed.
     return CompiledExpectation(dialect(value, registry=Registry()), (Part("", brief(value)),))
 
 
-def _strings(value: Any, keys: Sequence[str], at: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Each text that stands under one of the keys, however deep, with its path."""
-    if isinstance(value, Mapping):
-        for key, entry in value.items():
-            if key in keys and isinstance(entry, str):
-                yield (*at, key), entry
-            yield from _strings(entry, keys, (*at, key))
-    elif isinstance(value, list | tuple):
+_KEYWORDS = read_words(__file__, "schema_keywords.txt")
+
+
+def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Mapping[str, Any]]]:
+    """The schemas in a value that is one or a list of them, however deep, with their paths."""
+    if isinstance(value, list | tuple):
         for index, entry in enumerate(value):
-            yield from _strings(entry, keys, (*at, index))
+            yield from _schemas(entry, (*at, index))
+    elif isinstance(value, Mapping):
+        yield at, value
+        for key, entry in value.items():
+            by_name = key in _KEYWORDS["names"] and isinstance(entry, Mapping)
+            inner: dict[KeyPath, Any] = {}
+            if by_name:
+                inner = {(key, name): schema for name, schema in entry.items()}
+            for path, schema in (inner or {(key,): entry}).items():
+                if key not in _KEYWORDS["values"]:
+                    yield from _schemas(schema, (*at, *path))
 
 
 def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +14,7 @@ from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
-from pytest_hydra.scenarios.expect.compile import Policy, compile_nodes
+from pytest_hydra.scenarios.expect.compile import Policy, are_certain, compile_nodes
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
@@ -52,28 +51,19 @@ KINDS: dict[str, Kind] = {
 
 @value
 class Expectations:
-    """What a scenario demands of one subject, compiled.
+    """What a scenario demands of one subject, compiled; ``source`` is how it is written.
 
     ``count_failed``: a call that failed counts as one that was made.
     """
 
     nodes: tuple[Node, ...]
+    source: Any = None
     count_failed: bool = False
 
     @property
     def certain(self) -> bool:
-        """Whether at least one check comes of it, whatever the reply.
-
-        A ``when`` without ``else`` makes none where its condition does not hold.
-        """
-        return _certain(self.nodes)
-
-
-def _certain(nodes: tuple[Node, ...]) -> bool:
-    for node in nodes:
-        if not isinstance(node, When) or (_certain(node.then) and _certain(node.otherwise)):
-            return True
-    return False
+        """Whether at least one check comes of it, whatever the reply."""
+        return are_certain(self.nodes)
 
 
 def compile_expect(
@@ -91,7 +81,7 @@ def compile_expect(
     BadValueError, with the path of what is wrong, and HydraError when a package is missing.
     """
     policy = Policy(kinds, operators, weights or {})
-    return Expectations(compile_nodes(expect, at, policy, set()))
+    return Expectations(compile_nodes(expect, at, policy, set()), expect)
 
 
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:
@@ -104,8 +94,7 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     count_failed = expectations.count_failed
     if scores is None:
         return _branch(nodes, _evidence_of(subject, count_failed), turn)
-    demanded = [turn, list(map(_written, nodes)), *[count_failed] * count_failed]
-    written = json.dumps(demanded, default=str)
+    written = ascii([turn, expectations.source, *[count_failed] * count_failed])
     key = hashlib.sha256(written.encode("ascii")).hexdigest()
     if subject.unset:
         missing = f"{' and '.join(subject.unset)} stands in the reply, and is not known here"
@@ -132,14 +121,6 @@ def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
         )
         for check, (_, score) in zip(checks, scores, strict=True)
     ]
-
-
-def _written(node: Node) -> list[Any]:
-    """What a node demands, as plain values."""
-    if isinstance(node, Single):
-        return [node.kind.name, node.parts]
-    ways = (node.condition, node.then, node.otherwise) if isinstance(node, When) else node.branches
-    return [getattr(node, "name", "when"), [list(map(_written, nodes)) for nodes in ways]]
 
 
 def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
@@ -245,8 +226,7 @@ def _branch(nodes: tuple[Node, ...], evidence: Evidence | str, turn: int | None)
 def _outcome_of(checks: list[Check]) -> bool | None:
     """Whether all of the checks passed; None when that could not be decided.
 
-    A check that may be ungraded is passed over when it is, unless there is no other. No checks at
-    all hold, as an implication does whose condition does not.
+    A check that may be ungraded is passed over when it is, unless there is no other.
     """
     if any(check.outcome is FAILED for check in checks):
         return False

@@ -162,12 +162,31 @@ def _decide_contains(
 def contains(text: str, phrase: str | float) -> bool:
     """Whether ``phrase`` stands in ``text``: case, white space and typography aside.
 
-    A number does in any usual spelling: 23553 also as ``23,553``, ``23 553`` or ``$23,553.00``.
+    The text is looked through as it is written, and as it is shown where it is Markdown or HTML. A
+    number stands there in any usual spelling: 23553 also as ``23,553``, ``23 553`` or
+    ``$23,553.00``.
     """
     if not isinstance(phrase, str):
-        return _spellings(phrase).search(nfkc(text)) is not None
+        spelt = _spellings(phrase)
+        return bool(spelt.search(nfkc(text)) or spelt.search(nfkc(_shown(text))))
     folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
-    return _folded(phrase) in folded
+    phrase = _folded(phrase)
+    return phrase in folded or (_INLINE.search(folded) is not None and phrase in _shown(folded))
+
+
+# Bold, italic, struck out and code; links; tags and comments of HTML. An underscore within a word
+# is none.
+_INLINE = re.compile(
+    r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
+    r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|</?[a-z][^<>]{0,300}>|<!--.{0,200}?-->"
+)
+_DEEPEST_INLINE = 4
+
+
+def _shown(folded: str) -> str:
+    for _ in range(_DEEPEST_INLINE):
+        folded = _INLINE.sub(lambda found: found[2] or found[4] or found[5] or "", folded)
+    return " ".join(folded.split())
 
 
 def _fold(text: str) -> str:
