@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -16,7 +16,14 @@ import pytest
 
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
-from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
+from pytest_hydra.session.head import (
+    Head,
+    HydraFile,
+    HydraItem,
+    SessionContext,
+    SummaryParts,
+    real_path,
+)
 
 if TYPE_CHECKING:
     from pytest_hydra.core.gates import ChangeRuling, Ruling
@@ -28,6 +35,8 @@ if TYPE_CHECKING:
 
 # The file by which a benchmark folder is known.
 _LOG = "event-log.jsonl"
+# What is written into one that was graded.
+_REPORT = "score-report.json"
 
 # In pieces of so many bytes files are archived.
 _CHUNK = 2**20
@@ -47,7 +56,7 @@ class JudgingHead(Head):
         self.context = context
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
-        logs = _logs(context.settings)
+        logs = _logs(context)
         # In a worker too: it is given the command line, not what the controller made of it.
         self._named = context.named_paths(logs)
         context.add_paths(logs)
@@ -103,15 +112,41 @@ class JudgingHead(Head):
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of an event log, in a benchmark folder that was named."""
-        if path.name != _LOG or not any(path.is_relative_to(named) for named in self._named):
+        if path.name != _LOG or not self._is_named(path):
             return None
         from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
 
         self.item_types = (JudgedItem,)
         self.context.config.stash[JUDGING] = self.session
-        file: BenchmarkFile = BenchmarkFile.from_parent(parent, path=path)
+        # pytest's own id does not tell apart what lies outside of its root.
+        shown = os.path.relpath(path, self.context.config.rootpath)
+        file: BenchmarkFile = BenchmarkFile.from_parent(parent, path=path, nodeid=shown)
         self.files.append(file)
         return file
+
+    def _is_named(self, path: Path) -> bool:
+        """Whether a path is below one that was named, as it is written or as links lead."""
+        every = (path, real_path(path))
+        return any(one.is_relative_to(named) for named in self._named for one in every)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> None:
+        """Pass over no benchmark folder that was named, whatever pytest thinks of its name."""
+        if os.path.lexists(collection_path / _LOG) and self._is_named(collection_path):
+            self.context.named |= {collection_path, collection_path / _LOG}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Collect the log too of a benchmark of which pytest sees none: its items say why."""
+        report = yield
+        if isinstance(collector, pytest.Directory) and report.passed:
+            log = collector.path / _LOG
+            if not os.path.isfile(log) and _is_benchmark(collector.path):
+                file = self.collect(log, collector)
+                report.result += [] if file is None else [file]
+        return report
 
     def run_ahead(self, _: object, /, upcoming: Upcoming) -> None:
         """Have the next categories graded."""
@@ -274,9 +309,16 @@ def _spec_of(config: pytest.Config) -> Path | None:
     return path
 
 
-def _logs(settings: Settings) -> list[str]:
+def _is_benchmark(folder: Path) -> bool:
+    """Whether something in a folder says that it is, or was, a benchmark."""
+    return any(os.path.lexists(folder / name) for name in (_LOG, _REPORT, "git-diff.patch"))
+
+
+def _logs(context: SessionContext) -> list[str]:
     """The event logs of the benchmarks that hydra.toml names. Raises InputError without any."""
     logs: list[str] = []
+    gone: list[str] = []
+    settings = context.settings
     if not settings.has("judging"):
         return logs
     for index, pattern in enumerate(settings.judging.benchmarks):
@@ -288,4 +330,10 @@ def _logs(settings: Settings) -> list[str]:
             message = f"there is no {place!r} beside hydra.toml"
             raise InputError([Problem(message, file=file, key=f"judging.benchmarks[{index}]")])
         logs += [str(path) for path in paths if str(path) not in logs]
+        for folder in glob(pattern, root_dir=settings.root, recursive=True, include_hidden=True):
+            path = settings.root / folder
+            if _is_benchmark(path) and not os.path.lexists(path / _LOG):
+                gone.append(f"{folder}: not graded, as its {_LOG} is gone")
+    if context.config.args_source is not context.config.ArgsSource.ARGS:
+        context.problems += dict.fromkeys(gone)
     return logs

@@ -89,7 +89,8 @@ class JudgedItem(pytest.Item):
     @property
     def shown(self) -> str:
         """The benchmark folder as reports name it."""
-        return self.nodeid.partition("::")[0].rpartition("/")[0] or "."
+        assert self.parent is not None  # noqa: S101 - the file
+        return self.parent.nodeid.rpartition("/")[0] or "."
 
     def reportinfo(self) -> tuple[Any, int, str]:
         """The event log stands for all of the folder, whose name heads what is said of the item."""

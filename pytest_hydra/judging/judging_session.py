@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.gates import MOCK_SAID, ChangeRuling, Ruling
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.text import printable
+from pytest_hydra.core.text import counted, printable
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
 from pytest_hydra.judging.exhibits import (
@@ -41,6 +42,10 @@ from pytest_hydra.settings.types import share_of
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
+
+
+# What is to be done about what a run did not record.
+_ANEW = "grade it anew, without --hydra-replay"
 
 
 class JudgingSession:
@@ -114,9 +119,12 @@ class JudgingSession:
     ) -> list[dict[str, int]]:
         """What comes of asking again, one category after the other, and then the last one first.
 
-        Nothing, unless the settings want it, and in a replay.
+        Nothing, unless the settings want it; in a replay what was recorded of it.
         """
-        if self.replayed is not None or not self.settings.judging.health:
+        if self.replayed is not None:
+            entries = (record["entry"] for record in self.replayed.records("judging"))
+            return next((e["health"] for e in entries if e["path"] == shown and "health" in e), [])
+        if not self.settings.judging.health:
             return []
         exhibits, first = self._gathered(folder, shown), self.settings.judging.samples + 1
         found = []
@@ -218,7 +226,7 @@ class JudgingSession:
             grading = self._judge(category, exhibits)
             digest = grading.prompt_digest
             if digest is not None:
-                question = archived_question(category, shown_for(category, exhibits), digest)
+                question = archived_question(category, shown_for(category, exhibits)[0], digest)
                 self._asked.put(digest, question)
             self._asked.put(address, to_plain(grading))
             return grading
@@ -258,25 +266,30 @@ class JudgingSession:
         if plain is None:
             reason = f"run {run} holds no judgment of {shown}: {category.name}"
             return Grading(category=category.name, judge=self.judge_name, reason=reason)
-        grading = from_plain(Grading, plain)
-        if grading.prompt_digest is None:
-            return grading  # and a folder that cannot be read is no matter
-        return self._if_the_same(grading, category, self._gathered(folder, shown))
+        exhibits = self._gathered(folder, shown)
+        grading = self._if_the_same(from_plain(Grading, plain), category, exhibits)
+        samples = self.settings.judging.samples
+        members = [replace(each, samples=each.samples[:samples]) for each in grading.members]
+        for member in members:
+            if len(member.samples) < samples and all(each.judgment for each in member.samples):
+                asked = counted(len(member.samples), "sample")
+                reason = f"run {run} has {asked} of it, and {samples} are wanted; {_ANEW}"
+                return Grading(category=category.name, judge=grading.judge, reason=reason)
+        return replace(grading, members=tuple(members))
 
     def _if_the_same(
         self, grading: Grading, category: Category, exhibits: Mapping[str, Exhibit]
     ) -> Grading:
         """What was recorded, where it answers the question that would be asked now."""
-        if grading.prompt_digest is None:
-            return grading  # nobody was asked, for a reason that was recorded
-        shown = shown_for(category, exhibits)
-        if grading.prompt_digest == prompt_digest(category, shown):
+        shown, missing = shown_for(category, exhibits)
+        digest = prompt_digest(category, shown) if shown and not missing else None
+        if (grading.prompt_digest, grading.missing) == (digest, missing):
             return grading
         run = "the run" if self.replayed is None else f"run {self.replayed.run_id}"
-        reason = (
-            f"{run} has its judgment {_why_not(grading, shown)}; grade it anew, without "
-            "--hydra-replay"
-        )
+        has = f"its judgment {_why_not(grading, shown, missing)}"
+        if grading.prompt_digest is None:
+            has = f"none, as then {grading.reason}"
+        reason = f"{run} has {has}; {_ANEW}"
         return Grading(category=category.name, judge=grading.judge, reason=reason)
 
     @cached_property
@@ -289,11 +302,12 @@ class JudgingSession:
         }
 
 
-def _why_not(grading: Grading, exhibits: Sequence[Exhibit]) -> str:
+def _why_not(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence[str]) -> str:
     """How the question differs from the one that was asked."""
     then = {entry.name: entry.sha256 for entry in grading.shown}
     now = {exhibit.name: exhibit.sha256 for exhibit in exhibits}
     others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    others += [name for name in missing if name not in then]
     if others:
         return f"of what is no longer the same: {', '.join(others)}"
     return "by other criteria, or by another guide"

@@ -6,11 +6,14 @@ import gzip
 import hashlib
 import json
 import os
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Project
 
 LOG = "".join(
@@ -150,6 +153,68 @@ def test_what_hydra_toml_names_is_graded_wherever_it_lies(plain_project: Project
     assert "1 benchmark:" in result.stdout.str()
 
 
+ONE = """
+[[judging.categories]]
+name = "Planning"
+exhibits = ["event-log"]
+criteria = ["Was it planned?"]
+"""
+
+
+def prepare_odd_folders(project: Project, folder: Path, *good: str) -> None:
+    """Benchmarks with these names, and some whose log is no file."""
+    for name in (*good, "fifo", "folder", "gone"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "spec.md").write_text("A list of things to do.\n")
+        if name in good:
+            (folder / name / "event-log.jsonl").write_text(LOG)
+    os.mkfifo(folder / "fifo/event-log.jsonl")
+    (folder / "folder/event-log.jsonl").mkdir()
+    (folder / "gone/score-report.json").write_text("{}")
+    project.write("hydra.toml", '[judging]\njudge = "mock"\nbenchmarks = ["runs/*"]\n' + ONE)
+
+
+def test_no_benchmark_that_is_named_is_passed_over(
+    plain_project: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    project = plain_project
+    prepare_odd_folders(project, project.path / "runs", "build", ".x", "a::b", "a::c")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    others = [elsewhere / "p/one", elsewhere / "q/one"]
+    for other in others:
+        shutil.copytree(project.path / "runs/build", other)
+    (project.path / "link").symlink_to(project.path / "runs/build")
+    paths = ["runs", "link", *map(str, others)]
+    result = project.run("--hydra", "--rootdir=.", *paths, "--hydra-report=report.json")
+    result.assert_outcomes(passed=14, errors=6)
+    entries = project.report()["benchmarks"]
+    graded = {entry["path"]: entry["status"] for entry in entries}
+    good = ["link", *(f"runs/{name}" for name in ("build", ".x", "a::b", "a::c"))]
+    good += [os.path.relpath(other, project.path) for other in others]
+    odd = [f"runs/{name}" for name in ("fifo", "folder", "gone")]
+    assert graded == {**dict.fromkeys(good, "passed"), **dict.fromkeys(odd, "ungraded")}
+    reasons = {entry["path"]: entry["reason"] for entry in entries if entry["reason"]}
+    assert reasons == {
+        "runs/fifo": "runs/fifo/event-log.jsonl: is not a regular file",
+        "runs/folder": "runs/folder/event-log.jsonl: is a folder, not a file",
+        "runs/gone": "runs/gone/event-log.jsonl: there is no such file",
+    }
+    assert (others[1] / "score-report.json").is_file()
+
+
+def test_no_benchmark_of_hydra_toml_is_passed_over(plain_project: Project) -> None:
+    prepare_odd_folders(plain_project, plain_project.path / "runs", "good")
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(passed=2, errors=4)
+    for name in ("fifo", "folder"):
+        (plain_project.path / f"runs/{name}").rename(plain_project.path / name)
+    # The one whose log is gone is no item, and the session does not pass all the same.
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
+    assert result.ret == 1
+    assert "runs/gone: not graded, as its event-log.jsonl is gone" in result.stdout.str()
+    assert plain_project.report()["verdict"] == "error"
+
+
 def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: Project) -> None:
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
@@ -197,6 +262,13 @@ def test_a_folder_is_graded_as_far_as_its_exhibits_allow(
     again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     assert again.ret == 0
     assert project.report("again.json")["digest"] == project.report()["digest"]
+    # What was missing when it was recorded is so no more.
+    project.write("runs/one/git-diff.patch", "")
+    project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    (entry,) = project.report("again.json")["benchmarks"]
+    assert entry["status"] == "ungraded"
+    assert "has none, as then the exhibit git-diff is missing" in entry["categories"][1]["reason"]
+    (project.path / "runs/one/git-diff.patch").unlink()
     # A category of one's own says so itself, and what is broken is no exhibit that is missing.
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
     assert project.run("--hydra", "runs/one").ret == 0
@@ -232,6 +304,20 @@ def test_a_judge_that_changes_its_mind_is_found_out(plain_project: Project) -> N
             "  In another order         3 of 3 scores changed, and 3 verdicts",
         ]
     )
+    plain_project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    (again,) = plain_project.report("again.json")["benchmarks"]
+    assert again["health"] == entry["health"]
+
+
+def test_a_replay_takes_as_many_samples_as_are_wanted(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 9))
+    plain_project.write("judge.py", MOODY)
+    for samples, replay, score in ((3, (), 8), (1, ("--hydra-replay=latest",), 9)):
+        settings = f"[judging]\nsamples = {samples}"
+        plain_project.write("hydra.toml", HYDRA_TOML.replace("[judging]", settings) + ONE)
+        plain_project.run("--hydra", "runs/one", "--hydra-report=report.json", *replay)
+        (entry,) = plain_project.report()["benchmarks"]
+        assert entry["overall"] == score
 
 
 RUBRIC = """
@@ -263,6 +349,16 @@ criteria = ["Is it tested?"]
             "runs/one/git-diff.patch",
             "",
             [None, "of what is no longer the same: git-diff"],
+        ),
+        (
+            "hydra.toml",
+            HYDRA_TOML + RUBRIC.replace('"event-log"', '"event-log", "prd"'),
+            ["of what is no longer the same: prd", None],
+        ),
+        (
+            "hydra.toml",
+            HYDRA_TOML.replace("[judging]", "[judging]\nsamples = 3") + RUBRIC,
+            ["has 1 sample of it, and 3 are wanted"] * 2,
         ),
         (
             "hydra.toml",

@@ -75,12 +75,7 @@ def ask_judges(
     It never raises for what a judge does: what came of it is in the grading. As each sample is
     needed, nothing more is asked of a judge once one of them got no judgment.
     """
-    missing = [
-        wanted.name
-        for wanted in category.exhibits
-        if not wanted.optional and wanted.name not in exhibits
-    ]
-    shown = shown_for(category, exhibits)
+    shown, missing = shown_for(category, exhibits)
     reason = None
     if missing:
         names = ", ".join(missing)
@@ -95,7 +90,7 @@ def ask_judges(
             judge=judge.name,
             mock=judge.mock,
             reason=reason,
-            missing=tuple(missing),
+            missing=missing,
         )
     digest = prompt_digest(category, shown)
     task = _Task(category, shown, digest, desk)
@@ -116,9 +111,17 @@ def ask_judges(
     )
 
 
-def shown_for(category: Category, exhibits: Mapping[str, Exhibit]) -> list[Exhibit]:
-    """The exhibits that the category names, of those that there are, in its order."""
-    return [exhibits[exhibit.name] for exhibit in category.exhibits if exhibit.name in exhibits]
+def shown_for(
+    category: Category, exhibits: Mapping[str, Exhibit]
+) -> tuple[list[Exhibit], tuple[str, ...]]:
+    """The exhibits that the category names, in its order, and the names of those it misses."""
+    there = [wanted.name for wanted in category.exhibits if wanted.name in exhibits]
+    missing = (
+        wanted.name
+        for wanted in category.exhibits
+        if not wanted.optional and wanted.name not in exhibits
+    )
+    return [exhibits[name] for name in there], tuple(missing)
 
 
 @dataclass(frozen=True, slots=True)
