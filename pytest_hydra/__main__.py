@@ -150,12 +150,12 @@ def _compare(before: str | None, after: str) -> int:
 
 
 def _report_of(folder: Path) -> dict[str, Any]:
-    from pytest_hydra.report.merge import read_scenarios
+    from pytest_hydra.report.merge import read_compared
 
     file = folder / "report.json"
     if not file.exists():
         raise HydraError(f"{folder}: this run was cut off, and has no report.json")
-    return {"scenarios": read_scenarios(one_line(str(file), 200), _read(file))}
+    return read_compared(one_line(str(file), 200), _read(file))
 
 
 def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:

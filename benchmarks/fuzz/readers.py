@@ -39,7 +39,7 @@ from pytest_hydra.judging.judges.judge_kinds import open_judge
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.record.wire import check_entry
 from pytest_hydra.report.compare import compare, describe
-from pytest_hydra.report.merge import read_report, read_scenarios
+from pytest_hydra.report.merge import read_compared, read_report
 from pytest_hydra.report.writers import to_json
 from pytest_hydra.scenarios.bots.command import _parsed
 from pytest_hydra.scenarios.expect import kinds
@@ -166,12 +166,11 @@ def _merged(*parts: bytes) -> None:
 
 
 def _report(data: bytes) -> None:
-    whole = read_scenarios("seed.json", _seed("report"))
+    whole = read_compared("seed.json", _seed("report"))
     with suppress(HydraError):
-        entries = read_scenarios("a.json", data)
+        entries = read_compared("a.json", data)
         for pair in ((entries, whole), (whole, entries), (entries, entries)):
-            before, after = ({"scenarios": part} for part in pair)
-            "\n".join(describe(compare(before, after), "a")).encode()
+            "\n".join(describe(compare(*pair), "a")).encode()
     read_report("a.json", data)
     for parts in ([data], [data, _seed("report")], [data, data]):
         _merged(*parts)

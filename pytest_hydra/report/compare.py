@@ -18,6 +18,9 @@ SIGNIFICANT = Fraction(1, 20)
 
 LOST = "passed, and do not any more"
 
+# Why a category fails.
+_UNDER = "under its own minimum"
+
 Key = tuple[str, str, str]
 
 
@@ -38,15 +41,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What became of the scenarios of an earlier report.
+    """What became of the scenarios and benchmarks of an earlier report.
 
-    ``verdict`` is on all of them together, and ``p`` how often chance alone would change as many so
-    one-sidedly. ``others`` are lines on what was not compared, or makes a suite easier, by their
-    titles: scenarios that are ungraded in either report are in the first, and in nothing else, but
-    for `LOST`, whatever chance may have to do with it.
+    ``verdict`` is on all scenarios together, and ``p`` how often chance alone would change as many
+    so one-sidedly. ``judged`` is how many benchmarks have a score in both. ``others`` are lines on
+    what was not compared, on benchmarks, or on what makes a suite easier, by their titles: what is
+    ungraded in either report is in the first, and in nothing else, but for `LOST`, whatever chance
+    may have to do with it.
     """
 
     compared: int
+    judged: int
     verdict: Verdict
     p: Fraction
     changes: tuple[Change, ...]
@@ -61,13 +66,15 @@ class Comparison:
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     """Hold two reports, as plain data, against each other.
 
-    A scenario is paired with the one of the same file, id and bot. What is expected to fail in
-    either is left out.
+    A scenario is paired with the one of the same file, id and bot, a benchmark with the one of the
+    same path. What is expected to fail in either is left out.
     """
-    old, new = _scenarios(before), _scenarios(after)
+    old, new = _entries(before), _entries(after)
     both = [key for key in old if key in new]
     graded = [key for key in both if "ungraded" not in (old[key]["status"], new[key]["status"])]
-    passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded}
+    passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded if key[1]}
+    judged = [(key, old[key]["overall"], new[key]["overall"]) for key in graded if not key[1]]
+    judged = [entry for entry in judged if None not in entry]
     changes = tuple(
         Change(name=_name(key), before=one, after=other, verdict=_alone(one, other))
         for key, (one, other) in passes.items()
@@ -80,13 +87,14 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     if changes:
         verdict = _verdict(p, paired_exact_p(len(changes), 0), improved=better > worse)
     return Comparison(
-        compared=len(graded),
+        compared=len(passes),
+        judged=len(judged),
         verdict=verdict,
         p=p,
         changes=changes,
         others={
             "ungraded in one of them, not compared": [
-                _name(key) for key in both if key not in passes
+                _name(key) for key in both if key not in graded
             ],
             LOST: [
                 f"{_name(key)}{_first_failure(new[key])}"
@@ -94,7 +102,9 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
                 if old[key]["status"] == "passed" != new[key]["status"]
             ],
             "new": [_name(key) for key in new if key not in old],
-            "dropped scenarios": [_name(key) for key in old if key not in new],
+            "judged lower": [_judged(*entry) for entry in judged if entry[2] < entry[1]],
+            "judged higher": [_judged(*entry) for entry in judged if entry[2] > entry[1]],
+            "dropped": [_name(key) for key in old if key not in new],
             "dropped checks": [
                 f"{_name(key)}: {one_line(check, 120)}"
                 for key in both
@@ -113,9 +123,10 @@ def describe(comparison: Comparison, since: str) -> list[str]:
     """The comparison in lines, for people; ``since`` is what the earlier report is called."""
     worse = [change for change in comparison.changes if change.is_worse]
     better = [change for change in comparison.changes if not change.is_worse]
+    benchmarks = f" and {counted(comparison.judged, 'benchmark')}" if comparison.judged else ""
     lines = [
-        f"{counted(comparison.compared, 'scenario')} compared with {since}: {len(worse)} worse, "
-        f"{len(better)} better",
+        f"{counted(comparison.compared, 'scenario')}{benchmarks} compared with {since}: "
+        f"{len(worse)} worse, {len(better)} better",
         f"together: {comparison.verdict} (p = {float(comparison.p):.3g}, exact sign test)",
     ]
     for title, changes in (("worse", worse), ("better", better)):
@@ -128,12 +139,26 @@ def describe(comparison: Comparison, since: str) -> list[str]:
     return lines
 
 
-def _scenarios(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
-    return {
+def _entries(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
+    """The scenarios, and by their paths alone the benchmarks, whose categories are their checks."""
+    scenarios = {
         (entry["file"], entry["id"], entry["bot"] or ""): entry
         for entry in report["scenarios"]
         if is_counted(entry)
     }
+    benchmarks = {
+        (entry["path"], "", ""): {
+            **entry,
+            # The mock has graded nothing.
+            "status": "ungraded" if entry["mock"] else entry["status"],
+            "checks": [
+                {"name": each["name"], "turn": None, "outcome": each["status"], "message": _UNDER}
+                for each in entry["categories"]
+            ],
+        }
+        for entry in report["benchmarks"]
+    }
+    return {**scenarios, **benchmarks}
 
 
 def _passes(entry: Mapping[str, Any]) -> tuple[int, int]:
@@ -178,6 +203,10 @@ def _moved(change: Change) -> str:
     return f"{old} of {old_runs} runs passed, now {new} of {new_runs}; {change.verdict}"
 
 
+def _judged(key: Key, was: float, now: float) -> str:
+    return f"{_name(key)}: {was:g} to {now:g} of 10"
+
+
 def _name(key: Key) -> str:
     file, identity, bot = key
-    return one_line(f"{file}::{identity}{f' ({bot})' if bot else ''}", 200)
+    return one_line(f"{file}{identity and '::'}{identity}{f' ({bot})' if bot else ''}", 200)

@@ -14,7 +14,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, build_report, checked
-from pytest_hydra.report.model import Report, ScenarioEntry, Verdict
+from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, Verdict
 
 Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
@@ -44,16 +44,17 @@ def read_report(name: str, data: bytes) -> Part:
     return Part(name, checked(name, Report, report))
 
 
-def read_scenarios(name: str, data: bytes) -> list[ScenarioEntry]:
-    """The scenarios of a report in JSON, of whatever version. Raises HydraError."""
-    found = _read(name, data).get("scenarios")
-    entries: list[ScenarioEntry] = checked(name, list[ScenarioEntry], found, "scenarios")
+def read_compared(name: str, data: bytes) -> dict[str, list[Any]]:
+    """The scenarios and benchmarks of a report in JSON, of whatever version. Raises HydraError."""
+    found = _read(name, data)
+    entries = checked(name, list[ScenarioEntry], found.get("scenarios"), "scenarios")
+    judged = checked(name, list[BenchmarkEntry], found.get("benchmarks", []), "benchmarks")
     for entry in entries:
         passes, runs = entry.get("passes"), entry["runs"]
         if passes is not None and not passes <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
             raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
-    return entries
+    return {"scenarios": entries, "benchmarks": judged}
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:
@@ -205,6 +206,9 @@ def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
     for part in parts:
         for entry in part.report["benchmarks"]:
             bare = {**entry, "categories": []}
+            # One judge gave all its scores.
+            judged = {"judge": entry["judge"], "mock": entry["mock"]}
+            _is_new(items, part, ("judge", entry["path"]), judged)
             members = {category["name"]: category for category in entry["categories"]}
             if entry.get("complete", True):
                 members[""] = bare

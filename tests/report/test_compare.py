@@ -13,8 +13,8 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import fisher_exact_p
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.store import Run
-from pytest_hydra.report.compare import Verdict, compare, describe
-from pytest_hydra.report.merge import read_scenarios
+from pytest_hydra.report.compare import LOST, Verdict, compare, describe
+from pytest_hydra.report.merge import read_compared
 from tests.report.test_merge import scenario
 
 if TYPE_CHECKING:
@@ -33,7 +33,14 @@ def entry(
 
 
 def report(*entries: dict[str, Any]) -> dict[str, Any]:
-    return {"scenarios": list(entries)}
+    return {"scenarios": list(entries), "benchmarks": []}
+
+
+def benchmark(overall: float, status: str, *categories: str, **more: Any) -> dict[str, Any]:
+    """A report of one benchmark."""
+    shown = [{"name": name, "status": status} for name in categories]
+    entry = {"path": "runs/a", "overall": overall, "status": status, "threshold": 7, "mock": False}
+    return {"scenarios": [], "benchmarks": [{**entry, "categories": shown, **more}]}
 
 
 @pytest.mark.parametrize(
@@ -98,7 +105,7 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
     found = compare(before, after)
     assert found.compared == 2
     assert found.changes == ()
-    assert found.others["dropped scenarios"] == ["a.yaml::gone (b)"]
+    assert found.others["dropped"] == ["a.yaml::gone (b)"]
     assert found.others["dropped checks"] == ["a.yaml::thin (b): two"]
     assert found.others["lowered thresholds"] == ["a.yaml::low (b): 100 to 80"]
     assert found.others["ungraded in one of them, not compared"] == ["a.yaml::broken (b)"]
@@ -106,6 +113,29 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
     text = "\n".join(describe(found, "run 1"))
     assert "lowered thresholds:\n  a.yaml::low (b): 100 to 80" in text
     assert "dropped checks:\n  a.yaml::thin (b): two" in text
+
+
+def test_a_benchmark_is_held_against_itself() -> None:
+    before = benchmark(8.35, "passed", "Code", "Plan")
+    found = compare(before, benchmark(6, "failed", "Code", threshold=6.5))
+    assert found.is_worse
+    assert (found.compared, found.judged, found.verdict) == (0, 1, "same")
+    lines = {
+        LOST: ["runs/a: Code: under its own minimum"],
+        "judged lower": ["runs/a: 8.35 to 6 of 10"],
+        "dropped checks": ["runs/a: Plan"],
+        "lowered thresholds": ["runs/a: 7 to 6.5"],
+    }
+    assert {title: entries for title, entries in found.others.items() if entries} == lines
+    assert describe(found, "run 1")[0].startswith("0 scenarios and 1 benchmark compared with run 1")
+    better = compare(before, benchmark(9, "passed", "Code", "Plan"))
+    assert not better.is_worse
+    assert better.others["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
+    # What the mock says is nothing that a judge said.
+    mocked = compare(before, benchmark(8, "passed", "Code", "Plan", mock=True))
+    assert mocked.is_worse
+    assert (mocked.judged, mocked.others["judged lower"]) == (0, [])
+    assert compare(before, report()).others["dropped"] == ["runs/a"]
 
 
 def test_what_is_expected_to_fail_says_nothing() -> None:
@@ -186,4 +216,4 @@ def test_no_more_runs_pass_than_were_made() -> None:
     item = scenario("s", True, passes=3, runs=2)["entry"]
     report = {"engine": {"name": "pytest-hydra"}, "schema_version": 1, "scenarios": [item]}
     with pytest.raises(HydraError, match="s: 3 of 2 runs passed"):
-        read_scenarios("a.json", json.dumps(report).encode())
+        read_compared("a.json", json.dumps(report).encode())

@@ -201,6 +201,10 @@ def test_a_benchmark_may_be_graded_in_parts() -> None:
     assert merged(report(whole), report(whole, run="r2"))["benchmarks"][0]["reason"] is None
     with pytest.raises(HydraError, match="runs/one::Quality, with different content"):
         merged(report(whole), report(category("Quality", 3, 1)))
+    mocked = category("Quality", 9, 1)
+    mocked["entry"]["mock"] = True
+    with pytest.raises(HydraError, match="both have runs/one, with different content"):
+        merged(report(planning), report(mocked))
 
 
 def raced(*candidates: dict[str, Any], only_cause: bool = False, **fields: Any) -> dict[str, Any]:
