@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.fixture import CandidateUnderTest
     from pytest_hydra.judging.grade.grades import CategoryGrade
     from pytest_hydra.judging.judging_session import JudgingSession
-    from pytest_hydra.scenarios.bots.protocol import Bot, Chat
+    from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
     from pytest_hydra.soft_checks import Hydra
@@ -29,8 +31,9 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     card = Hydra(lambda: scenario_session(config), **marker_settings(request.node))
     request.node.stash[CARD] = card
     yield card
-    # Here, in the teardown phase, pytest calls it an error, not a failure.
-    card.settle(Outcome.UNGRADED)
+    if card.is_undecided:
+        # Here, in the teardown phase, pytest calls it an error, not a failure.
+        card.settle(Outcome.UNGRADED)
 
 
 class BotUnderTest:
@@ -40,9 +43,9 @@ class BotUnderTest:
     was said before. ``name`` is the bot's name in hydra.toml.
     """
 
-    def __init__(self, bot: Bot, chat: Chat, shown: Callable[[str], str]) -> None:
-        self.name = bot.name
-        self._chat = chat
+    def __init__(self, name: str, start: Callable[[], Chat], shown: Callable[[str], str]) -> None:
+        self.name = name
+        self._start = cache(start)
         self._shown = shown
 
     def __call__(
@@ -53,7 +56,7 @@ class BotUnderTest:
         """Send messages (``{"role": "user" | "assistant", "content": "…"}``) and read the reply.
 
         Raises HydraError, with the bot's own traceback, where the bot gives no answer, and for one
-        that is no reply.
+        that is no reply. A test that lets it through could not be graded.
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
@@ -63,22 +66,21 @@ class BotUnderTest:
             messages = [{"role": "user", "content": messages}]
         said = [dict(message) for message in messages]
         try:
-            answer, _seconds = ask(self._chat, said, context or {})
+            answer, _seconds = ask(self._start(), said, context or {})
             return read_reply(answer)
-        except BotError as error:
+        except (BotError, ReplyError) as error:
             # Where in the bot it happened matters to the user, and where in here does not.
-            told = str(error) if error.traceback is None else f"{error}\n{error.traceback}"
-            raise BotError(self._shown(told), error.traceback) from None
-        except ReplyError as error:
-            raise ReplyError(self._shown(str(error))) from None
+            trace = getattr(error, "traceback", None)
+            told = str(error) if trace is None else f"{error}\n{trace}"
+            raise BotError(self._shown(told), trace) from None
 
 
 @pytest.fixture
 def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     """The bot under test: hydra.toml's, or --hydra-bot's; override it in a conftest.py."""
-    from pytest_hydra.errors import HydraError
     from pytest_hydra.settings.bots import skip_reason
 
+    request.getfixturevalue("hydra")  # it tells what the bot did not answer
     session = scenario_session(request.config)
     name: str | None = getattr(request, "param", None)
     if name is None:
@@ -93,12 +95,10 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     reason = skip_reason(name, session.settings.bots[name])
     if reason:
         pytest.skip(reason)
-    try:
-        bot = session.bot(name)
-    except HydraError as error:
-        pytest.fail(f"hydra_bot: {error}", pytrace=False)
-    with bot.start() as chat:
-        yield BotUnderTest(bot, chat, session.shown)
+    with ExitStack() as stack:
+        # Opened with the first message: what goes wrong with it is then the bot's, as any other.
+        opened = partial(session.bot, name)
+        yield BotUnderTest(name, lambda: stack.enter_context(opened().start()), session.shown)
 
 
 def parametrize_bot(metafunc: pytest.Metafunc) -> None:

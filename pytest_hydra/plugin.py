@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
+    from pytest_hydra.soft_checks import Hydra
 
 __all__ = [
     "hydra",
@@ -165,18 +166,16 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     """Decide a test's checks at its end; the test's own exception goes first."""
     try:
         yield
-    except BaseException:
+    finally:
         if CARD in item.stash:
-            item.stash[CARD].raised = item.stash[CARD].closed = True
-        raise
+            item.stash[CARD].closed = True
     if CARD in item.stash:
         from pytest_hydra.core.scorecard import Outcome
 
-        item.stash[CARD].closed = True
         item.stash[CARD].settle(Outcome.FAILED)
 
 
-@pytest.hookimpl(wrapper=True)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -191,27 +190,44 @@ def pytest_runtest_makereport(
         report = yield
         raised.traceback = whole
         _show(report, raised, raised.value)
-        if report.when != "call" and hasattr(report, "wasxfail"):
+    raised = call.excinfo  # unittest's is put there on the way
+    ours = raised is not None and isinstance(raised.value, ShortfallError)
+    if report.when != "call":
+        is_told = raised is not None and isinstance(raised.value, pytest.xfail.Exception)
+        if hasattr(report, "wasxfail") and (ours or (hasattr(item, "carry") and not is_told)):
             # It could not be graded, and who expects a failure does not expect that.
             del report.wasxfail
             report.outcome = "failed"
-    if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
+        return report
+    card = item.stash.get(CARD, None)
+    if card is not None:
+        _conclude(card, report, raised)
+    if "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.candidates.fixture import carry_candidate
 
         carry_candidate(item, report)
-    elif report.when == "call" and CARD in item.stash:
-        xfail = getattr(report, "wasxfail", None)
-        if not report.skipped or xfail is not None:
-            # A text: it was expected to fail, and pytest is told to mind that it passed.
-            error = report.longrepr if isinstance(report.longrepr, str) else None
-            if raised is not None and item.stash[CARD].raised:
-                error = raised.exconly(tryshort=True)
-            item.stash[CARD].carry(report, xfail, error)
-        lines = item.stash[CARD].failed_lines() if report.failed and item.stash[CARD].raised else []
-        if lines:
-            # Beside the test's own exception, which may well follow from them.
-            report.sections.append(("Failed checks", "\n".join(lines)))
+    elif card is not None and card.closed and (not report.skipped or hasattr(report, "wasxfail")):
+        card.carry(report)
     return report
+
+
+def _conclude(
+    card: Hydra, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None
+) -> None:
+    from pytest_hydra.core.scorecard import Outcome
+
+    card.conclude(report, raised)
+    lines = card.failed_lines() if report.failed and card.error is not None else []
+    if lines:
+        # Beside the test's own exception, which may well follow from them.
+        report.sections.append(("Failed checks", "\n".join(lines)))
+    is_skip = card.closed and report.skipped and not hasattr(report, "wasxfail")
+    if is_skip and card.has_critical_failure:
+        try:
+            card.settle(Outcome.FAILED)
+        except ShortfallError as error:
+            report.outcome, report.longrepr = "failed", str(error)
+            _show(report, pytest.ExceptionInfo.from_exception(error), error)
 
 
 def _show(

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import scorecard as cards
 from pytest_hydra.core.numbers import Exact, exact, format_number
-from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
+from pytest_hydra.core.scorecard import (
+    WEIGHS_NOTHING,
+    Check,
+    Outcome,
+    Scorecard,
+    is_critical_failure,
+    is_missing,
+    scorecard,
+)
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
 from pytest_hydra.record.wire import check_entry, shown_number, total_parts
+from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,11 +48,16 @@ class Hydra:
     ) -> None:
         self.threshold = threshold
         self.subject = subject
-        #: Whether the test failed by itself: its own exception then has the last word.
-        self.raised = False
+        #: What the test, or a part of it, raised by itself: the checks up to there are no score.
+        self.error: str | None = None
+        #: Whether it could not be decided, which is an error whatever was expected of it.
+        self.is_undecided = False
         #: Whether the test has ended: what its teardown finds cannot be counted any more.
         self.closed = False
         self._session = session
+        #: Whether the bot gave no reply, and what it raised.
+        self._has_crashed = False
+        self._trace = ""
         #: With the file and line of who asked for it.
         self._checks: list[tuple[Check, tuple[str, int]]] = []
 
@@ -145,11 +159,46 @@ class Hydra:
         self._checks += checks
 
     def settle(self, bad: Outcome) -> None:
-        """Raise ShortfallError when the checks come to this, unless the test raised by itself."""
+        """Raise ShortfallError when the checks come to this."""
         __tracebackhide__ = True
-        card = None if self.raised else self.card()
+        card = self.card()
         if card is not None and card.outcome is bad:
             raise self._shortfall(card)
+
+    @property
+    def has_critical_failure(self) -> bool:
+        """Whether a check failed that no other can make up for."""
+        return any(is_critical_failure(check) for check, _ in self._checks)
+
+    def conclude(
+        self, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None
+    ) -> None:
+        """Take in how the test ended, or a part of it (a subtest), before the report is sent.
+
+        What could not be graded is told by the teardown: no expected failure excuses it, nor does
+        a skip. ``raised`` is what it raised, if it did.
+        """
+        if raised is not None and isinstance(raised.value, ShortfallError):
+            return  # `settle` has decided it
+        # Without an exception pytest is told to mind that an expected failure passed.
+        error = report.longreprtext if raised is None else raised.exconly(tryshort=True)
+        crashed = raised is not None and isinstance(raised.value, BotError)
+        if raised is not None and crashed:
+            error, _, self._trace = str(raised.value).partition("\n")
+            crash = getattr(report.longrepr, "reprcrash", None)
+            place = ("?", 0) if crash is None else (crash.path, crash.lineno)
+            self._checks.append((cards.ungraded(error, name="hydra_bot", kind="check"), place))
+        card = self.card()
+        if self.closed and card is not None and card.outcome is Outcome.UNGRADED:
+            is_whole = raised is None and self.error is None
+            excused = self._has_crashed or crashed or report.skipped
+            self.is_undecided = is_whole or (excused and any(map(is_missing, card.checks)))
+        if (report.failed and not self.is_undecided) or (self.closed and raised is not None):
+            self.error = one_line(error, _MOST_OF_AN_ERROR)
+        if crashed or self.is_undecided:
+            self._has_crashed = self._has_crashed or crashed
+            report.outcome, report.longrepr = "passed", None
+            vars(report).pop("wasxfail", None)
 
     def card(self) -> Scorecard | None:
         """What the checks so far come to; None when there are none."""
@@ -157,25 +206,22 @@ class Hydra:
             return None
         return scorecard((check for check, _ in self._checks), exact(self.threshold))
 
-    def carry(self, report: pytest.TestReport, xfail: str | None, error: str | None) -> None:
-        """Put the checks on the report of the test's call, as plain data.
-
-        ``error`` is what the test raised by itself: the checks up to there are no score of it.
-        """
+    def carry(self, report: pytest.TestReport) -> None:
+        """Put the checks on the report of the test's call, as plain data."""
         card = self.card()
         if card is None:
             return
-        total = None if self.raised else card.total
+        total = None if self.error else card.total
+        failed = report.failed or self.error is not None
         entry = {
             "nodeid": report.nodeid,
             "subject": self.subject,
-            # One that was expected to fail may be made to fail for passing.
-            "status": "failed" if self.raised or report.failed else card.outcome.value,
+            "status": "failed" if failed and not self.is_undecided else card.outcome.value,
             "score": None if total is None else shown_number(total),
             "coverage": float(shown_number(card.coverage)),
             "checks": [check_entry(check) for check in card.checks],
-            "xfail": xfail,
-            "error": None if error is None else one_line(error, _MOST_OF_AN_ERROR),
+            "xfail": getattr(report, "wasxfail", None),
+            "error": self.error,
         }
         report.hydra_kind = "test"  # type: ignore[attr-defined]
         report.hydra = {  # type: ignore[attr-defined]
@@ -183,7 +229,7 @@ class Hydra:
             "entry": entry,
             "total": total_parts(total),
         }
-        report.hydra_ungraded = entry["status"] == "ungraded"  # type: ignore[attr-defined]
+        report.hydra_ungraded = self.is_undecided  # type: ignore[attr-defined]
 
     def failed_lines(self) -> list[str]:
         """The failed checks so far, a line each, as `settle` would tell them."""
@@ -210,14 +256,16 @@ class Hydra:
             path, line = self._checks[0][1]
             causes.append((f"{wanted}: {WEIGHS_NOTHING}", (_shown(path), line)))
         cause, place = causes[0]
-        score = "" if card.shown is None else f"{format_number(card.shown, 0)}/100, "
-        score = "no score" if card.total is None else f"{score}threshold {self.threshold:g}"
-        headline = f"{cause} ({score})"
-        return ShortfallError(headline, "\n".join([headline, *lines]), place)
+        shown = format_number(card.shown, 0, threshold=self.threshold)
+        score = (
+            f"{shown}/100, threshold {self.threshold}" if shown else f"threshold {self.threshold}"
+        )
+        headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
+        return ShortfallError(headline, "\n".join([headline, *lines, self._trace]).rstrip(), place)
 
 
 def _said(check: Check) -> str:
-    critical = ", critical" if check.critical and check.outcome is Outcome.FAILED else ""
+    critical = ", critical" if is_critical_failure(check) else ""
     message = f": {one_line(check.message, 200)}" if check.message else ""
     score = f" ({format_number(check.score, 0)}/100)" if check.score not in (None, 0, 100) else ""
     return f"{check.outcome}{critical}: {one_line(check.name)}{score}{message}"

@@ -107,15 +107,15 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
         return
     marker = item.get_closest_marker("hydra")
     marks = {} if marker is None else marker.kwargs
-    card = item.stash[CARD].card() if CARD in item.stash else None
-    raised = CARD in item.stash and item.stash[CARD].raised
+    checks = item.stash.get(CARD, None)
+    card = None if checks is None else checks.card()
     score: float | None = 100.0 if report.passed else 0.0
-    if card is not None and not raised:
+    if checks is not None and checks.is_undecided:
+        score = None
+        # It counts once: as the error that follows.
+        report.hydra_ungraded = True  # type: ignore[attr-defined]
+    elif card is not None and checks is not None and checks.error is None:
         score = None if card.total is None else float(card.total)
-        if card.outcome == "ungraded":
-            score = None
-            # It counts once: as the error that follows.
-            report.hydra_ungraded = True  # type: ignore[attr-defined]
     message = "" if report.passed else report.longreprtext.strip().rpartition("\n")[2]
     found = {
         "agent": agent,

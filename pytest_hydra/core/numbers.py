@@ -40,22 +40,29 @@ def half_up(number: Exact, places: int) -> Decimal:
     return Decimal(f"{-whole if number < 0 else whole}E-{places}")
 
 
-def format_number(number: float | Fraction | None, places: int, missing: str = "") -> str:
-    """A number in words for people: rounded half up, and ``missing`` where there is none."""
-    return missing if number is None else str(half_up(exact(number), places))
+def half_up_beside(number: Exact, places: int, *limits: Exact) -> Decimal:
+    """Rounded half up to so many decimal places, or to as many more as it takes to be true.
 
-
-def half_up_beside(number: Exact, threshold: Exact | None, most: int = 6) -> Decimal:
-    """Rounded half up to one decimal place.
-
-    It has more, up to ``most``, where it would else seem to be on the other side of the threshold.
+    What is below a limit never seems to reach it, what reaches it never seems to be below, and
+    nothing but 0 seems to be 0.
     """
-    places = 1
-    while places < most and threshold is not None:
-        if (exact(half_up(number, places)) < threshold) == (number < threshold):
-            break
-        places += 1
-    return half_up(number, places)
+    rounded = half_up(number, places)
+    seems = exact(rounded)
+    if any((seems < limit) != (number < limit) for limit in limits) or (not seems) != (not number):
+        return half_up_beside(number, places + 1, *limits)
+    return rounded
+
+
+def format_number(
+    number: float | Fraction | None, places: int, missing: str = "", threshold: float | Fraction = 0
+) -> str:
+    """A score, or a share in hundredths, in words for people: ``missing`` where there is none.
+
+    Rounded half up, but never to 100, to 0 or across the threshold.
+    """
+    if number is None:
+        return missing
+    return str(half_up_beside(exact(number), places, 100, exact(threshold)))
 
 
 def six_places(number: Exact) -> int | float:

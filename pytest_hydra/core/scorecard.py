@@ -73,6 +73,16 @@ def ungraded(reason: str, **fields: Any) -> Check:
     return Check(outcome=UNGRADED, score=None, message=reason, **fields)
 
 
+def is_missing(check: Check) -> bool:
+    """Whether its subject cannot be graded without it."""
+    return check.score is None and not check.optional
+
+
+def is_critical_failure(check: Check) -> bool:
+    """Whether it fails its subject whatever the total."""
+    return check.critical and check.outcome is FAILED
+
+
 LEAST_CHECKS = 3
 """From so many graded checks on a score says something; below them it would only mislead."""
 
@@ -105,9 +115,10 @@ class Scorecard:
 def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
     """Add checks up.
 
-    The outcome is failed when the total is below the threshold or a critical check failed; else
-    ungraded when a check that is not optional is ungraded, or nothing that weighs was graded; else
-    passed. Ungraded checks leave the weights: they are never counted as 0.
+    The outcome is ungraded when a check that is not optional is ungraded, whatever the others came
+    to; failed when the total is below the threshold or a critical check failed; ungraded when
+    nothing that weighs was graded; else passed. Ungraded checks leave the weights: they are never
+    counted as 0.
     """
     checks = tuple(checks)
     whole: Exact = 0
@@ -123,10 +134,10 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
             points += check.score * check.weight
             critical_failed = critical_failed or (check.critical and check.outcome is FAILED)
     total = quotient(points, graded_weight) if graded_weight else None
-    if critical_failed or (total is not None and total < threshold):
-        outcome = FAILED
-    elif missing or total is None:
+    if missing or (total is None and not critical_failed):
         outcome = UNGRADED
+    elif critical_failed or (total is not None and total < threshold):
+        outcome = FAILED
     else:
         outcome = PASSED
     coverage = quotient(graded_weight, whole) if whole else 0
@@ -163,17 +174,15 @@ class Repeat:
     def outcome(self, runs: Sequence[Outcome]) -> Outcome | None:
         """What the runs so far come to; None while the rest of them may change it.
 
-        A run that could not be graded may have passed or failed: where that matters not, the
-        verdict stands; it never passes as long as one is ungraded.
+        One that could not be graded leaves the whole ungraded, whatever the others came to.
         """
+        if UNGRADED in runs:
+            return UNGRADED
         if self.times == 1 and runs:
             return runs[0]
         passed = sum(run is Outcome.PASSED for run in runs)
-        unknown = self.times - sum(run is not Outcome.UNGRADED for run in runs)
-        if pass_hat_k(self.times, passed + unknown, self.k) < self.pass_at:
+        if pass_hat_k(self.times, self.times - len(runs) + passed, self.k) < self.pass_at:
             return Outcome.FAILED
-        if Outcome.UNGRADED in runs:
-            return Outcome.UNGRADED if len(runs) == self.times else None
         if pass_hat_k(self.times, passed, self.k) >= self.pass_at:
             return Outcome.PASSED
         return None

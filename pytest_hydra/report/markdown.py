@@ -200,7 +200,11 @@ def _table(wanting: Sequence[Entry]) -> Iterator[str]:
     yield "|---|---|---:|---|"
     for entry in wanting[:_ROWS]:
         ungraded = "ungraded" if entry["status"] == "ungraded" else ""
-        number = format_number(entry["score"], 0) if is_scored([entry]) else ""
+        number = (
+            format_number(entry["score"], 0, "", entry.get("threshold", 0))
+            if is_scored([entry])
+            else ""
+        )
         score = ", ".join(filter(None, (number, ungraded)))
         bot = escape(entry.get("bot") or "")
         if "nodeid" in entry:

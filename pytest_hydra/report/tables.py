@@ -122,7 +122,7 @@ def result_of(entry: Mapping[str, Any]) -> str:
 
 def show_overall(entry: Mapping[str, Any]) -> str:
     """The overall score as ``8.4/10``; it never looks like one beyond the threshold."""
-    return f"{half_up_beside(exact(entry['overall']), exact(entry['threshold']))}/10"
+    return f"{half_up_beside(exact(entry['overall']), 1, 10, exact(entry['threshold']))}/10"
 
 
 def show_result(entry: Mapping[str, Any]) -> str:

@@ -97,11 +97,12 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
 def score_line(entry: Mapping[str, Any]) -> str:
     """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` where fewer than three were graded."""
     found = Counter(check["outcome"] for check in entry["checks"])
-    if "nodeid" in entry and entry.get("error"):
+    if "nodeid" in entry and entry.get("error") and entry["status"] == "failed":
         line = f"[RESULT] The test failed: {entry['error']}"
     elif is_scored([entry]):
         graded = found["passed"] + found["failed"]
-        line = f"[SCORE] {format_number(entry['score'], 0)}/100 ({counted(graded, 'check')})"
+        score = format_number(entry["score"], 0, threshold=entry.get("threshold", 0))
+        line = f"[SCORE] {score}/100 ({counted(graded, 'check')})"
     elif found["failed"]:
         line = "[RESULT] Some checks failed"
     elif found["ungraded"]:

@@ -179,9 +179,13 @@ class Trial(NamedTuple):
 
 
 def result_of(
-    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], example: Trial
+    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], shown: int
 ) -> dict[str, Any]:
-    """An item's result as plain data: its entry in the report and its exact total."""
+    """An item's result as plain data: its entry in the report and its exact total.
+
+    ``shown`` says whose checks are told, from 0.
+    """
+    example = runs[shown]
     total = mean(trial.card.total for trial in runs if trial.card.total is not None)
     coverage = mean(trial.card.coverage for trial in runs) or 0
     errors = [turn.error for turn in example.conversation.turns if turn.error]

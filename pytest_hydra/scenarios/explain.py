@@ -5,13 +5,22 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pytest_hydra.core.numbers import half_up
-from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
+from pytest_hydra.core.numbers import exact, format_number, half_up_beside, six_places
+from pytest_hydra.core.scorecard import (
+    WEIGHS_NOTHING,
+    Check,
+    Outcome,
+    Repeat,
+    Scorecard,
+    figures,
+    is_critical_failure,
+)
 from pytest_hydra.core.text import log_text, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pytest_hydra.core.numbers import Exact
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation
 
@@ -23,22 +32,46 @@ _FIRST_LINES = 10
 _LAST_LINES = 30
 
 
-def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> str:
-    """One line: what came of it, and the check that weighs most among those to act on.
+def headline(scenario: Scenario, cards: Sequence[Scorecard], shown: int) -> str:
+    """One line. ``cards`` are those of all runs, ``shown`` is the one that is told, from 0."""
+    told = _gist(cards[shown])
+    if len(cards) > 1:
+        told = f"{_runs_line(scenario.repeat, cards)}; run {shown + 1}: {told}"
+    return told
 
-    Of what is ungraded it is the first: what comes later is often so for want of it. ``card`` is
-    that of the run that is shown, ``runs`` what all of them came to.
+
+def explain(
+    scenario: Scenario, cards: Sequence[Scorecard], shown: int, conversation: Conversation
+) -> str:
+    """Several lines: what came of all runs, and of one its conversation and its checks."""
+    card = cards[shown]
+    lines = [_verdict(card), "", *_transcript(conversation), "", *_checks(card, conversation)]
+    if len(cards) > 1:
+        runs: dict[str, list[str]] = {}
+        for number, other in enumerate(cards, start=1):
+            if other.outcome is not Outcome.PASSED:
+                runs.setdefault(_gist(other), []).append(str(number))
+        told = [f"  run {', '.join(numbers)}: {gist}" for gist, numbers in runs.items()]
+        line = f"{_runs_line(scenario.repeat, cards)}."
+        lines[:0] = [line, *told, "", f"Run {shown + 1}:", ""]
+    return "\n".join(lines)
+
+
+def _gist(card: Scorecard) -> str:
+    """What came of a run, and the check that weighs most among those to act on.
+
+    A critical one goes first. Of what is ungraded it is the first: what comes later is often so for
+    want of it.
     """
     checks = _checks_to_mend(card)
-    worst = max(checks, key=lambda check: check.weight, default=None)
+    worst = max(checks, key=lambda check: (check.critical, check.weight), default=None)
     if card.outcome is Outcome.UNGRADED:
         missing = [check for check in checks if check.score is None]
         worst = min(missing, key=lambda check: check.optional, default=None)
         start = "ungraded" if missing else f"ungraded: {WEIGHS_NOTHING}"
+        start += ", and a critical check failed" * any(map(is_critical_failure, checks))
     else:
-        start = "failed" if card.shown is None else f"{half_up(card.shown, 0)}/100"
-    if len(runs) > 1:
-        start = f"{_runs_line(scenario.repeat, runs)}; one of the others: {start}"
+        start = "failed" if card.shown is None else f"{_points(card.shown, card)}/100"
     if worst is None:
         return start
     name, message = one_line(worst.name), one_line(worst.message, 200)
@@ -47,30 +80,28 @@ def headline(scenario: Scenario, card: Scorecard, runs: Sequence[Outcome]) -> st
     return ": ".join((start, *filter(None, parts)))
 
 
-def explain(
-    scenario: Scenario, card: Scorecard, conversation: Conversation, runs: Sequence[Outcome]
-) -> str:
-    """Several lines: the verdict, the conversation, and each check to act on."""
-    lines = [_verdict(scenario, card), "", *_transcript(conversation), ""]
-    lines += _checks(card, conversation)
-    if len(runs) > 1:
-        lines[:0] = [f"{_runs_line(scenario.repeat, runs)}. One of the others:", ""]
-    return "\n".join(lines)
-
-
-def _runs_line(repeat: Repeat, runs: Sequence[Outcome]) -> str:
+def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
     """What all runs together say, with the figure that falls short where one is asked for."""
-    text = f"{sum(run is Outcome.PASSED for run in runs)} of {len(runs)} runs passed"
+    runs = [card.outcome for card in cards]
+    text = f"{runs.count(Outcome.PASSED)} of {len(runs)} runs passed"
+    bad = (Outcome.FAILED, Outcome.UNGRADED)
+    text += "".join(f", {runs.count(outcome)} {outcome}" for outcome in bad if outcome in runs)
     repeated = figures(repeat, runs)
     if repeated is None or repeat.pass_k is None:
         return text
-    value, target = (
-        f"{float(half_up(entry, 3)):g}" for entry in (repeated.pass_hat_k, repeat.pass_at)
-    )
-    return f"{text}: pass^{repeat.k} is {value}, and {target} is asked for"
+    value = half_up_beside(repeated.pass_hat_k, 3, exact(repeat.pass_at)).normalize()
+    return f"{text}: pass^{repeat.k} is {value:f}, and {float(repeat.pass_at):g} is asked for"
 
 
-def _verdict(scenario: Scenario, card: Scorecard) -> str:
+def _outcome(check: Check) -> str:
+    return f"{check.outcome}{', critical' * is_critical_failure(check)}"
+
+
+def _points(score: Exact, card: Scorecard) -> str:
+    return format_number(score, 0, threshold=card.threshold)
+
+
+def _verdict(card: Scorecard) -> str:
     if card.outcome is Outcome.UNGRADED:
         missing = sum(check.score is None for check in card.checks)
         if not missing:
@@ -78,10 +109,10 @@ def _verdict(scenario: Scenario, card: Scorecard) -> str:
         return f"{missing} of {len(card.checks)} checks could not be graded."
     if card.total is None:
         return "A critical check failed."
-    is_critical = card.total >= scenario.threshold
+    is_critical = card.total >= card.threshold
     if card.shown is None:
         return "A critical check failed." if is_critical else "Checks failed."
-    text = f"Score {half_up(card.shown, 0)} of 100, threshold {half_up(card.threshold, 0)}"
+    text = f"Score {_points(card.shown, card)} of 100, threshold {six_places(card.threshold)}"
     return f"{text}{', but a critical check failed' * is_critical}."
 
 
@@ -131,19 +162,18 @@ def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
             text += f" (turn {check.turn})"
         if check.message not in errors:
             text += f": {one_line(check.message, 400)}"
-        yield f"  {check.outcome.value}: {text}"
+        yield f"  {_outcome(check)}: {text}"
         if check.outcome is Outcome.FAILED:
             yield f"    expected: {_value_text(check.expected)}"
             yield f"    actual:   {_value_text(check.actual)}"
 
 
 def _checks_to_mend(card: Scorecard) -> list[Check]:
-    """The checks that made the outcome: failed ones, or else ungraded ones."""
-    return [
-        check
-        for check in card.checks
-        if check.outcome is card.outcome and check.outcome is not Outcome.PASSED
-    ] or [check for check in card.checks if check.outcome is not Outcome.PASSED]
+    """The checks that made the outcome; where something is ungraded, the failed ones as well."""
+    wanting = [check for check in card.checks if check.outcome is not Outcome.PASSED]
+    if card.outcome is Outcome.FAILED:
+        return [check for check in wanting if check.outcome is Outcome.FAILED]
+    return wanting
 
 
 def _value_text(value: object) -> str:

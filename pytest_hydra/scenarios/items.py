@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import inspect
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 import pytest
 
-from pytest_hydra.core.scorecard import Outcome, scorecard
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
@@ -123,18 +124,15 @@ class ScenarioFile(pytest.Module):
                 for scenario in scenarios
                 for bot in self._bots(scenario, session, label, overridden)
             ]
+            names = self._names(planned, several=len(session.bot_keys) > 1)
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.whole = len(planned)
-        several = len(session.bot_keys) > 1
         # All items of a file want the same fixtures: work that out once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None
         items: list[ScenarioItem] = []
-        for scenario, bot in planned:
-            shown_bot = bot if several and not scenario.bot else None
-            variant = "-".join(filter(None, (scenario.variant, shown_bot)))
-            name = f"{scenario.id}[{variant}]" if variant else scenario.id
+        for name, (scenario, bot) in zip(names, planned, strict=True):
             item = ScenarioItem.from_parent(
                 self,
                 name=name,
@@ -148,6 +146,20 @@ class ScenarioFile(pytest.Module):
                 item.location = items[0].location[0], scenario.line - 1, name
             items.append(item)
         return items
+
+    def _names(self, planned: Sequence[tuple[Scenario, str | None]], several: bool) -> list[str]:
+        """What the items are called: each is recorded and reported by its own name."""
+        names = []
+        for scenario, bot in planned:
+            parts = [scenario.variant, bot if several and not scenario.bot else None]
+            variant = "-".join(filter(None, parts))
+            names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
+        counts = Counter(names)
+        # A variant and a bot may be joined to what another two are: a-b and c, a and b-c.
+        return [
+            name if counts[name] == 1 else f"{scenario.id}[{scenario.variant}][{bot}]"
+            for name, (scenario, bot) in zip(names, planned, strict=True)
+        ]
 
     def _bots(
         self, scenario: Scenario, session: ScenarioSession, label: str, overridden: bool
@@ -248,12 +260,12 @@ class ScenarioItem(pytest.Function):
             self._outcome = repeat.outcome([trial.card.outcome for trial in self._trials])
             if repeat.stop_early and self._outcome is not None:
                 break
-        if self._outcome is Outcome.UNGRADED:
+        if self._outcome is UNGRADED:
             self._raise()
 
     def runtest(self) -> None:
         """Fail when the bot fell short."""
-        if self._outcome is Outcome.FAILED:
+        if self._outcome is FAILED:
             self._raise()
 
     def repr_failure(  # type: ignore[override] # as that of pytest's Function
@@ -268,22 +280,24 @@ class ScenarioItem(pytest.Function):
         """Put the result on the report that settles it, and the line of what was recorded.
 
         That is the call's, or the setup's where it did not come to a call. A scenario that was
-        skipped has none.
+        skipped has none, nor has one that pytest was told not to run as it would fail.
         """
-        if report.when == "teardown" or (report.when == "setup" and report.passed):
+        if report.when == "teardown" or (report.when == "setup" and not report.failed):
             return
-        if report.skipped and not hasattr(report, "wasxfail"):
-            return
-        if self._outcome is None:
+        if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
             # A fixture or a validator raised: what there is of it is an error of the suite.
-            self._outcome = Outcome.UNGRADED
+            self._outcome = UNGRADED
             reason = "the scenario could not be decided"
             conversation = missing_conversation(self.bot, self.scenario, reason)
             self._trials += (self._decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
-            self._file, self.scenario, self._outcome, self._trials, self._telling_trial()
+            self._file, self.scenario, self._outcome, self._trials, self._telling_run()
         )
+        sent["entry"]["xfail"] = getattr(report, "wasxfail", None)
+        if report.when == "call" and report.failed and self._outcome is PASSED:
+            # It was expected to fail, and pytest is told to mind that it passed.
+            sent["entry"].update(status=FAILED.value, error=str(report.longrepr))
         if self.scenarios.budget is not None:
             sent["amounts"] = sent.get("amounts", {}) | bill_of(self._trials)
         if self.scenarios.replayed is None:
@@ -380,21 +394,17 @@ class ScenarioItem(pytest.Function):
         checks, shown, record = session.decide(self.bot, demands, conversation, recorded)
         return Trial(digest, shown, scorecard(checks, self.scenario.threshold), reused, record)
 
-    def _telling_trial(self) -> Trial:
-        """The run that tells most: the first that failed, else the first that is as the whole."""
-        for outcome in (Outcome.FAILED, self._outcome):
-            for trial in self._trials:
-                if trial.card.outcome is outcome:
-                    return trial
-        return self._trials[0]
+    def _telling_run(self) -> int:
+        """Which run tells most, from 0: the first that is ungraded, else the first that failed."""
+        runs = [trial.card.outcome for trial in self._trials]
+        return next((runs.index(bad) for bad in (UNGRADED, FAILED) if bad in runs), 0)
 
     def _raise(self) -> None:
         __tracebackhide__ = True
-        shown = self._telling_trial()
-        place = self._file, self.scenario.line
-        runs = [trial.card.outcome for trial in self._trials]
+        shown = self._telling_run()
+        cards = [trial.card for trial in self._trials]
         raise ShortfallError(
-            headline(self.scenario, shown.card, runs),
-            explain(self.scenario, shown.card, shown.conversation, runs),
-            place,
+            headline(self.scenario, cards, shown),
+            explain(self.scenario, cards, shown, self._trials[shown].conversation),
+            (self._file, self.scenario.line),
         )

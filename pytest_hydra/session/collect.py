@@ -129,7 +129,7 @@ class Collection:
             queued = queued[: min(len(queued) // 2, most)]
         yield from queued
 
-    @pytest.hookimpl(wrapper=True)
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import exact, six_places
+from pytest_hydra.core.numbers import exact, half_up_beside
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import wire
 from pytest_hydra.record.runs import sweep
@@ -100,11 +100,10 @@ class Results:
         """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
         score = session_score(self._results.values())
         if score is None:
-            self.problems.append(f"nothing was graded, so the score of {least:g} is not reached")
+            self.problems.append(f"nothing was graded, so the score of {least} is not reached")
         elif score < exact(least):
-            # Shown as exactly as it is held: 79.96 is not 80.
-            shown = f"{float(six_places(score)):g}"
-            self.problems.append(f"score {shown} is below --hydra-min-score {least:g}")
+            shown = half_up_beside(score, 1, exact(least))
+            self.problems.append(f"score {shown} is below --hydra-min-score {least}")
         return score is not None and score >= exact(least)
 
     def keep(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:

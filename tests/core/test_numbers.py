@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.numbers import Exact, exact, half_up, six_places
+from pytest_hydra.core.numbers import Exact, exact, format_number, half_up, six_places
 
 
 @pytest.mark.parametrize(
@@ -105,3 +105,36 @@ def test_rounding_is_never_off_by_more_than_half_a_place(number: Fraction, place
 def test_reports_carry_six_places(number: Exact, carried: float) -> None:
     assert six_places(number) == carried
     assert type(six_places(number)) is type(carried)
+
+
+@pytest.mark.parametrize(
+    ("score", "threshold", "shown"),
+    [
+        (100, 100, "100"),
+        (0, 0, "0"),
+        (Fraction(99_975, 1000), 100, "99.98"),
+        (Fraction(996, 10), 80, "99.6"),
+        (Fraction(2, 100), 0, "0.02"),
+        (Fraction(10**9 - 1, 10**7), 100, "99.9999999"),
+        (Fraction(796, 10), 80, "79.6"),
+        (Fraction(7999, 100), 80, "79.99"),
+        (Fraction(804, 10), 80, "80"),
+        (Fraction(804, 10), Fraction(805, 10), "80"),
+        (Fraction(806, 10), Fraction(807, 10), "80.6"),
+        (80, Fraction(798, 10), "80"),
+        (Fraction(833, 10), Fraction(833, 10), "83.3"),
+    ],
+)
+def test_a_score_is_shown_on_its_side_of_the_threshold(
+    score: Exact, threshold: Exact, shown: str
+) -> None:
+    assert format_number(Fraction(score), 0, threshold=Fraction(threshold)) == shown
+
+
+@given(st.fractions(0, 100), st.fractions(0, 100), st.integers(0, 3))
+@settings(deadline=None, max_examples=100)
+def test_what_is_shown_contradicts_nothing(score: Fraction, threshold: Fraction, most: int) -> None:
+    shown = Fraction(format_number(score, most, threshold=threshold))
+    assert (shown < threshold, shown == 100, shown == 0) == (
+        *(score < threshold, score == 100, score == 0),
+    )

@@ -21,11 +21,11 @@ PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
         (Repeat(3), [PASSED, PASSED], None),
         (Repeat(3), [PASSED, FAILED], FAILED),
         (Repeat(3), [PASSED, PASSED, UNGRADED], UNGRADED),
-        (Repeat(3), [FAILED, UNGRADED, UNGRADED], FAILED),
+        (Repeat(3), [FAILED, UNGRADED, UNGRADED], UNGRADED),
         (Repeat(5, pass_k=2, pass_at=Fraction(3, 10)), [PASSED] * 2, None),
         (Repeat(5, pass_k=2, pass_at=Fraction(3, 10)), [PASSED] * 3, PASSED),
         (Repeat(5, pass_k=2, pass_at=Fraction(3, 10)), [PASSED, FAILED, FAILED, FAILED], FAILED),
-        (Repeat(4, pass_k=1, pass_at=Fraction(1, 2)), [PASSED, PASSED, UNGRADED], None),
+        (Repeat(4, pass_k=1, pass_at=Fraction(1, 2)), [PASSED, PASSED, UNGRADED], UNGRADED),
         (Repeat(4, pass_k=1, pass_at=0), [], PASSED),
     ],
 )

@@ -66,7 +66,8 @@ def test_three_categories_give_eight_and_a_half_up() -> None:
         ([make(P, 3), make(U, 1)], 100, 100, Fraction(3, 4), U),
         ([make(P, 3), make(U, 1, optional=True)], 100, 100, Fraction(3, 4), P),
         ([make(P), make(U, optional=True), make(U)], 100, 100, Fraction(1, 3), U),
-        ([make(F, 3), make(U, 1)], 50, 0, Fraction(3, 4), F),
+        ([make(F, 3), make(U, 1)], 50, 0, Fraction(3, 4), U),
+        ([make(F, 3), make(U, 1, optional=True)], 50, 0, Fraction(3, 4), F),
         ([make(U, 2)], 0, None, 0, U),
         ([make(U, 2, optional=True)], 0, None, 0, U),
         ([], 0, None, 0, U),
@@ -76,7 +77,8 @@ def test_three_categories_give_eight_and_a_half_up() -> None:
         # A critical check is never bought back, whatever it weighs.
         ([make(P, 99), make(F, 1, critical=True)], 50, 99, 1, F),
         ([make(P, 99), make(F, 0, critical=True)], 50, 100, 1, F),
-        ([make(F, 0, critical=True), make(U)], 0, None, 0, F),
+        ([make(F, 0, critical=True), make(U)], 0, None, 0, U),
+        ([make(F, 0, critical=True), make(U, optional=True)], 0, None, 0, F),
         ([make(P, 99), make(P, 1, critical=True)], 100, 100, 1, P),
         # A check without weight moves nothing.
         ([make(P, 1), make(F, 0)], 100, 100, 1, P),

@@ -83,9 +83,10 @@ def test_it_passes_at_the_threshold(scores: tuple[int, ...], shown: str, outcome
 def test_what_is_shown_never_contradicts_the_outcome() -> None:
     assert show_score(Fraction("6.95"), 7) == "6.95"
     assert show_score(Fraction("6.9499"), 7) == "6.9"
-    assert show_score(Fraction("6.9999999"), 7) == "7.000000"
+    assert show_score(Fraction("6.9999999"), 7) == "6.9999999"
     assert show_score(Fraction("7.04"), 7) == "7.0"
     assert show_score(Fraction("8.5")) == "8.5"
+    assert show_score(Fraction("9.96"), 7) == "9.96"
 
 
 @pytest.mark.parametrize("scores", [(None, 8, 9), (8, None, 1), (None, None, None)])

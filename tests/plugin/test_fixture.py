@@ -426,12 +426,11 @@ def test_a_bot_that_raises_is_shown_where_it_did_and_where_it_was_asked(
         "def test_b(hydra_bot):\n    hydra_bot([{'role': 'user', 'content': 5}])\n",
     )
     result = plain_project.run()
-    result.assert_outcomes(failed=2)
+    result.assert_outcomes(errors=2)
     text = result.stdout.str()
-    assert "BotError: ValueError: the ledger is closed" in text
+    assert "test_wallet.py:2: ungraded: hydra_bot: ValueError: the ledger is closed" in text
     assert 'wallet_bot.py", line 8, in reply' in text
-    assert "test_wallet.py:2: BotError" in text
-    assert "test_wallet.py:6: BotError" in text
+    assert "test_wallet.py:6: ungraded: hydra_bot: TypeError: " in text
     assert "fixtures.py" not in text
     assert "bot_python.py" not in text
 

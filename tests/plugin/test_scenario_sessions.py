@@ -241,7 +241,7 @@ def test_the_session_score_must_reach_the_minimum(project: Project) -> None:
     project.write("send.scenario.yaml", THREE_CHECKS)
     result = project.run("--hydra", "--hydra-min-score=83.4", "--hydra-report=report.json")
     assert result.ret == 1
-    assert "hydra: score 83.3333 is below --hydra-min-score 83.4" in result.stdout.str()
+    assert "hydra: score 83.3 is below --hydra-min-score 83.4" in result.stdout.str()
     assert project.report()["verdict"] == "failed"
     assert project.run("--hydra", "--hydra-min-score=83.3").ret == 0
 

@@ -23,7 +23,7 @@ from pytest_hydra.candidates.recording import (
     Source,
     TestRun,
 )
-from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
+from pytest_hydra.core.numbers import Exact, exact, half_up, half_up_beside, quotient, six_places
 from pytest_hydra.core.text import counted, one_line
 
 
@@ -297,7 +297,7 @@ def _offered(
 
 
 def _below(score: Exact, gate: float) -> str:
-    return f"{half_up(score, 1)} of 100 is below {half_up(exact(gate), 1)}"
+    return f"{half_up_beside(score, 1, exact(gate))} of 100 is below {half_up(exact(gate), 1)}"
 
 
 def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:

@@ -29,7 +29,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.verdicts import GATES, RACE, State, Verdict
 from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
-from pytest_hydra.core.numbers import exact, half_up, six_places
+from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
@@ -172,7 +172,7 @@ class Outcome:
             # Nothing speaks for it that would make a winner.
             return [f"first by the size of its change{partial}: {best.agent}"]
         who = f"best so far{partial}" if partial else "winner"
-        total = "no score" if best.total is None else f"{half_up(best.total, 1)} of 100"
+        total = "no score" if best.total is None else f"{format_number(best.total, 1)} of 100"
         # How much there is to look at before it is merged.
         places = len(best.review)
         to_review = f"; {counted(places, 'thing')} to review" if places else ""

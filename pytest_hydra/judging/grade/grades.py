@@ -235,14 +235,11 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
 def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
     """The overall score of a benchmark; ``threshold`` is from 0 to 10."""
     card = scorecard((grade.check() for grade in grades), threshold * _POINT)
-    outcome = card.outcome
-    if any(grade.score is None and not grade.left_out for grade in grades):
-        outcome = Outcome.UNGRADED
     return Overall(
         score=None if card.total is None else quotient(card.total, _POINT),
         threshold=threshold,
         coverage=card.coverage,
-        outcome=outcome,
+        outcome=card.outcome,
         mock=any(grade.mock for grade in grades),
     )
 
@@ -275,7 +272,7 @@ def show_score(score: Exact, threshold: Exact | None = None) -> str:
     """A score as it is printed, ``8`` or ``8.4``, on its own side of the threshold."""
     if isinstance(score, int):
         return str(score)
-    return str(half_up_beside(score, threshold))
+    return str(half_up_beside(score, 1, 10, threshold or 10))
 
 
 def _member_grade(member: Member) -> MemberGrade:

@@ -1,0 +1,176 @@
+"""What becomes of items, by what their checks came to, how they ended, and what was expected."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+MARKS = {"plain": "", "expected": "@pytest.mark.xfail", "strict": "@pytest.mark.xfail(strict=True)"}
+
+# Of each body: what pytest calls it without a mark, with xfail, and with a strict one.
+TESTS = {
+    "hydra.check('a', True)": "PASSED XPASS FAILED",
+    "hydra.check('a', False)": "FAILED XFAIL XFAIL",
+    "hydra.ungraded('a', 'why')": "ERROR ERROR ERROR",
+    "hydra.check('a', False); hydra.ungraded('b', 'why')": "ERROR ERROR ERROR",
+    "hydra.check('a', False, critical=True); hydra.ungraded('b', 'why')": "ERROR ERROR ERROR",
+    "hydra.check('a', True); hydra.ungraded('b', 'why', optional=True)": "PASSED XPASS FAILED",
+    "hydra.check('a', True); assert 0": "FAILED XFAIL XFAIL",
+    "hydra.ungraded('a', 'why'); assert 0": "FAILED ERROR ERROR",
+    "hydra.check('a', False); pytest.xfail('x')": "XFAIL XFAIL XFAIL",
+    "hydra.ungraded('a', 'why'); pytest.xfail('x')": "ERROR ERROR ERROR",
+    "hydra.check('a', False); pytest.skip('x')": "- - -",
+    "hydra.check('a', False, critical=True); pytest.skip('x')": "FAILED FAILED FAILED",
+    "hydra.ungraded('a', 'why'); pytest.skip('x')": "ERROR ERROR ERROR",
+    "hydra_bot('boom')": "ERROR ERROR ERROR",
+    "hydra.check('a', False, critical=True); hydra_bot('boom')": "ERROR ERROR ERROR",
+    "hydra.check('a', pytest.raises(Exception, hydra_bot, 'boom'))": "PASSED XPASS FAILED",
+    "\n    with subtests.test(): hydra.check('a', False)": "FAILED XFAIL XFAIL",
+    "\n    with subtests.test(): hydra.ungraded('a', 'why'); assert 0": "FAILED ERROR ERROR",
+    "\n    with subtests.test(): hydra_bot('boom')": "ERROR ERROR ERROR",
+    "\n    hydra.check('a', True)\n    with subtests.test(): assert 0": "FAILED XPASS FAILED",
+}
+STATUSES = {
+    "PASSED": "passed",
+    "XPASS": "passed",
+    "FAILED": "failed",
+    "XFAIL": "failed",
+    "ERROR": "ungraded",
+}
+OLD = """
+import unittest, pytest
+
+class TestOld(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def _checks(self, hydra, hydra_bot):
+        self.hydra, self.hydra_bot = hydra, hydra_bot
+
+    def test_FAILED_raises(self):
+        self.hydra.check("a", True)
+        self.assertTrue(False)
+
+    def test_FAILED_skips(self):
+        self.hydra.check("a", False, critical=True)
+        self.skipTest("x")
+
+    def test_ERROR_crashes(self):
+        self.hydra_bot("boom")
+"""
+
+
+def found(result: pytest.RunResult) -> dict[str, str]:
+    """What pytest says of each item, but of those that were skipped."""
+    said = re.findall(r"^([A-Z]+) (?:at setup of )?\S+::(\S+)", result.stdout.str(), re.MULTILINE)
+    return {name: outcome for outcome, name in said if not outcome.startswith("SUB")}
+
+
+def test_what_becomes_of_a_test(project: Project) -> None:
+    expected = {name: name.split("_")[1] for name in re.findall("(test_[A-Z]+_.*)\\(", OLD)}
+    text = "import pytest\n"
+    for number, (body, outcomes) in enumerate(TESTS.items()):
+        for (mark, line), outcome in zip(MARKS.items(), outcomes.split(), strict=True):
+            expected[f"test_{number}_{mark}"] = outcome
+            text += f"{line}\ndef test_{number}_{mark}(hydra, hydra_bot, subtests): {body}\n"
+    project.write("test_all.py", text)
+    project.write("test_old.py", OLD)
+    result = project.run("--hydra", "-rA", "--tb=no", "--hydra-report=report.json")
+    told = found(result)
+    assert told == {name: outcome for name, outcome in expected.items() if outcome != "-"}
+    entries = {entry["nodeid"].rpartition("::")[2]: entry for entry in project.report()["tests"]}
+    statuses = {name: entry["status"] for name, entry in entries.items()}
+    assert statuses == {name: STATUSES[outcome] for name, outcome in told.items()}
+    # What was cut short has no score, and what of it could not be graded says why.
+    assert entries["test_FAILED_raises"]["score"] is entries["test_19_plain"]["score"] is None
+    assert entries["test_ERROR_crashes"]["error"] == "ValueError: the ledger is closed"
+
+
+# Of each scenario: what pytest calls it, and with --runxfail.
+SCENARIOS = {
+    "ok: hello": "PASSED PASSED",
+    "bad: goodbye": "FAILED FAILED",
+    "bad, expected: goodbye": "XFAIL FAILED",
+    "bad, marked: goodbye": "XFAIL FAILED",
+    "ok, expected: hello": "XPASS PASSED",
+    "ok, strict: hello": "FAILED PASSED",
+    "crash: boom": "ERROR ERROR",
+    "crash, expected: boom": "ERROR ERROR",
+    "crash, strict: boom": "ERROR ERROR",
+    "bad and crash: goodbye, boom": "ERROR ERROR",
+    "bad and crash, expected: goodbye, boom": "ERROR ERROR",
+    "ok and crash, low: hello, boom": "ERROR ERROR",
+    "crash or bad, expected, repeat: once": "ERROR ERROR",
+    "fixture raises, marked: hello": "ERROR ERROR",
+    "fixture skips: hello": "- -",
+    "fixture expects: goodbye": "XFAIL FAILED",
+    "not run: boom": "XFAIL ERROR",
+}
+CONFTEST = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def _around(request):
+    name = request.node.name
+    if "fixture-raises" in name:
+        raise LookupError("no till")
+    if "fixture-skips" in name:
+        pytest.skip("no till")
+    if "fixture-expects" in name:
+        pytest.xfail("no till")
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "marked" in item.name:
+            item.add_marker(pytest.mark.xfail(reason="known"))
+        if "strict" in item.name:
+            item.add_marker(pytest.mark.xfail(reason="known", strict=True))
+        if "not-run" in item.name:
+            item.add_marker(pytest.mark.xfail(run=False))
+"""
+BOT = """
+asked = []
+
+def reply(messages):
+    text = messages[-1]["content"]
+    asked.append(text)
+    if text == "boom" or (text == "once" and asked.count("once") == 2):
+        raise ValueError("the ledger is closed")
+    return "goodbye" if text == "once" else text
+"""
+
+
+@pytest.mark.parametrize("at", [0, 1], ids=["-", "--runxfail"])
+def test_what_becomes_of_a_scenario(plain_project: Project, at: int) -> None:
+    expected = {}
+    text = "scenarios:\n"
+    for told, outcomes in SCENARIOS.items():
+        name, _, users = told.partition(": ")
+        slug = re.sub("[, ]+", "-", name)
+        expected[slug] = outcomes.split()[at]
+        steps = [
+            f"{{user: {user}, expect: {{shouldContain: hello}}}}" for user in users.split(", ")
+        ]
+        more = ", xfail: known" * (", expected" in name) + ", threshold: 40" * ("low" in name)
+        more += ", repeat: 3" * ("repeat" in name)
+        text += f"  - {{id: {slug}, steps: [{', '.join(steps)}]{more}}}\n"
+    plain_project.write("a.scenario.yaml", text)
+    plain_project.write("conftest.py", CONFTEST)
+    plain_project.write("wallet_bot.py", BOT)
+    arguments = ("-rA", "--hydra-report=report.json", *(["--runxfail"] * at))
+    result = plain_project.run("--hydra", *arguments)
+    assert found(result) == {name: outcome for name, outcome in expected.items() if outcome != "-"}
+    report = plain_project.report()
+    entries = {entry["id"]: entry for entry in report["scenarios"]}
+    # What pytest was told not to run was neither decided nor left undecided.
+    unheld = {"fixture-skips", *(["not-run", "fixture-expects"] * (not at))}
+    assert {name: entry["status"] for name, entry in entries.items()} == {
+        name: STATUSES[outcome] for name, outcome in expected.items() if name not in unheld
+    }
+    left_out = {name for name, entry in entries.items() if entry["xfail"] is not None}
+    assert left_out == {name for name in expected if expected[name] in ("XFAIL", "XPASS")} - unheld
+    told = "0 of 3 runs passed, 2 failed, 1 ungraded.\n  run 1, 3: failed: shouldContain"
+    assert told in result.stdout.str()
