@@ -174,3 +174,30 @@ def test_what_becomes_of_a_scenario(plain_project: Project, at: int) -> None:
     assert left_out == {name for name in expected if expected[name] in ("XFAIL", "XPASS")} - unheld
     told = "0 of 3 runs passed, 2 failed, 1 ungraded.\n  run 1, 3: failed: shouldContain"
     assert told in result.stdout.str()
+
+
+def test_no_two_items_of_a_file_share_a_name(plain_project: Project) -> None:
+    plain_project.write(
+        "wallet_bot.py",
+        "def one(messages):\n    return f'one [{messages[0][\"content\"]}]'\n\n"
+        "def two(messages):\n    return f'two [{messages[0][\"content\"]}]'\n",
+    )
+    bots = {"b-c": "one", "c": "two"}
+    plain_project.write(
+        "hydra.toml",
+        "".join(
+            f'[bots."{name}"]\npython = "wallet_bot:{function}"\nconcurrency = 2\n'
+            for name, function in bots.items()
+        ),
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        "id: a\nmatrix: {x: [a, a-b]}\n"
+        'steps: [{user: "{{x}}", expect: {shouldContain: "[{{x}}]"}}]\n',
+    )
+    result = plain_project.run("--hydra", "-rA", "--hydra-report=report.json")
+    assert found(result) == dict.fromkeys(
+        ["a[a-b-b-c]", "a[a][b-c]", "a[a-b][c]", "a[a-c]"], "PASSED"
+    )
+    entries = {(entry["id"], entry["bot"]) for entry in plain_project.report()["scenarios"]}
+    assert entries == {("a[a]", "b-c"), ("a[a]", "c"), ("a[a-b]", "b-c"), ("a[a-b]", "c")}

@@ -127,7 +127,7 @@ def test_a_file_may_count_calls_that_failed(tmp_path: Path) -> None:
 def test_people_and_judges_see_what_came_of_a_call(tmp_path: Path) -> None:
     (scenario,) = load(tmp_path, FILE)
     held = Conversation(turns=(Turn(user="hello", reply=Reply(calls=(BUSY, PAY))),), bot="shop")
-    shown = explain(scenario, scorecard([], 100), held, [])
+    shown = explain(scenario, [scorecard([], 100)], 0, held)
     assert "calls pay(amount=2) failed: busy\n" in shown
     assert 'calls pay(amount=2) -> {"paid": true}\n' in shown
     assert "which fails: busy\n" in transcript(held, None)
