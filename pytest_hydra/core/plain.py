@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
@@ -248,6 +249,23 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         return _finite(float(value), at)
     except (OverflowError, ValueError) as error:
         raise NotPlainError("a number that is not finite, or too large", at) from error
+
+
+def read_json(text: str) -> Any:
+    """The value of a text of JSON. Raises ValueError, also for a nan, or a key that stands twice.
+
+    Which of the two is meant nobody knows: readers differ.
+    """
+    return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=_each_once)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {one_line(repr(twice))} stands twice in one object")
+    return values
 
 
 def refuse_constant(constant: str) -> NoReturn:

@@ -17,7 +17,7 @@ from io import BufferedReader
 from typing import Any, cast
 from urllib.parse import quote, quote_plus, urlsplit
 
-from pytest_hydra.core.plain import refuse_constant
+from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import tries
@@ -225,7 +225,7 @@ class JsonAddress:
             kind = self.secrets.scrub(one_line(kind, 60))
             raise ExchangeError(f"the server answered {kind}, where JSON is expected: {shown}")
         try:
-            return json.loads(answer.body.decode("utf-8-sig"), parse_constant=refuse_constant)
+            return read_json(answer.body.decode("utf-8-sig"))
         except UnicodeDecodeError:
             reason = "which is not UTF-8"
         except RecursionError:

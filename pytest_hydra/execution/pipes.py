@@ -214,7 +214,9 @@ class Pipes:
 
     def end_input(self) -> None:
         """Close the child's standard input."""
-        if self._stdin is not None:
+        if self._stdin is not None and not self._stdin.closed:
+            if self._open.pop(self._stdin.fileno(), None):
+                self._poll.unregister(self._stdin.fileno())
             self._stdin.close()
 
     def close(self) -> None:

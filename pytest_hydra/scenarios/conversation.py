@@ -58,8 +58,8 @@ def converse(
         with bot.start() as chat:
             _talk(chat, users, context, turns, budget)
     except BotError as error:
-        # The bot could not be started; whatever happens later, `_talk` records.
-        turns.append(Turn(user=users[0], error=str(error), traceback=error.traceback))
+        # The bot could not be started; or it said more than it was asked, so that no answer counts.
+        turns[:] = [Turn(user=users[0], error=str(error), traceback=error.traceback)]
     if len(turns) < len(users):
         reason = f"not asked: turn {len(turns)} had no reply"
         turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]

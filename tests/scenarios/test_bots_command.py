@@ -113,6 +113,29 @@ def test_what_is_no_answer_is_said_in_one_line(tmp_path: Path, code: str, messag
     assert len(turn.error) < 500
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('\"Hello!\"', flush=True)\nfor line in sys.stdin: print('\"hi\"', flush=True)",
+        "for line in sys.stdin: print('\"hi\"', flush=True)\nprint('\"bye\"')",
+        'input(); print(\'"hi"\', flush=True); input(); print(\'"1"\\n"2"\', flush=True); input()',
+    ],
+    ids=["before", "after", "twice"],
+)
+def test_a_program_that_writes_more_lines_than_it_reads_has_no_answer(
+    tmp_path: Path, code: str
+) -> None:
+    first, second = held(tmp_path, code, "a", "b").turns
+    assert second.reply is None
+    assert "the command failed: it wrote " in (first.error or second.error or "")
+
+
+def test_a_key_that_stands_twice_is_told(tmp_path: Path) -> None:
+    (turn,) = held(tmp_path, """input(); print('{"text": "x", "calls": [], "calls": []}')""").turns
+    assert turn.error is not None
+    assert "which is not JSON (the key 'calls' stands twice in one object)" in turn.error
+
+
 def test_a_program_that_never_answers(tmp_path: Path) -> None:
     code = "sys.stderr.write('waiting\\n'); sys.stderr.flush(); time.sleep(60)"
     first, second = held(tmp_path, code, "a", "b", timeout=0.5).turns

@@ -69,6 +69,7 @@ SILENT = Reply()
 
 ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     # what is expected, the reply, the outcome, its message, what is shown as actual
+    ({"responseType": "answer"}, SILENT, UNGRADED, "the reply has neither text nor call", None),
     ({"responseType": "action"}, REFUND, PASSED, "is an action (inferred)", "action"),
     (
         {"responseType": "answer"},

@@ -621,6 +621,27 @@ class Hostile:
         (chat({"tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}), "are no JSON: '{'"),
         (chat({"tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}), "no JSON object"),
         (chat({"tool_calls": [{"function": {"arguments": "{}"}}]}), "a call has no name"),
+        (
+            chat({"tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1, "a": 2}'}}]}),
+            "the key 'a' stands twice",
+        ),
+        ({"choices": [{"message": {"content": text}} for text in "ab"]}, "has 2 choices"),
+        (
+            {"choices": [{"message": {"content": "Your seed"}, "finish_reason": "length"}]},
+            "is not whole: its finish_reason is 'length'; where that is a limit of tokens, raise",
+        ),
+        ({"object": "response", "status": "incomplete", "output": []}, "status is 'incomplete'"),
+        (
+            {"type": "message", "content": [{"type": "text"}], "stop_reason": "max_tokens"},
+            "its stop_reason is 'max_tokens'",
+        ),
+        (
+            {"type": "ai", "content": "a", "response_metadata": {"finish_reason": "MAX_TOKENS"}},
+            "its finish_reason is 'MAX_TOKENS'",
+        ),
+        ({"kind": "response", "parts": [], "finish_reason": "length"}, "is not whole"),
+        ({"text": "fine", "error": {"code": 500}}, "answered with an error: {'code': 500}"),
+        ({"choices": [{"message": {}}], "error": {"code": 500}}, "answered with an error"),
         ({"choices": []}, "no choices[0].message"),
         ({"type": "error", "error": {"message": "overloaded"}}, "overloaded"),
         ({"object": "response", "error": {"code": "x"}, "output": []}, "answered with an error"),
@@ -635,6 +656,23 @@ def test_anything_else_says_what_came(answer: object, message: str) -> None:
     assert message in text
     assert text.isprintable()
     assert len(text) < 400
+
+
+def test_a_call_in_the_old_way_beside_others_is_one_too() -> None:
+    new = [{"id": n, "function": {"name": "f", "arguments": "{}"}} for n in "ab"]
+    old = {"name": "burn", "arguments": '{"all": true}'}
+    reply = read_reply(chat({"tool_calls": new, "function_call": old}))
+    assert [call.function for call in reply.calls] == ["f", "f", "burn"]
+    same = {"name": "f", "arguments": "{}"}
+    assert len(read_reply(chat({"tool_calls": new, "function_call": same})).calls) == 2
+    chain = {"type": "ai", "content": "", "tool_calls": [{"id": "a", "name": "f", "args": {}}]}
+    extra = {"additional_kwargs": {"tool_calls": new[:1], "function_call": old}}
+    assert [call.function for call in read_reply(chain | extra).calls] == ["f", "burn"]
+
+
+def test_a_refusal_beside_a_text_is_said_too() -> None:
+    reply = read_reply(chat({"content": "First the key.", "refusal": "I can't."}))
+    assert (reply.text, reply.rejected) == ("First the key.\nI can't.", True)
 
 
 def test_what_a_bot_keeps_is_not_what_is_recorded() -> None:

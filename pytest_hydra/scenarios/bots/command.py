@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.plain import refuse_constant
+from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
@@ -50,6 +50,10 @@ def _conversation(
         raise BotError(str(error)) from None
     with process:
         yield CommandChat(process, seconds)
+        try:
+            process.finish()
+        except ProcessError as error:
+            raise BotError(f"the command failed: {error}") from None
 
 
 class CommandChat:
@@ -77,14 +81,15 @@ class CommandChat:
 def _parsed(line: bytes) -> object:
     excerpt = repr(one_line(line[:400].decode("utf-8", "backslashreplace"), 120))
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=refuse_constant)
+        return read_json(line.decode("utf-8"))
     except UnicodeDecodeError:
         reason = "which is not UTF-8"
     except RecursionError:
         reason = "which is nested too deeply"
-    except ValueError:
+    except ValueError as error:
+        why = "" if isinstance(error, json.JSONDecodeError) else f" ({error})"
         reason = (
-            'which is not JSON; it answers one line, like "Hello" or {"text": "Hello"}, and logs '
-            "on standard error"
+            f'which is not JSON{why}; it answers one line, like "Hello" or {{"text": "Hello"}}, '
+            "and logs on standard error"
         )
     raise BotError(f"the command answered {excerpt}, {reason}")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import NotFoundError, fill, find, one_line, parse_pointer, variables
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
@@ -190,7 +191,7 @@ def _params(params: Any, what: str) -> Any:
     if not params.strip():
         return None
     try:
-        return json.loads(params)
+        return read_json(params)
     except (ValueError, RecursionError):
         raise BotError(f"{what}: the parameters are no JSON: {one_line(params, 120)!r}") from None
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.core.plain import NotPlainError, plain, read_json
 from pytest_hydra.core.text import one_line, read_rows
 
 Fields = dict[str, Any]
@@ -29,6 +29,11 @@ _SPEAKERS = {
 _RESULT_KINDS = frozenset({"tool", "ToolMessage", "function", "retry-prompt"})
 _RESULT_KEYS = ("output", "content", "response", "result")
 _CALL_IDS = ("tool_call_id", "call_id", "tool_use_id", "toolUseId", "id")
+# How the end of a reply is called that is only a part of one.
+_CUT = {
+    *("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"),
+    *("content_filter", "incomplete", "failed", "cancelled", "error"),
+}
 # The names that pydantic-ai gives to the tool by which a model hands over its final output.
 _OUTPUT_TOOL = "final_result"
 
@@ -56,12 +61,13 @@ def read(answer: object) -> Fields | None:
         return None
     if isinstance(answer, list | tuple):
         return _read_list(answer)
+    error = get(answer, "error")
+    if error and not callable(error):
+        raise ShapeError(f"the API answered with an error: {_repr(error)}")
     if isinstance(get(answer, "choices"), list):
         return _chat_completion(answer)
     if isinstance(get(answer, "output"), list) and get(answer, "object") == "response":
         return _response(answer)
-    if get(answer, "type") == "error" and get(answer, "error") is not None:
-        raise ShapeError(f"the API answered with an error: {_repr(get(answer, 'error'))}")
     if isinstance(get(answer, "messages"), list):
         return _messages(get(answer, "messages"))
     if _runs_pydantic_ai(answer):
@@ -109,12 +115,26 @@ def _chat_completion(answer: object) -> Fields:
     message = get(choices[0], "message") if choices else None
     if message is None:
         raise ShapeError("the chat completion has no choices[0].message")
+    if len(choices) > 1:
+        raise ShapeError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
+    _check_whole(choices[0])
     return _one_message(message)
 
 
+def _check_whole(*ends: object) -> None:
+    """Raise ShapeError where one says that the reply is only a part of one."""
+    for end in ends:
+        for key in ("finish_reason", "stop_reason", "status"):
+            reason = get(end, key)
+            if isinstance(reason, str) and reason.lower() in _CUT:
+                raise ShapeError(
+                    f"the reply is not whole: its {key} is {reason!r}; where that is a limit of "
+                    "tokens, raise it"
+                )
+
+
 def _response(answer: object) -> Fields:
-    if get(answer, "error") is not None:
-        raise ShapeError(f"the API answered with an error: {_repr(get(answer, 'error'))}")
+    _check_whole(answer)
     output = get(answer, "output")
     said = [_text_of(get(item, "content")) for item in output if get(item, "type") == "message"]
     text = "".join(text for text, _ in said)
@@ -127,10 +147,11 @@ def _response(answer: object) -> Fields:
 
 
 def _one_message(message: object) -> Fields:
+    _check_whole(message, get(message, "response_metadata"))
     text, refused = _text_of(get(message, "content"))
     refusal = get(message, "refusal")
     if isinstance(refusal, str) and refusal:
-        text, refused = text or refusal, True
+        text, refused = "\n".join(filter(None, (text, refusal))), True
     if get(message, "stop_reason") == "refusal":
         refused = True
     return _fields(text, *_calls_of(message), refused=refused)
@@ -143,12 +164,12 @@ def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
     # LangChain keeps there what the model's API has beside the text.
     extra = get(message, "additional_kwargs")
     for source in (message, extra):
-        listed, legacy = get(source, "tool_calls"), get(source, "function_call")
-        if isinstance(listed, list | tuple) and listed and not calls:
-            calls = [_tool_call(call) for call in listed]
-            ids = [get(call, "id") for call in listed if get(call, "id") is not None]
-        elif legacy is not None and not calls:
-            calls = [_call(legacy, get(legacy, "name"), get(legacy, "arguments"))]
+        listed, legacy = _listed(get(source, "tool_calls")), get(source, "function_call")
+        calls += _others([_tool_call(call) for call in listed if get(call, "id") not in ids], calls)
+        ids += [get(call, "id") for call in listed if get(call, "id") is not None]
+        if legacy is not None:
+            made = _call(legacy, get(legacy, "name"), get(legacy, "arguments"))
+            calls += _others([made], calls)
     items = [*_listed(get(message, "content")), *_listed(get(extra, "tool_outputs"))]
     # Libraries tell of a call twice: in a list of their own, and where the model's API has it.
     more, unknown = _calls_in(
@@ -158,10 +179,13 @@ def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
     unknown += [
         key for key in keys if key not in _READ and _like_call(key) and _listed(get(message, key))
     ]
-    known = [(call["function"], call["params"]) for call in calls]
-    return calls + [
-        each for each in more if (each["function"], each["params"]) not in known
-    ], unknown
+    return calls + _others(more, calls), unknown
+
+
+def _others(calls: list[Fields], known: list[Fields]) -> list[Fields]:
+    """The calls that are not known: a library may tell of one twice, in two forms."""
+    told = [(call["function"], call["params"]) for call in known]
+    return [call for call in calls if (call["function"], call["params"]) not in told]
 
 
 def _listed(value: object) -> Sequence[Any]:
@@ -430,6 +454,7 @@ def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
     unknown: list[str] = []
     for message in messages:
         parts = _listed(get(message, "parts"))
+        _check_whole(message)
         if get(message, "kind") == "request":
             _add_results(calls, _results_in(parts))
             if any(get(part, "part_kind") == "user-prompt" for part in parts):
@@ -452,10 +477,11 @@ def _call(item: object, name: object, arguments: object) -> Fields:
         raise ShapeError(f"a call has no name: {_repr({'name': name, 'arguments': arguments})}")
     if isinstance(arguments, str):
         try:
-            arguments = json.loads(arguments) if arguments.strip() else None
-        except (ValueError, RecursionError):
+            arguments = read_json(arguments) if arguments.strip() else None
+        except (ValueError, RecursionError) as error:
             raise ShapeError(
-                f"the arguments of the call of {one_line(name)} are no JSON: {_repr(arguments)}"
+                f"the arguments of the call of {one_line(name)} are no JSON: {_repr(arguments)} "
+                f"({one_line(str(error))})"
             ) from None
     if arguments is None:
         arguments = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -14,7 +13,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import Ask
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.plain import refuse_constant
+from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.core.text import one_line, read_words
 from pytest_hydra.errors import BadValueError, HydraError
@@ -188,7 +187,7 @@ def _reply_json(reply: Reply) -> Any:
     """The JSON that the text is, alone or in one fenced block, else the reply as a mapping."""
     fenced = _FENCED.fullmatch(reply.text)
     try:
-        return json.loads(fenced.group(1) if fenced else reply.text, parse_constant=refuse_constant)
+        return read_json(fenced.group(1) if fenced else reply.text)
     except (ValueError, RecursionError):
         calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
         return {**reply_values(reply), "calls": calls}

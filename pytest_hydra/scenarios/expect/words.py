@@ -79,6 +79,9 @@ def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     actual, how = reply.response_type, "declared"
+    says = reply.text.strip() or reply.calls or reply.unknown_calls
+    if not (actual or says or reply.asks_for or reply.rejected):
+        return [PartResult(None, _NOTHING)]
     if actual is None:
         actual, how = infer_type(reply, _acts(evidence)), "inferred"
     if actual is None:
