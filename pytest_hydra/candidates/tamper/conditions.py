@@ -27,21 +27,9 @@ _VALUES_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_TRUTHS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    **_VALUES_COMPARED,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-}
-_CONTRARY = {
-    ast.Eq: ast.NotEq,
-    ast.Is: ast.IsNot,
-    ast.In: ast.NotIn,
-    ast.Lt: ast.GtE,
-    ast.Gt: ast.LtE,
-}
 
 
-def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a kind of expression
+def truth(node: ast.AST | None) -> bool | None:
     """Whether an expression always counts as true, or as false; None where it may be either."""
     match node:
         case ast.Constant(value=value):
@@ -53,91 +41,18 @@ def truth(node: ast.AST | None) -> bool | None:  # noqa: PLR0912 - one branch a 
             return None if None in keys else bool(keys)
         case ast.Lambda():
             return True
-        case ast.JoinedStr(values=parts):
-            return True if any(truth(part) for part in parts) else None
-        case ast.NamedExpr(value=value):
-            return truth(value)
-        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
-            return False
-        case ast.Name(id="__debug__"):
-            return True
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             inside = truth(operand)
             return None if inside is None else not inside
-        case ast.BoolOp():
-            return _both(node)
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            known = truth(test)
-            if known is not None:
-                return truth(body if known else orelse)
-            return truth(body) if truth(body) == truth(orelse) else None
-        case ast.Compare(ops=[one], comparators=[right]):
-            return _compared(node.left, one, right)
-        case ast.Call():
-            return _called_truth(node)
-    return None
-
-
-def _both(node: ast.BoolOp) -> bool | None:
-    known = [truth(value) for value in node.values]
-    wins = isinstance(node.op, ast.Or)
-    if wins in known or (wins and _has_contraries(node.values)):
-        return wins
-    return (not wins) if all(entry is (not wins) for entry in known) else None
-
-
-def _has_contraries(values: list[ast.expr]) -> bool:
-    """Whether one of a few is what another one is not."""
-    contraries: list[ast.expr] = []
-    for value in values[:20]:
-        contraries.append(ast.UnaryOp(op=ast.Not(), operand=value))
-        match value:
-            case ast.Compare(left=left, ops=[one], comparators=right) if type(one) in _CONTRARY:
-                contraries.append(ast.Compare(left, [_CONTRARY[type(one)]()], right))
-    return not {*map(ast.dump, values[:20])}.isdisjoint(map(ast.dump, contraries))
-
-
-def _compared(left: ast.expr, how: ast.cmpop, right: ast.expr) -> bool | None:
-    match left, how, right:
-        case ast.Constant(value=value), _, ast.Constant(value=other):
-            try:
-                return bool(_TRUTHS[type(how)](value, other))
-            except (KeyError, TypeError):
-                return None
-        case ((ast.Name(id="ANY") | ast.Attribute(attr="ANY")), ast.Eq(), _):
-            return True
-        case _, ast.Eq(), (ast.Name(id="ANY") | ast.Attribute(attr="ANY")):
-            return True
-        case (
-            (ast.Compare() | ast.BoolOp()),
-            ast.In(),
-            (ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements)),
-        ) if {True, False} <= {elt.value for elt in elements if isinstance(elt, ast.Constant)}:
-            return True
-        case ast.Call(func=ast.Name(id="len")), ast.GtE(), ast.Constant(value=zero):
-            if zero == 0 and zero is not False:
-                return True
-    # Whether what is asked again may be another value is worth a test.
-    if isinstance(how, _SAME + _OTHER) and not has([left], *_ASKED_AGAIN):
-        return isinstance(how, _SAME) if ast.dump(left) == ast.dump(right) else None
-    return None
-
-
-def _called_truth(node: ast.Call) -> bool | None:
-    match node:
-        case ast.Call(func=ast.Name(id="bool"), args=[one], keywords=[]):
-            return truth(one)
-        case ast.Call(
-            func=ast.Name(id="isinstance" | "issubclass"), args=[_, ast.Name(id="object")]
-        ):
-            return True
-        case ast.Call(
-            func=ast.Name(id="any" | "all" as name), args=[ast.List() | ast.Tuple() as of]
-        ):
-            known = [truth(elt) for elt in of.elts]
-            if name == "any":
-                return True if True in known else (False if not known else None)
-            return True if all(known) else None
+        case ast.BoolOp(op=how, values=values):
+            known, wins = [truth(value) for value in values], isinstance(how, ast.Or)
+            if wins in known:
+                return wins
+            return None if None in known else not wins
+        case ast.Compare(left=left, ops=[how], comparators=[right]):
+            # Whether what is asked again may be another value is worth a test.
+            same = ast.dump(left) == ast.dump(right) and not has([left], *_ASKED_AGAIN)
+            return isinstance(how, _SAME) if same and isinstance(how, _SAME + _OTHER) else None
     return None
 
 
