@@ -86,39 +86,39 @@ def edited(old: str, new: str, text: str = BASE) -> set[str]:
         ("    for _ in []:\n        assert total([1, 2]) == 3\n", "test-guarded"),
         ("    for _ in range(9, 1):\n        assert total([1, 2]) == 3\n", "test-guarded"),
         ("    for _ in ():\n        assert total([1, 2]) == 3\n", "test-guarded"),
-        ("    def later():\n        assert total([1, 2]) == 3\n", "test-guarded"),
+        ("    def later():\n        assert total([1, 2]) == 3\n", "test-weakened"),
         (
             "    async def check():\n        assert total([1, 2]) == 3\n\n    check().close()\n",
-            "test-guarded",
+            "test-edited",
         ),
         (
             "    def checks():\n        yield\n        assert total([1, 2]) == 3\n\n"
             "    next(checks())\n",
-            "test-guarded",
+            "test-edited",
         ),
         (
             "    def check():\n        assert total([1, 2]) == 3\n\n    assert check\n",
-            "test-guarded",
+            "test-edited",
         ),
         (
             "    def check():\n        assert total([1, 2]) == 3\n\n"
             "    threading.Thread(target=check).start()\n",
-            "test-guarded",
+            "test-weakened",
         ),
         (
             "    def check():\n        assert total([1, 2]) == 3\n\n    pool.submit(check)\n",
-            "test-guarded",
+            "test-weakened",
         ),
         (
             "    with contextlib.ExitStack() as stack:\n"
             "        stack.push(lambda *given: True)\n        assert total([1, 2]) == 3\n",
-            "test-swallowed",
+            "test-weakened",
         ),
         (
             "    with contextlib.ExitStack() as stack:\n"
             "        stack.enter_context(contextlib.suppress(Exception))\n"
             "        assert total([1, 2]) == 3\n",
-            "test-swallowed",
+            "test-weakened",
         ),
         ("    with open(os.devnull):\n        return\n" + TOTAL, "test-guarded"),
         ("    yield\n" + TOTAL, "test-guarded"),

@@ -262,13 +262,6 @@ def test_total():
 """
 
 
-@pytest.mark.parametrize(
-    "new", ["async def check(", "def check(found, wanted, *, deep=1):\n    yield 1\n\n\ndef other("]
-)
-def test_a_helper_that_is_never_run_to_its_end_asserts_nothing(new: str) -> None:
-    assert worst(edited("def check(", new, HELPED)) == "block"
-
-
 def test_a_helper_that_is_waited_for_asserts() -> None:
     text = HELPED.replace("def test", "async def test")
     both = text.replace("def check", "async def check").replace("    check(", "    await check(")

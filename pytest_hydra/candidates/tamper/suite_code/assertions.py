@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -19,74 +19,10 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     catches,
     fails,
     is_check,
-    is_generator,
     name_of,
 )
 
-_Use = Literal["bare", "called", "asked", "elsewhere", "promised"]
-
-# What a function that is handed to these raises stays where it runs.
-_ELSEWHERE = ("Thread", "Timer", "start_new_thread", "Process")
-# These keep it until somebody asks.
-_PROMISES = ("submit", "apply_async", "create_task", "ensure_future", "run_in_executor")
-_ASK = frozenset({"result", "get", "exception", "gather", "wait", "as_completed", "wait_for"})
-
-
-def idle_functions(function: Function) -> dict[str, str]:
-    """The plain functions within one that are idle, by name, each with why in words."""
-    nodes = list(ast.walk(function))
-    parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
-    asks = any(
-        isinstance(entry, ast.Await) or getattr(entry, "attr", "") in _ASK for entry in nodes
-    )
-    uses: dict[str, set[_Use]] = {}
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            uses.setdefault(node.id, set()).add(_use(node, parents))
-    found = {}
-    for node in nodes:
-        if isinstance(node, Function) and node is not function and not node.decorator_list:
-            why = _why(node, uses.get(node.name, set()) - {"bare"}, asks=asks)
-            if why:
-                found[node.name] = f"{why[0]}, in {node.name}, which {why[1]}"
-    return found
-
-
-def _why(node: Function, uses: set[_Use], *, asks: bool) -> tuple[str, str] | None:
-    if not uses:
-        return "never reached", "is not called"
-    made = isinstance(node, ast.AsyncFunctionDef) or is_generator(node)
-    if made and uses == {"called"}:
-        return "never reached", "is called, and not run to its end"
-    if uses == {"elsewhere"} or (uses <= {"elsewhere", "promised"} and not asks):
-        return "heard of by nobody", "is run elsewhere"
-    return None
-
-
-def _use(node: ast.Name, parents: Mapping[int, ast.AST]) -> _Use:
-    """What is done with a function where its name stands."""
-    whole: ast.AST = node
-    parent = parents.get(id(node))
-    called = isinstance(parent, ast.Call) and parent.func is node
-    if called and parent is not None:
-        whole, parent = parent, parents.get(id(parent))
-    while isinstance(parent, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.keyword):
-        whole, parent = parent, parents.get(id(parent))
-    if isinstance(parent, ast.Assert | ast.Expr):
-        return "called" if called else "bare"
-    if isinstance(parent, ast.Attribute):
-        return "called" if called else "asked"
-    if isinstance(parent, ast.Call) and parent.func is not whole:
-        last = name_of(parent).rpartition(".")[2]
-        if last in _ELSEWHERE:
-            return "elsewhere"
-        if last in _PROMISES:
-            return "promised"
-        return "called" if called and last in ("next", "anext") else "asked"
-    return "asked"
-
-
-State = Literal["live", "idle", "guarded", "platform", "swallowed"]
+State = Literal["live", "idle", "apart", "guarded", "platform", "swallowed"]
 
 _RAISES = re.compile(r"(?:^|\.)(?:raises|assertRaises|assertRaisesRegex|suppress|RaisesGroup)$")
 _PLATFORM = re.compile(
@@ -106,7 +42,7 @@ class Assertion(NamedTuple):
 
 
 # What is swallowed stays so, whatever it stands under beside.
-_ORDER = ("live", "platform", "guarded", "swallowed")
+_ORDER = ("live", "apart", "platform", "guarded", "swallowed")
 
 
 class _Place(NamedTuple):
@@ -132,17 +68,29 @@ class Body:
         return [assertion for assertion in self.assertions if assertion.state in states]
 
 
-def body_of(function: Function, helpers: Helpers) -> Body:
-    """What a function asserts."""
-    walk = _Walk(helpers, idle_functions(function))
+def names_within(function: Function) -> frozenset[str]:
+    """The functions that are defined in a function, and its stacks of exits."""
+    return frozenset(
+        node.name if isinstance(node, Function) else name_of(node)
+        for node in ast.walk(function)
+        if isinstance(node, Function) or name_of(node).endswith("ExitStack")
+    )
+
+
+def body_of(function: Function, helpers: Helpers, known: frozenset[str] = frozenset()) -> Body:
+    """What a function asserts.
+
+    What it asserts within functions that are not ``known``, or stacks of exits, it may not assert.
+    """
+    walk = _Walk(helpers, known)
     walk.block(function.body, _Place())
     return walk.body
 
 
 class _Walk:
-    def __init__(self, helpers: Helpers, idle: Mapping[str, str]) -> None:
+    def __init__(self, helpers: Helpers, known: frozenset[str]) -> None:
         self._helpers = helpers
-        self._idle = idle
+        self._known = known
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
@@ -189,8 +137,7 @@ class _Walk:
     def _statement(self, node: ast.stmt, place: _Place) -> None:
         match node:
             case ast.Assert(test=test):
-                named = isinstance(test, ast.Name) and test.id in self._idle
-                idle = named or truth(test) is True
+                idle = truth(test) is True
                 why = "always true" if idle else ""
                 state = _Place("idle", why) if idle and place.state == "live" else place
                 self._add(node, ast.dump(test), state)
@@ -206,8 +153,9 @@ class _Walk:
                 for case in cases:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                why = "" if node.decorator_list else self._idle.get(node.name, "")
-                self.block(node.body, place.under("guarded", why) if why else place)
+                # Whether it is called, run to its end, and heard of, only a run can tell.
+                known = node.name in self._known
+                self.block(node.body, place if known else place.under("apart", f"in {node.name}"))
             case ast.ClassDef():
                 return
             case _:
@@ -242,7 +190,7 @@ class _Walk:
             self.block(side, inside)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
-        walk = _Walk(self._helpers, self._idle)
+        walk = _Walk(self._helpers, self._known)
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
@@ -269,26 +217,11 @@ class _Walk:
             wide = self._is_wide(made) and self._asserts(body)
             if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
-            if name.endswith("ExitStack") and any(map(self._forgives, body)):
-                inside = inside.under("swallowed", "swallowed by how its stack of exits ends")
+            if name.endswith("ExitStack") and name not in self._known:
+                inside = inside.under("apart", "in a stack of exits")
             if isinstance(made, ast.Call) and not wide and is_check(name, self._helpers):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
         self.block(body, inside)
-
-    def _forgives(self, statement: ast.stmt) -> bool:
-        """Whether something is put on a stack of exits that keeps failures to itself."""
-        for node in ast.walk(statement):
-            match node:
-                case ast.Call(func=ast.Attribute(attr="push" | "push_async_exit"), args=[exit_]):
-                    if name_of(exit_) in self._helpers.swallowing:
-                        return True
-                    if isinstance(exit_, ast.Lambda) and truth(exit_.body) is not False:
-                        return True
-                case ast.Call(func=ast.Attribute(attr="enter_context"), args=[ast.Call() as made]):
-                    wide = self._is_wide(made) and _RAISES.search(name_of(made))
-                    if wide or name_of(made) in self._helpers.swallowing:
-                        return True
-        return False
 
     def _is_wide(self, made: ast.expr) -> bool:
         """Whether a failed assertion is among the exceptions that something is made with."""
@@ -299,13 +232,10 @@ class _Walk:
             name = name_of(call)
             if SKIPS.search(name):
                 self.body.skips.append((node.lineno, quoted(node)))
-            elif name not in self._idle and is_check(name, self._helpers):
+            elif is_check(name, self._helpers):
                 where = place
                 if not certain:
                     where = place.under("guarded", f"not always reached in `{quoted(node)}`")
-                is_left = isinstance(node, ast.Expr | ast.Return) and node.value is call
-                if is_left and name.rpartition(".")[2] in self._helpers.lazy:
-                    where = place.under("guarded", f"never run to its end by `{quoted(node)}`")
                 self._add(call, ast.dump(call), where, ast.unparse(call))
         if isinstance(node, ast.Raise) and node.exc is not None:
             if SKIPS.search(name_of(node.exc)):

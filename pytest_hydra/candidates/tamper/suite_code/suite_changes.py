@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
-from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
+from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, names_within
 from pytest_hydra.candidates.tamper.suite_code.definitions import Folded, Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
@@ -35,6 +35,7 @@ _KINDS: dict[State, str] = {
     "swallowed": "test-swallowed",
     "guarded": "test-guarded",
     "platform": "test-skipped",
+    "apart": "test-weakened",
 }
 
 
@@ -87,7 +88,9 @@ class _Edit:
         changed = ast.dump(old) != ast.dump(new)
         if not changed and self._old_file.helpers == self._file.helpers:
             return
-        before, after = body_of(old, self._old_file.helpers), body_of(new, self._file.helpers)
+        known = names_within(old)
+        before = body_of(old, self._old_file.helpers, known)
+        after = body_of(new, self._file.helpers, known)
         live = bool(before.of("live"))
         if self._is_test:
             yield from self._new_mocks()

@@ -29,15 +29,13 @@ class Helpers:
 
     ``functions`` are all it has, ``asserting`` those that assert something; ``swallowing`` are
     decorators and contexts that keep what is raised to themselves, ``caught`` names that stand for
-    classes of exceptions. ``lazy`` are functions of which a call runs nothing: somebody has to wait
-    for what it returns, or go through it.
+    classes of exceptions.
     """
 
     functions: frozenset[str] = frozenset()
     asserting: frozenset[str] = frozenset()
     swallowing: frozenset[str] = frozenset()
     caught: frozenset[str] = frozenset()
-    lazy: frozenset[str] = frozenset()
 
 
 def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
@@ -71,13 +69,7 @@ def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
         if found == asserting:
             break
         asserting = found
-    lazy = frozenset(
-        name
-        for name, made in functions.items()
-        if not any(entry.decorator_list for entry in made)
-        and all(isinstance(entry, ast.AsyncFunctionDef) or is_generator(entry) for entry in made)
-    )
-    return Helpers(defined, asserting, frozenset(swallowing), frozenset(caught), lazy)
+    return Helpers(defined, asserting, frozenset(swallowing), frozenset(caught))
 
 
 def _wraps(function: Function) -> bool:
