@@ -51,6 +51,7 @@ _NAMES = {
     "ExpectedCalls": "`{calls, order, others}`",
     "ScenarioModel": "scenario",
     "StepModel": "step",
+    "UserModel": "user",
     "Topic": "`{topic, any_of}`",
 }
 _SEVERAL = {"expectations": "mappings of expectations"}
@@ -86,7 +87,9 @@ def _options() -> Iterator[str]:
 def _settings(schema: Schema) -> Iterator[str]:
     yield "Every table and every key may be left out. An unknown key is an error."
     for name, table in schema["properties"].items():
-        if "additionalProperties" in table:
+        if name == "users":
+            yield from _user_settings(table["additionalProperties"], schema)
+        elif "additionalProperties" in table:
             yield from _settings_table(f"{name}.NAME", table["additionalProperties"], schema)
         else:
             yield from _settings_table(name, table, schema)
@@ -104,6 +107,16 @@ def _settings(schema: Schema) -> Iterator[str]:
         "Of `js-node` a script that the base's package.json lacks is not run, and `--runInBand` "
         "is for jest alone."
     )
+
+
+def _user_settings(table: Schema, schema: Schema) -> Iterator[str]:
+    """What a player of users has beside the keys of a bot."""
+    model = schema["$defs"][_referred(table)]
+    bots = schema["$defs"]["BotSettings"]["properties"]
+    own = {key: value for key, value in model["properties"].items() if key not in bots}
+    yield "### `[users.NAME]`"
+    yield f"{model['description']} It has the keys of `[bots.NAME]` too."
+    yield _keys({"properties": own})
 
 
 def _code(command: str | None) -> str:
@@ -132,7 +145,8 @@ def _scenarios(schema: Schema) -> Iterator[str]:
         "A file holds one scenario, or a list of them under `scenarios`. The shape is the same in "
         "YAML, TOML and JSON. `$schema` may stand at the top, for editors."
     )
-    for title, name in (("A scenario", "ScenarioModel"), ("A step", "StepModel")):
+    models = ("A scenario", "ScenarioModel"), ("A step", "StepModel"), ("A user", "UserModel")
+    for title, name in models:
         yield f"### {title}"
         yield definitions[name]["description"]
         yield _keys(definitions[name])

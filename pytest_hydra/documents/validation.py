@@ -83,6 +83,9 @@ class StrictModel(BaseModel):
 
 
 def _texts_below_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+    for base in model.__bases__:
+        if issubclass(base, StrictModel) and base is not StrictModel:
+            yield from _texts_below_fields(base)
     body = ast.parse(dedent(inspect.getsource(model))).body[0]
     assert isinstance(body, ast.ClassDef)  # noqa: S101 - it is the source of a class
     for field, below in pairwise(body.body):

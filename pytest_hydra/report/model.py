@@ -86,6 +86,14 @@ class CheckEntry(TypedDict):
 
 
 @with_config(_STRICT)
+class SimulatedUser(TypedDict):
+    """How many conversations a simulated user was in for an item, and its faults, by kind."""
+
+    attempts: Count
+    faults: dict[str, Count]
+
+
+@with_config(_STRICT)
 class ScenarioEntry(TypedDict):
     """One scenario, answered by one bot. ``runs`` is how often it was run."""
 
@@ -116,6 +124,9 @@ class ScenarioEntry(TypedDict):
     threshold: NotRequired[Annotated[Score, Field(description="The score that it must reach.")]]
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
+    user: NotRequired[
+        Annotated[SimulatedUser, Field(description="Where the user of the scenario was played.")]
+    ]
 
 
 @with_config(_STRICT)

@@ -218,7 +218,7 @@ class BotCluster:
                 name=name,
                 settings=settings.model_dump(mode="json", exclude_unset=True),
                 root=str(self._root),
-                users=tuple(step.user for step in scenario.steps),
+                users=tuple(scenario.messages),
                 context=dict(scenario.context),
                 most_usd=None if budget is None or budget.most is None else float(budget.most),
                 spent_usd=0.0 if budget is None else float(budget.spent),

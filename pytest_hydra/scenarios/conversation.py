@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
     Call,
     Conversation,
+    Played,
     Reply,
     ReplyError,
     Turn,
@@ -38,40 +40,51 @@ if TYPE_CHECKING:
 # What the bot of an override of the hydra_bot fixture is called, unless it has a name.
 FIXTURE = "fixture"
 
-_KINDS = (Conversation, Turn, Reply, Call)
+#: What the amounts of a result begin with that count faults of simulated users.
+USER_FAULT = "user fault: "
+
+_KINDS = (Conversation, Turn, Reply, Call, Played)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def converse(
-    bot: Bot, users: Sequence[str], context: Mapping[str, Any], budget: Budget | None = None
+    bot: Bot,
+    users: Iterable[str],
+    context: Mapping[str, Any],
+    budget: Budget | None = None,
+    turns: list[Turn] | None = None,
 ) -> Conversation:
     """Send the bot one message of the user after the other, and record what it answers.
+
+    ``users`` may look at the ``turns`` so far to say what is next, and add one that has no reply.
 
     What goes wrong with the bot ends the conversation, and so does a ``budget`` that is spent: that
     turn and the later ones have no reply, but say why. KeyboardInterrupt and what pytest raises to
     skip, fail or exit come through.
     """
-    turns: list[Turn] = []
+    turns = [] if turns is None else turns
     try:
         with bot.start() as chat:
             _talk(chat, users, context, turns, budget)
     except BotError as error:
         # The bot could not be started; or it said more than it was asked, so that no answer counts.
-        turns[:] = [Turn(user=users[0], error=str(error), traceback=error.traceback)]
-    if len(turns) < len(users):
+        user = turns[0].user if turns else next(iter(users), "")
+        turns[:] = [Turn(user=user, error=str(error), traceback=error.traceback)]
+    if isinstance(users, Sequence) and len(turns) < len(users):
         reason = f"not asked: turn {len(turns)} had no reply"
         turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
     return Conversation(turns=tuple(turns), context=context, bot=bot.name)
 
 
 def conversation_digest(
-    bot_key: object, users: Sequence[str], context: Mapping[str, Any], repeat: int = 0
+    bot_key: object, users: object, context: Mapping[str, Any], repeat: int = 0
 ) -> str:
     """What identifies a conversation before it is held: a sha256, in hex.
 
-    ``bot_key`` is plain JSON; ``repeat`` counts from 0 where one is held several times.
+    ``bot_key`` and ``users``, what is said or who says it, are plain JSON; ``repeat`` counts from 0
+    where one is held several times.
     """
     identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": users}
     return hashlib.sha256(_ENCODE(identity).encode("ascii")).hexdigest()
@@ -79,7 +92,7 @@ def conversation_digest(
 
 def _talk(
     chat: Chat,
-    users: Sequence[str],
+    users: Iterable[str],
     context: Mapping[str, Any],
     turns: list[Turn],
     budget: Budget | None,
@@ -109,7 +122,7 @@ def missing_conversation(
     bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
 ) -> Conversation:
     """What stands for a conversation that there is none of: no turn has its reply."""
-    turns = [Turn(user=step.user, error=reason) for step in scenario.steps]
+    turns = [Turn(user=user, error=reason) for user in scenario.messages]
     turns[0] = replace(turns[0], traceback=traceback)
     return Conversation(turns=tuple(turns), context=scenario.context, bot=bot or FIXTURE)
 
@@ -215,17 +228,28 @@ def result_of(
     return result
 
 
+def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
+    """Tell of an item's result how often its conversation was held, and what the user did wrong."""
+    held = [trial.conversation.played for trial in runs]
+    kinds = Counter([played.fault for played in held if played and played.fault])
+    result["entry"]["user"] = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
+    counts = {f"{USER_FAULT}{kind}": count for kind, count in kinds.items()}
+    result["amounts"] = result.get("amounts", {}) | counts
+
+
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
-    """What the replies of an item cost, in US dollars, and how many there are that did not say."""
-    costs = [
-        turn.reply.cost_usd
-        for trial in runs
-        if not trial.reused
-        for turn in trial.conversation.turns
-        if turn.reply is not None
-    ]
+    """What an item's replies, and answers of its user, cost in US dollars; how many did not say."""
+    new = [trial.conversation for trial in runs if not trial.reused]
+    replies = [turn.reply for held in new for turn in held.turns if turn.reply is not None]
+    costs = [reply.cost_usd for reply in replies]
+    played = [held.played for held in new if held.played is not None]
     declared = [exact(cost) for cost in costs if cost is not None]
-    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
+    declared += [exact(user.cost_usd) for user in played]
+    return {
+        "cost_usd": float(sum(declared)),
+        "replies": len(costs) + sum(user.answers for user in played),
+        "unknown": costs.count(None) + sum(user.unknown for user in played),
+    }
 
 
 def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:

@@ -130,9 +130,13 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
                 came = came if call.error is None else f" failed: {call.error}"
                 yield "    " + one_line(f"calls {call.function}({', '.join(params)}){came}", 200)
         if turn.error is not None:
-            yield from _lines(conversation.bot or "bot", f"(no reply) {turn.error}")
+            is_fault = turn.error == conversation.fault
+            who = "(not sent)" if is_fault else conversation.bot or "bot"
+            yield from _lines(who, turn.error if is_fault else f"(no reply) {turn.error}")
         if turn.traceback is not None:
             yield from ("    " + line for line in _excerpt(log_text(turn.traceback).splitlines()))
+    if conversation.played is not None and conversation.played.done:
+        yield f"  (the user was done: {one_line(conversation.played.reason or 'no reason', 200)})"
 
 
 def _lines(who: str, text: str) -> Iterator[str]:

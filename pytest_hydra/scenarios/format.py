@@ -27,6 +27,7 @@ from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
+from pytest_hydra.scenarios.users.protocol import names
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -163,8 +164,41 @@ class StepModel(_Model):
         return self
 
 
+class UserModel(_Model):
+    """A user that is played: asked for each message, and told this part alone."""
+
+    goal: Text = Field(description="What the user wants; it is done when it has it.")
+    opening: Text = Field("", description="Its first message. Without it: the player's own.")
+    knows: dict[str, Any] = Field(default_factory=dict, description="What it can tell.")
+    never_says: list[Text] = Field(
+        default_factory=list, alias="neverSays", description="What it must not name."
+    )
+    style: str = Field("", description="How it writes.")
+    max_turns: int = Field(
+        10,
+        ge=1,
+        le=200,
+        alias="maxTurns",
+        description="How many messages it has, with the opening; the conversation then ends.",
+    )
+    player: BotName = Field(
+        "", description="Which of `[users]` plays it. Without it: the only one there is."
+    )
+
+    @model_validator(mode="after")
+    def _keeps_to_its_part(self) -> Self:
+        for text in self.never_says:
+            if names(self.opening, text):
+                raise ValueError(f"the opening names {text!r}, which stands under `never_says`")
+        return self
+
+
 class ScenarioModel(_Model):
     """One scenario: what the user says, step by step, and what must hold for the replies."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["steps"]}, {"required": ["user"]}]}
+    )
 
     id: Id = Field("", description="Unique in its file. Without it: made from the name.")
     name: Text = Field("", description="For reports. Without it: the id.")
@@ -179,7 +213,12 @@ class ScenarioModel(_Model):
         None, description="The score to reach. Without it: that of hydra.toml."
     )
     steps: list[StepModel] = Field(
-        min_length=1, description="What the user says, one message after the other."
+        default_factory=list,
+        min_length=1,
+        description="What the user says, one message after the other.",
+    )
+    user: UserModel | None = Field(
+        None, description="In place of `steps`: a user that is played, and says what it will."
     )
     expect: Expect = Field(
         default_factory=dict, description="What must hold for the whole conversation."
@@ -222,6 +261,12 @@ class ScenarioModel(_Model):
             self.id = slug(self.name)
         if not self.id:
             raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
+        if bool(self.steps) == bool(self.user):
+            raise ValueError(
+                "`steps` say what the user says, and so does who plays `user`; keep one"
+                if self.user
+                else "a scenario needs `steps`, or a `user` that is played"
+            )
         if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
             raise ValueError(
                 "nothing is checked; write `expect` under a step, or beside `steps` "

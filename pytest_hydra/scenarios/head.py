@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.gates import MOCK_SAID
-from pytest_hydra.core.text import one_line, variables
+from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
@@ -145,6 +145,7 @@ class ScenarioHead(Head):
         bots = settings.bots if replayed is None else replayed.manifest["bots"]
         return {
             "bots": dict(self.session.bot_keys) if bots else {},
+            **({"users": dict(self.session.user_keys)} if settings.users else {}),
             "session": context.reuse.token,
             "fingerprint": _fingerprint(settings, context.config.rootpath),
         }
@@ -165,7 +166,8 @@ class ScenarioHead(Head):
             notes.append(f"{conversations} taken from the run that was cut off")
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
-            notes.append(_cost(cap, amounts))
+            notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
+        notes += _faults(amounts)
         return {"notes": notes}
 
     @pytest.hookimpl(tryfirst=True)
@@ -244,7 +246,8 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
     files = fingerprint(rootdir, _files_beside(settings), (".py", *SUFFIXES))
     # Where bots are asked, and what, may be said by variables.
     asked = [
-        [bot.url, bot.openai and bot.openai.base_url, bot.request] for bot in settings.bots.values()
+        [bot.url, bot.openai and bot.openai.base_url, bot.request]
+        for bot in chain(settings.bots.values(), settings.users.values())
     ]
     values = [[name, os.environ.get(name)] for name in variables(asked)]
     said = json.dumps([files, values]).encode("ascii")
@@ -261,7 +264,7 @@ def _files_beside(settings: Settings) -> Iterator[Path]:
             yield path
         elif os.path.isdir(path):
             yield from path.rglob("*.scenario.*")
-    for bot in settings.bots.values():
+    for bot in chain(settings.bots.values(), settings.users.values()):
         # A bot that is a program changes with the files on its command line.
         words = (settings.root / word for word in bot.command or ())
         # Not Path.is_file, which raises for a word that is longer than a name may be.
@@ -279,13 +282,25 @@ def _misnamed(config: pytest.Config) -> str | None:
     return None
 
 
-def _cost(cap: float, amounts: Mapping[str, float]) -> str:
+def _faults(amounts: Mapping[str, float]) -> list[str]:
+    """The line that counts what simulated users did wrong, where they did."""
+    from pytest_hydra.scenarios.conversation import USER_FAULT
+
+    kinds = {name: int(count) for name, count in amounts.items() if name.startswith(USER_FAULT)}
+    if not kinds:
+        return []
+    told = [f"{name.removeprefix(USER_FAULT)}: {kinds[name]}" for name in sorted(kinds)]
+    conversations = counted(sum(kinds.values()), "conversation")
+    return [f"{conversations} ended by a fault of the simulated user ({', '.join(told)})"]
+
+
+def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:
     """The line that says what the bots cost, and of how many replies nobody knows it."""
     from pytest_hydra.core.numbers import exact
     from pytest_hydra.execution.quotas import dollars
 
     cost = dollars(exact(amounts["cost_usd"]))
-    line = f"the bots cost {cost} of max_cost_usd = {dollars(exact(cap))}"
+    line = f"the bots{' and users' * has_users} cost {cost} of max_cost_usd = {dollars(exact(cap))}"
     unknown = int(amounts["unknown"])
     if unknown:
         replies = f"{unknown} of {int(amounts['replies'])} replies"

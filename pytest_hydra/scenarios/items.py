@@ -7,6 +7,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import (
     FIXTURE,
     Trial,
+    add_faults,
     bill_of,
     missing_conversation,
     recording_of,
@@ -121,7 +123,7 @@ class ScenarioFile(pytest.Module):
             overridden = bot_is_overridden(self) and not self.config.option.hydra_bot
             planned = [
                 (scenario, bot)
-                for scenario in scenarios
+                for scenario in (_with_player(scenario, session, label) for scenario in scenarios)
                 for bot in self._bots(scenario, session, label, overridden)
             ]
             names = self._names(planned, several=len(session.bot_keys) > 1)
@@ -197,6 +199,24 @@ class ScenarioFile(pytest.Module):
         )
 
 
+def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Scenario:
+    """The scenario, with the name of who plays its user. Raises InputError where nobody does."""
+    if scenario.user is None:
+        return scenario
+    names, name = tuple(session.user_keys), scenario.user.player
+    known = f"the users are: {', '.join(names)}" if names else "no users are configured"
+    if name in names or (not name and len(names) == 1):
+        return replace(scenario, user=replace(scenario.user, player=name or names[0]))
+    if name:
+        message = f"nobody called {name!r} plays users{did_you_mean(name, names) or ';'} {known}"
+    elif names:
+        message = f"several could play this user: say which, by `player`; {known}"
+    else:
+        message = "nobody plays this user: name a player in hydra.toml, such as [users.NAME] with "
+        message += 'openai = {model = "…"} or python = "package.module:attribute"'
+    raise InputError([Problem(message, file=label, line=scenario.line, key="user")])
+
+
 class ScenarioItem(pytest.Function):
     """One scenario held with one bot, as often as it is to be repeated.
 
@@ -213,6 +233,8 @@ class ScenarioItem(pytest.Function):
     #: Whether its conversations were put into the pool, as far as they go there.
     is_ahead = False
     _trials: tuple[Trial, ...] = ()
+    #: Runs that were made anew, for faults of their simulated user.
+    _faulty: tuple[Trial, ...] = ()
     _attempts = 0
 
     def describe(self, scenario: Scenario, bot: str | None, session: ScenarioSession) -> None:
@@ -244,7 +266,7 @@ class ScenarioItem(pytest.Function):
     def setup(self) -> None:
         """Set fixtures up, hold the conversations, and decide."""
         self._attempts += 1
-        self._trials = ()
+        self._trials = self._faulty = ()
         self._outcome = None
         super().setup()
         if getattr(self.config.option, "setuponly", False):
@@ -252,11 +274,14 @@ class ScenarioItem(pytest.Function):
         session = self.scenarios
         if self.bot is not None and session.replayed is None:
             reason = skip_reason(self.bot, session.settings.bots[self.bot])
+            if self.scenario.user is not None:
+                player = self.scenario.user.player
+                reason = reason or skip_reason(player, session.settings.users[player])
             if reason:
                 pytest.skip(reason)
         repeat = self.scenario.repeat
         for number in range(repeat.times):
-            self._trials += (self._hold(number),)
+            self._trials += (self._run(number),)
             self._outcome = repeat.outcome([trial.card.outcome for trial in self._trials])
             if repeat.stop_early and self._outcome is not None:
                 break
@@ -298,12 +323,15 @@ class ScenarioItem(pytest.Function):
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # It was expected to fail, and pytest is told to mind that it passed.
             sent["entry"].update(status=FAILED.value, error=str(report.longrepr))
+        made = self._trials + self._faulty
+        if self.scenario.user is not None:
+            add_faults(sent, made)
         if self.scenarios.budget is not None:
-            sent["amounts"] = sent.get("amounts", {}) | bill_of(self._trials)
+            sent["amounts"] = sent.get("amounts", {}) | bill_of(made)
         if self.scenarios.replayed is None:
-            report.hydra_line = recording_of(self.nodeid, self._trials)  # type: ignore[attr-defined]
+            report.hydra_line = recording_of(self.nodeid, made)  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.
-        self._trials = ()
+        self._trials = self._faulty = ()
 
     def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
         """What can be held before this item's turn: a key and a job for each conversation.
@@ -327,19 +355,39 @@ class ScenarioItem(pytest.Function):
     @property
     def most_at_once(self) -> int:
         """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
-        return 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
+        most = 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
+        user = self.scenario.user
+        return most if user is None else self.scenarios.players.most_at_once(user.player, most)
 
     @property
     def _file(self) -> str:
         assert self.parent is not None  # noqa: S101 - it is a ScenarioFile
         return self.parent.nodeid
 
-    def _digest(self, number: int) -> str:
-        return self.scenarios.digest(self.bot, self._file, self.scenario, number)
+    def _digest(self, number: int, attempt: int = 0) -> str:
+        return self.scenarios.digest(self.bot, self._file, self.scenario, number, attempt)
 
-    def _hold(self, number: int) -> Trial:
+    def _run(self, number: int) -> Trial:
+        """One of the runs, made anew where its user was at fault and nothing else can be said."""
+        session, trial = self.scenarios, self._hold(number)
+        if self.scenario.user is None or self.scenario.repeat.times == 1:
+            return trial
+        attempt = 0
+        while trial.conversation.fault and trial.card.outcome is UNGRADED:
+            attempt += 1
+            if session.replayed is not None:
+                is_next = bool(session.recording(self.nodeid, self._digest(number, attempt)))
+            else:
+                is_next = attempt <= session.settings.scenarios.user_retries
+            if not is_next:
+                break
+            self._faulty += (trial,)
+            trial = self._hold(number, attempt)
+        return trial
+
+    def _hold(self, number: int, attempt: int = 0) -> Trial:
         session = self.scenarios
-        digest = self._digest(number)
+        digest = self._digest(number, attempt)
         # A rerun is a new attempt: it asks again.
         if self._attempts == 1 or session.replayed is not None:
             recorded = session.recorded(self.nodeid, self.bot, self.scenario, digest)
@@ -391,7 +439,12 @@ class ScenarioItem(pytest.Function):
         ]
         recorded = session.recording(self.nodeid, digest) if reused else {}
         demands += [(None, expect) for expect in self.scenario.expect]
-        checks, shown, record = session.decide(self.bot, demands, conversation, recorded)
+        part = self.scenario.user
+        user = session.settings.users.get("" if part is None else part.player)
+        is_reviewed = user is not None and user.review is not None
+        checks, shown, record = session.decide(
+            self.bot, demands, conversation, recorded, part if is_reviewed else None
+        )
         return Trial(digest, shown, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _telling_run(self) -> int:

@@ -20,17 +20,20 @@ from pytest_hydra.scenarios.format import (
     OneScenario,
     ScenarioList,
     ScenarioModel,
+    UserModel,
     in_text,
     names_in,
     slug,
     substitute,
     variants,
 )
+from pytest_hydra.scenarios.users.protocol import Part
 from pytest_hydra.settings.file import ScenarioSettings
 
+_LISTED = ("knows", "never_says")
 # What of a scenario a matrix fills in.
 _FILLED_IN: dict[str, Any] = {
-    **dict.fromkeys(("context", "expect", "expectations"), True),
+    **dict.fromkeys(("context", "expect", "expectations", "user"), True),
     "steps": {"__all__": {"user", "input", "expect"}},
 }
 
@@ -47,6 +50,7 @@ class Step:
 class Scenario:
     """One conversation to have, and what must hold for it.
 
+    Either it has ``steps``, or its ``user`` is played.
     ``id`` is unique in its file, but for the variants of a matrix, which ``variant`` tells apart.
     ``expect`` is held against the whole conversation, each of its elements by itself. ``threshold``
     is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
@@ -56,6 +60,7 @@ class Scenario:
     name: str
     steps: tuple[Step, ...]
     threshold: Exact
+    user: Part | None = None
     tags: tuple[str, ...] = ()
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
@@ -65,6 +70,11 @@ class Scenario:
     repeat: Repeat = field(default_factory=Repeat)
     variant: str | None = None
     line: int = 1
+
+    @property
+    def messages(self) -> list[str]:
+        """What the user says, as far as it is known beforehand; at least one message."""
+        return [step.user for step in self.steps] if self.user is None else [self.user.opening]
 
 
 def load_scenarios(
@@ -180,6 +190,7 @@ class _Loader:
             context=model.context,
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
+            user=None if model.user is None else _part_of(model.user),
             expect=tuple([expect for expect in whole if expect is not None]),
             skip=model.skip or None,
             xfail=model.xfail or None,
@@ -254,9 +265,18 @@ class _Loader:
                 self.wrong("must not be empty", (*at, "steps", index, key))
             expect = fill(step.expect, "steps", index, "expect")
             steps.append(step.model_copy(update={"user": text, "expect": expect}))
+        user = model.user
+        if user is not None:
+            texts = {
+                name: fill(getattr(user, name), "user", name, how=in_text)
+                for name in ("goal", "opening", "style")
+            }
+            lists = {name: fill(getattr(user, name), "user", name) for name in _LISTED}
+            user = user.model_copy(update={**texts, **lists})
         return model.model_copy(
             update={
                 "steps": steps,
+                "user": user,
                 "context": fill(model.context, "context"),
                 "expect": fill(model.expect, "expect"),
                 "expectations": [
@@ -307,6 +327,12 @@ class _Loader:
                     "an id stands once in a file",
                     ("scenarios", index, "id"),
                 )
+
+
+def _part_of(model: UserModel) -> Part:
+    """The part that is played."""
+    values = {name: getattr(model, name) for name in UserModel.model_fields}
+    return Part(**{**values, "never_says": tuple(map(str, model.never_says))})
 
 
 def _raw_id(entry: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields
+from dataclasses import asdict, field, fields
 from itertools import count
 from operator import attrgetter
 from typing import Any, Literal, get_args
@@ -80,6 +80,7 @@ class Turn:
 
     ``reply`` is None when there is none, and ``error`` then says why in one line (``traceback``
     holds the bot's own, where it raised). ``seconds`` is how long the bot took, by our clock.
+    ``agrees`` is whether the user agrees to what was asked, where that is known beyond the words.
     """
 
     user: str
@@ -87,6 +88,25 @@ class Turn:
     seconds: float | None = None
     error: str | None = None
     traceback: str | None = None
+    agrees: bool | None = None
+
+
+@keyword_value
+class Played:
+    """How a simulated user came to the end of a conversation.
+
+    ``fault`` is the kind of what it did wrong, None where it did nothing. Without one it was
+    ``done``, had its last turn, or the bot had no reply. Of its ``answers`` so many did not say
+    what they cost.
+    """
+
+    player: str
+    done: bool = False
+    reason: str = ""
+    fault: str | None = None
+    answers: int = 0
+    unknown: int = 0
+    cost_usd: float = 0.0
 
 
 @keyword_value
@@ -96,6 +116,14 @@ class Conversation:
     turns: tuple[Turn, ...]
     context: Mapping[str, Any] = field(default_factory=dict)
     bot: str = ""
+    played: Played | None = None
+
+    @property
+    def fault(self) -> str | None:
+        """What the simulated user did wrong, in words; None where nobody did."""
+        if self.played is None or self.played.fault is None:
+            return None
+        return f"the user was at fault, not the bot: {self.played.fault}: {self.played.reason}"
 
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
@@ -173,11 +201,14 @@ def call_as_shown(call: Call) -> dict[str, Any]:
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
     """The conversation as JSON values."""
-    return {
+    values = {
         "bot": conversation.bot,
         "context": dict(conversation.context),
         "turns": [_turn_to_plain(turn) for turn in conversation.turns],
     }
+    return (
+        values if conversation.played is None else {**values, "played": asdict(conversation.played)}
+    )
 
 
 def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
@@ -187,6 +218,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             turns=tuple(_turn_from_plain(turn) for turn in values["turns"]),
             context=dict(values["context"]),
             bot=str(values["bot"]),
+            played=Played(**values["played"]) if values.get("played") else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
@@ -213,6 +245,7 @@ def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
         seconds=None if seconds is None else float(seconds),
         error=values.get("error"),
         traceback=values.get("traceback"),
+        agrees=values.get("agrees"),
     )
 
 

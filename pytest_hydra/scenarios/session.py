@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.users.play import Players
+    from pytest_hydra.scenarios.users.protocol import Part
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
@@ -100,7 +102,11 @@ class ScenarioSession:
         self._processes = processes
         most = settings.scenarios.max_cost_usd
         #: What conversations may cost in this process; None where they may cost what they will.
-        self.budget = None if most is None else Budget(most / processes, who="the bots")
+        self.budget = (
+            None
+            if most is None
+            else Budget(most / processes, who=f"the bots{' and users' * bool(settings.users)}")
+        )
         self._cluster: BotCluster | None = None
         if settings.scheduler is not None:
             from pytest_hydra.scenarios.bot_cluster import BotCluster
@@ -119,6 +125,20 @@ class ScenarioSession:
             return dict(self.replayed.manifest["bots"])
         return {name: bot_kinds.bot_key(bot) for name, bot in self.settings.bots.items()}
 
+    @cached_property
+    def user_keys(self) -> dict[str, Any]:
+        """The same of each player of users."""
+        if self.replayed is not None:
+            return dict(self.replayed.manifest.get("users", {}))
+        return {name: bot_kinds.bot_key(user) for name, user in self.settings.users.items()}
+
+    @cached_property
+    def players(self) -> Players:
+        """Who plays users."""
+        from pytest_hydra.scenarios.users.play import Players
+
+        return Players(self.settings, self.offers.openers, self._processes)
+
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
         # Conversations that run ahead ask for it from their threads, several at once: there must be
@@ -136,13 +156,19 @@ class ScenarioSession:
             raise opened
         return opened
 
-    def digest(self, name: str | None, file: str, scenario: Scenario, number: int) -> str:
+    def digest(
+        self, name: str | None, file: str, scenario: Scenario, number: int, attempt: int = 0
+    ) -> str:
         """What identifies one conversation: the bot, what it is asked, and which run it is.
 
         ``name`` is None for the fixture's bot, which is whatever the conftest.py files above the
-        scenario file make it. ``number`` counts from 0.
+        scenario file make it. ``number`` counts from 0, and so does which ``attempt`` it is.
         """
-        users = [step.user for step in scenario.steps]
+        users: Any = scenario.messages
+        if scenario.user is not None:
+            player = scenario.user.player
+            users = {"player": [player, self.user_keys[player]], "part": scenario.user.told()}
+            users |= {"attempt": attempt} if attempt else {}
         key = {"fixture": file} if name is None else self.bot_keys[name]
         return conversation_digest([name, key], users, scenario.context, number)
 
@@ -176,9 +202,11 @@ class ScenarioSession:
         demands: Iterable[tuple[int | None, Expectations]],
         held: Conversation,
         recorded: Mapping[str, Any],
+        part: Part | None = None,
     ) -> tuple[list[Check], Conversation, dict[str, Any]]:
         """The checks of a conversation, what may be shown of it, and what is recorded.
 
+        ``part`` is what its user was told, where a judge is to look through how it was played.
         Secrets change nothing that is decided, and stand in nothing that comes back. ``recorded``
         is what was recorded of it, if anything was.
         """
@@ -194,6 +222,11 @@ class ScenarioSession:
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
         # A judge is somebody else, who is shown no secret either.
         judge = ConversationJudge(shown, self.ask, judgments) if self.ask else None
+        if part is not None:
+            from pytest_hydra.scenarios.users.faults import review
+
+            is_same, held = shown is held, review(held, part, judge)
+            shown = held if is_same else replace(shown, played=held.played)
         bot = self.settings.bots.get(name or "")
         read_only = None if bot is None else bot.read_only
         subject = Subject(
@@ -227,7 +260,8 @@ class ScenarioSession:
 
     @cached_property
     def _hiding(self) -> list[BotSettings]:
-        bots = self.settings.bots.values()  # most have nothing to hide, and are not asked each time
+        # Most have nothing to hide, and are not asked each time.
+        bots = chain(self.settings.bots.values(), self.settings.users.values())
         return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
@@ -238,7 +272,8 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
-            if self._cluster and name is not None and self._is_remote(name):
+            is_played = scenario.user is not None
+            if self._cluster and name is not None and self._is_remote(name) and not is_played:
                 # Those who ask at the same time share what may be asked in a second.
                 asking = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], asking)
@@ -246,8 +281,9 @@ class ScenarioSession:
             opened = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
-        users = [step.user for step in scenario.steps]
-        return converse(opened, users, scenario.context, self.budget)
+        if scenario.user is not None:
+            return self.players.play(opened, scenario.user, scenario.context, self.budget)
+        return converse(opened, scenario.messages, scenario.context, self.budget)
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """The same ahead of its item, and kept at once: the session may be cut off before."""
@@ -313,6 +349,8 @@ class ScenarioSession:
     def _stop_bots(self) -> None:
         if self._cluster is not None:
             self._cluster.stop()
+        if "players" in self.__dict__:
+            self.players.stop()
         for bot in list(self._opened.values()):
             if not isinstance(bot, BotError):
                 bot.stop()

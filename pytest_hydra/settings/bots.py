@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -129,7 +129,7 @@ class BotSettings(KindSettings):
     """One bot: a Python callable, a command, an HTTP address, or a model of OpenAI's API."""
 
     what = "bot"
-    kinds = ("python", "command", "url", "openai", "kind")
+    kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "kind")
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "headers": ("url", "openai"),
         "request": ("url",),
@@ -241,6 +241,8 @@ def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) 
 
 
 def skip_reason(name: str, settings: BotSettings) -> str:
-    """Why a bot's scenarios are skipped: it lacks what its settings say it may lack. Else empty."""
+    """Why scenarios of a bot or a user are skipped: it lacks what it may lack. Else empty."""
     missing = missing_env(settings) if settings.when_missing == "skip" else []
-    return f"bot {name!r} needs {', '.join(missing)} in the environment" if missing else ""
+    return (
+        f"{settings.what} {name!r} needs {', '.join(missing)} in the environment" if missing else ""
+    )

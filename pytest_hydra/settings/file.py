@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         SandboxSettings,
     )
     from pytest_hydra.settings.scoring import ScoringSettings
+    from pytest_hydra.settings.users import UserSettings
 
 T = TypeVar("T")
 
@@ -72,9 +73,13 @@ class ScenarioSettings(StrictModel):
     """What pass^k must reach, from 0 to 1."""
     stop_early: bool = False
     """Make no run that can change nothing."""
+    user_retries: int = Field(2, ge=0, le=20)
+    """How often one of several runs (`repeat`) is made anew where its simulated user was at
+    fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """What all conversations of a session may cost, by what the replies say; what it leaves unasked
-    is ungraded. With pytest-xdist each worker has its share of it."""
+    """What all conversations of a session may cost, by what the replies say, and the answers of
+    simulated users; what it leaves unasked is ungraded. With pytest-xdist each worker has its share
+    of it."""
 
 
 class HydraSettings(StrictModel):
@@ -98,6 +103,10 @@ def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
         from pytest_hydra.settings.bots import BotTables
 
         models.append(BotTables)
+    if "users" in tables:
+        from pytest_hydra.settings.users import UserTables
+
+        models.append(UserTables)
     if not {"judging", "judges"}.isdisjoint(tables):
         from pytest_hydra.settings.judges import JudgingTables
 
@@ -155,6 +164,11 @@ class Settings:
         return self.tables.get("bots") or {}
 
     @property
+    def users(self) -> Mapping[str, UserSettings]:
+        """``[users]``, by name."""
+        return self.tables.get("users") or {}
+
+    @property
     def prices(self) -> Mapping[str, PriceSettings]:
         """``[prices]``, by model."""
         return self.tables.get("prices") or {}
@@ -177,9 +191,10 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.bots import BotTables
     from pytest_hydra.settings.judges import JudgingTables
     from pytest_hydra.settings.race import RaceTables
+    from pytest_hydra.settings.users import UserTables
 
     # pydantic takes the fields of the last of them first.
-    class SettingsFile(RaceTables, JudgingTables, BotTables, SessionTables):
+    class SettingsFile(RaceTables, JudgingTables, UserTables, BotTables, SessionTables):
         """The tables of a hydra.toml."""
 
     return SettingsFile
@@ -291,10 +306,11 @@ def policy(settings: Settings) -> dict[str, Any]:
     from a file, so that their models need not be imported; a test holds it to the models.
     """
     defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
-    unsaid = {"read_only"} if settings.scenarios.read_only is None else set()
+    # What came later than others is not in it unless it is said: digests stay as they were.
+    later = {"read_only", "user_retries"} - settings.scenarios.model_fields_set
     plain: dict[str, Any] = {
         "scenarios": settings.scenarios.model_dump(
-            mode="json", exclude={"paths", "concurrency", *unsaid}
+            mode="json", exclude={"paths", "concurrency", *later}
         ),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
         **json.loads(defaults),
@@ -304,6 +320,8 @@ def policy(settings: Settings) -> dict[str, Any]:
             plain[name] = getattr(settings, name).model_dump(mode="json", **fields)
     if settings.has("judges"):
         plain["judges"] = {name: judge.public() for name, judge in settings.judges.items()}
+    if settings.users:
+        plain["users"] = {name: user.public() for name, user in settings.users.items()}
     if settings.has("prices"):
         plain["prices"] = {
             name: price.model_dump(mode="json") for name, price in settings.prices.items()

@@ -274,7 +274,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             "- id: a",
             [":1: a scenario file is a mapping: one scenario, or a list under `scenarios`"],
         ),
-        ("id: a", [":1: the key 'steps' is missing"]),
+        ("id: a", [":1: a scenario needs `steps`, or a `user` that is played"]),
         ("{id: a, steps: []}", [":1: steps: must not be empty"]),
         ("scenarios: []", [":1: scenarios: must not be empty"]),
         ("scenarios:", [":1: scenarios: must be a list, not null"]),
@@ -403,8 +403,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, threshold, steps, expect, expectations, failedCalls,"
-            " matrix, repeat, passK, passAt, stopEarly, skip, xfail, $schema",
+            " category, tags, bot, context, threshold, steps, user, expect, expectations,"
+            " failedCalls, matrix, repeat, passK, passAt, stopEarly, skip, xfail, $schema",
             ":10: expect: holds no expectation; leave it out, or write what must hold",
             ":11: expectations: must not be empty",
             ":12: matrix: holds no name; leave it out, or write `name: [values]`",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # What of a bot's settings makes its answers what they are, and not how they are waited for.
 _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
-    *("headers", "request", "reply"),
+    *("headers", "request", "reply", "script"),
 )
 
 

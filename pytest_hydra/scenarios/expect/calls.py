@@ -248,18 +248,28 @@ CALL_KINDS = (
         _decide_params,
         beside=("expectedFunction", "forbidExtraParams"),
     ),
-    own_kind("forbiddenFunctions", Texts, _names, _decide_forbidden, critical=True, beside=()),
+    own_kind(
+        "forbiddenFunctions",
+        Texts,
+        _names,
+        _decide_forbidden,
+        critical=True,
+        beside=(),
+        lasting=True,
+    ),
     own_kind(
         "maxCalls",
         Annotated[int, Schema("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_most,
+        lasting=True,
     ),
     own_kind(
         "maxFailedCalls",
         Annotated[int, Schema("minimum", 0)],
         partial(_compile_most, whole=True),
         partial(_decide_most, failed=True),
+        lasting=True,
     ),
 )
 
@@ -299,6 +309,6 @@ def _rounded(number: float | Exact) -> str:
 _AMOUNT = Annotated[float, Schema("minimum", 0)]
 
 MEASURE_KINDS = (
-    own_kind("maxLatencySeconds", _AMOUNT, _compile_most, _decide_latency),
-    own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost),
+    own_kind("maxLatencySeconds", _AMOUNT, _compile_most, _decide_latency, lasting=True),
+    own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, lasting=True),
 )

@@ -57,7 +57,7 @@ def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartRe
     for target in targets:
         validator = subject.validators(target)
         # Whatever it does to them, the others see what the bot answered.
-        reply, conversation = deepcopy((evidence.reply, subject.conversation))
+        reply, conversation = deepcopy((evidence.replies[-1], subject.conversation))
         # What it raises is an error of the suite, and goes up with its traceback.
         findings.append(_validator_result(target, validator(reply, conversation)))
     return findings
@@ -167,7 +167,7 @@ def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
-    value = _reply_json(evidence.reply)
+    value = _reply_json(evidence.replies[-1])
     try:
         error = best_match(validator.iter_errors(value))
     except Unresolvable as unresolvable:

@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
+from pytest_hydra.scenarios.reply import Call, Reply
 
 # What plugins and tests make expectations with.
 __all__ = [
@@ -130,6 +131,9 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
         if not 0 < subject.turn <= len(turns):
             return f"the conversation has no turn {subject.turn}"
         turns = turns[subject.turn - 1 : subject.turn]
+    cut = subject.conversation.fault or ""
+    if cut:
+        turns = tuple([turn for turn in turns if turn.reply is not None])
     replies = []
     for number, turn in enumerate(turns, start=subject.turn or 1):
         if turn.reply is None:
@@ -137,12 +141,28 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
             return why if len(turns) == 1 else f"turn {number}: {why}"
         replies.append(turn.reply)
     if not replies:
-        return "the conversation has no turn"
+        return cut or "the conversation has no turn"
     tries = tuple([call for reply in replies for call in reply.calls])
     calls = tries
     if not count_failed and any(call.error is not None for call in tries):
         calls = tuple([call for call in tries if call.error is None])
-    return Evidence(subject, turns, tuple(replies), replies[-1], calls, tries)
+    reply = replies[-1]
+    if subject.conversation.played is not None and subject.turn is None:
+        reply = _together(replies, tries)
+    return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut)
+
+
+def _together(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
+    """What a bot said in all of its replies, as one: nobody knows beforehand which is which."""
+    return replace(
+        replies[-1],
+        text="\n\n".join([reply.text for reply in replies]),
+        calls=calls,
+        asks_for=tuple([topic for reply in replies for topic in reply.asks_for]),
+        warnings=tuple([topic for reply in replies for topic in reply.warnings]),
+        rejected=True if any(reply.rejected for reply in replies) else replies[-1].rejected,
+        unknown_calls=tuple([kind for reply in replies for kind in reply.unknown_calls]),
+    )
 
 
 def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:
@@ -153,13 +173,20 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
         holds, message = _composite(node, evidence, turn)
         result = PartResult(None if holds is None else 100 if holds else 0, message)
         return [_check(node, node.name, Part(), result, turn)]
-    if isinstance(evidence, str):
-        results: Sequence[PartResult] = [PartResult(None, evidence)] * len(node.parts)
+    lasting = node.kind.lasting
+    unknown = evidence if isinstance(evidence, str) else "" if lasting else evidence.cut
+    if isinstance(evidence, str) or unknown:
+        results: Sequence[PartResult] = [PartResult(None, unknown)] * len(node.parts)
     else:
         try:
             results = node.kind.decide(node.value, evidence)
         except UndecidedError as error:
             results = [PartResult(None, str(error))] * len(node.parts)
+        if evidence.cut:
+            results = [
+                result if result.score == 0 else PartResult(None, evidence.cut, result.actual)
+                for result in results
+            ]
     return [
         _check(node, node.kind.name, part, result, turn)
         for part, result in zip(node.parts, results, strict=True)

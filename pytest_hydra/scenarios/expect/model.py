@@ -47,8 +47,10 @@ class Subject:
 class Evidence:
     """A subject whose turns all have a reply.
 
-    ``reply`` is the turn's, or the last of the conversation; ``calls`` are those that were made in
-    all turns that are judged, in order, and ``tries`` those that failed as well.
+    ``reply`` is the turn's, or the last of the conversation, or where its user was played what all
+    of them say together; ``calls`` are those that were made in all turns that are judged, in order,
+    and ``tries`` those that failed as well. With ``cut``, which says why, they are a part of a
+    conversation, of whose rest nothing is known.
     """
 
     subject: Subject
@@ -57,6 +59,7 @@ class Evidence:
     reply: Reply
     calls: tuple[Call, ...]
     tries: tuple[Call, ...]
+    cut: str = ""
 
 
 class Part(NamedTuple):
@@ -112,7 +115,8 @@ class Kind:
     ``compile`` reads a value and raises BadValueError for one that cannot be used. ``decide`` gets
     the compiled value and the evidence, and returns one finding for each part, in order; it is
     pure. ``weight`` is shared equally by the parts. ``beside`` names what else of the mapping
-    ``compile`` reads: where that is known, what is written alike is compiled once.
+    ``compile`` reads: where that is known, what is written alike is compiled once. ``lasting``:
+    what has failed on a part of a conversation has failed, whatever comes after it.
     """
 
     name: str
@@ -123,6 +127,7 @@ class Kind:
     decide: Decide
     critical: bool = False
     beside: tuple[str, ...] | None = None
+    lasting: bool = False
 
 
 _KINDS = {name: (int(weight), doc) for name, weight, doc in read_rows(__file__, "kinds.txt")}
@@ -136,10 +141,11 @@ def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
     *,
     critical: bool = False,
     beside: tuple[str, ...] | None = None,
+    lasting: bool = False,
 ) -> Kind:
     """A kind of the package, with the weight and the meaning that ``kinds.txt`` gives it."""
     weight, doc = _KINDS[name]
-    return Kind(name, weight, doc, value, compile_value, decide, critical, beside)
+    return Kind(name, weight, doc, value, compile_value, decide, critical, beside, lasting)
 
 
 @dataclass(frozen=True, slots=True)

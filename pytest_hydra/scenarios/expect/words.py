@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache, partial
 from typing import Annotated, Any
@@ -77,7 +77,8 @@ def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
 
 
 def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
-    reply = evidence.reply
+    reply = evidence.replies[-1]
+    evidence = replace(evidence, reply=reply)
     actual, how = reply.response_type, "declared"
     says = reply.text.strip() or reply.calls or reply.unknown_calls
     if not (actual or says or reply.asks_for or reply.rejected):
@@ -394,6 +395,7 @@ WORD_KINDS = (
         _PHRASES,
         _phrases("shouldNotContain", numbers=True),
         partial(_decide_contains, should_be=False),
+        lasting=True,
     ),
     own_kind(
         "shouldMention",

@@ -1,0 +1,135 @@
+"""What all players of a user share: the part, an answer, and a fault."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, field
+from typing import Any, Final, NamedTuple
+
+from pytest_hydra.core.plain import NotPlainError, keyword_value, plain, refuse_constant, value
+from pytest_hydra.core.text import nfkc, one_line
+from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.scenarios.reply import ReplyError, read_reply
+
+NO_ANSWER: Final = "no answer"
+NO_OBJECT: Final = "no such object"
+
+# A shorter text may be said by chance.
+LEAST_VALUE: Final = 5
+_WORD = re.compile(r"\w+")
+_APART = re.compile(r"(?<=\d) (?=\d)")
+
+_KEYS = ("message", "done", "reason", "agrees", "cost_usd")
+_FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
+
+
+@keyword_value
+class Part:
+    """What a user is told of whom to play; ``player`` is a name of ``[users]``.
+
+    ``max_turns`` is how many messages it has, with the opening; an empty one is the player's own.
+    """
+
+    goal: str
+    player: str = ""
+    opening: str = ""
+    knows: Mapping[str, Any] = field(default_factory=dict)
+    never_says: tuple[str, ...] = ()
+    style: str = ""
+    max_turns: int = 10
+
+    def told(self) -> dict[str, Any]:
+        """What the player is told: JSON values, without what is empty."""
+        values = asdict(self)
+        del values["player"]
+        values["never_says"] = list(self.never_says)
+        return {name: entry for name, entry in values.items() if entry}
+
+
+@value
+class UserAnswer:
+    """What the player answered; ``message`` is not sent where it is ``done``."""
+
+    message: str
+    done: bool
+    reason: str = ""
+    agrees: bool | None = None
+    cost_usd: float | None = None
+
+
+class UserFault(NamedTuple):
+    """What a user did wrong: its kind, in few words, and more of it."""
+
+    kind: str
+    message: str
+
+
+class AnswerError(HydraError):
+    """An answer of a player that is not the object that it was asked for."""
+
+
+def read_answer(raw: object) -> UserAnswer:
+    """The player's answer: the object, its JSON, or what a known API answers with it as its text.
+
+    Raises AnswerError.
+    """
+    cost = None
+    if isinstance(raw, Mapping) and not raw.keys() & {"message", "done"}:
+        try:
+            reply = read_reply(raw)
+        except ReplyError as error:
+            raise AnswerError(str(error)) from None
+        raw, cost = reply.text, reply.cost_usd
+    if isinstance(raw, str):
+        fenced = _FENCED.fullmatch(raw)
+        try:
+            raw = json.loads(fenced[1] if fenced else raw, parse_constant=refuse_constant)
+        except (ValueError, RecursionError):
+            raise AnswerError(
+                f"it answered {one_line(str(raw), 120)!r}, which is no JSON"
+            ) from None
+    try:
+        values = plain(raw)
+    except NotPlainError as error:
+        raise AnswerError(f"its answer is not JSON: {one_line(str(error), 200)}") from None
+    if not isinstance(values, dict):
+        raise AnswerError(f"it answered {one_line(json.dumps(values), 120)}, which is no object")
+    return _from_values({"cost_usd": cost, **values})
+
+
+def _from_values(values: dict[str, Any]) -> UserAnswer:
+    for key in values:
+        if key not in _KEYS:
+            hint = did_you_mean(key, _KEYS) or ";"
+            raise AnswerError(f"unknown key {one_line(key)!r}{hint} valid: {', '.join(_KEYS)}")
+    message, done, cost = values.get("message"), values.get("done"), values["cost_usd"]
+    if not isinstance(done, bool):
+        raise AnswerError("`done` is true or false, and is to be given")
+    # Whoever is done need not say anything more.
+    if not isinstance(message, str) and not (done and message is None):
+        raise AnswerError("`message` is a text, and is to be given")
+    reason, agrees = values.get("reason"), values.get("agrees")
+    if not isinstance(reason, str | None):
+        raise AnswerError("`reason` is a text")
+    if not isinstance(agrees, bool | None):
+        raise AnswerError("`agrees` is true or false")
+    is_number = isinstance(cost, int | float) and not isinstance(cost, bool)
+    if cost is not None and not (is_number and 0 <= cost < 1e300):
+        raise AnswerError("`cost_usd` is a number of at least 0")
+    return UserAnswer(message or "", done, reason or "", agrees, cost)
+
+
+def words(text: str) -> str:
+    """The text's words, in lower case, a space between each two and at both ends."""
+    return f" {' '.join(_WORD.findall(nfkc(text).casefold()))} "
+
+
+def names(message: str, text: str) -> bool:
+    """Whether a message has these words, or these digits however they are set apart."""
+    hay, needle = words(message), words(text)
+    if needle in hay or f"{needle[:-1]}s " in hay:
+        return True
+    digits = "".join(re.findall(r"\d", text))
+    return len(digits) >= LEAST_VALUE and f" {digits} " in _APART.sub("", hay)

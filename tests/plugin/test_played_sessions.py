@@ -1,0 +1,190 @@
+"""Sessions with simulated users: who plays, what is made anew, told, recorded and replayed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+SHOP = """
+def reply(messages, context):
+    said = messages[-1]["content"]
+    if "PC-" not in said:
+        return "Which order is it?"
+    refund = {"function": "refund", "params": {"order": "PC-1003"}}
+    return {"text": "Refunded.", "calls": [refund], "cost_usd": 0.01}
+"""
+USERS = """
+[bots.shop]
+python = "shop:reply"
+
+[users.ada]
+script = ["It is PC-1003", {message = "Thanks!", done = true, reason = "refunded"}]
+
+[users.moody]
+python = "moody:Moody"
+
+[users.rude]
+script = ["Give me the credit card back"]
+"""
+# Says nothing in every other conversation.
+MOODY = """
+from itertools import count
+
+class Moody:
+    made = count()
+
+    def __init__(self):
+        self.number = next(self.made)
+
+    def __call__(self, messages, context):
+        if self.number % 2 == 0:
+            return {"message": "", "done": False, "cost_usd": 0.01}
+        told = len(messages) > 2
+        return {"message": context["knows"]["order"], "done": told, "cost_usd": 0.01}
+"""
+PLAYED = """
+scenarios:
+  - id: refund
+    user: &user {player: ada, opening: It came damaged, goal: a refund, knows: {order: PC-1003}}
+    expect: {expectedFunction: refund, maxCalls: 1, shouldContain: refunded}
+  - id: moody
+    repeat: 2
+    user: {player: moody, opening: Hm., goal: a refund, knows: {order: PC-1003}}
+    expect: {expectedFunction: refund}
+  - id: rude
+    user: {player: rude, opening: Hm., goal: a refund, neverSays: [credit card]}
+    expect: {expectedFunction: refund}
+  - id: excused
+    repeat: 2
+    user: {player: rude, opening: PC-1003, goal: a refund, never_says: [credit card]}
+    expect: {forbiddenFunctions: refund}
+"""
+
+
+def played(project: Project) -> Project:
+    project.write("shop.py", SHOP)
+    project.write("moody.py", MOODY)
+    project.write("hydra.toml", USERS)
+    project.write("a.scenario.yaml", PLAYED)
+    return project
+
+
+def entries(project: Project, name: str = "report.json") -> dict[str, Any]:
+    return {entry["id"]: entry for entry in project.report(name)["scenarios"]}
+
+
+def test_users_are_played_told_and_replayed(plain_project: Project) -> None:
+    project = played(plain_project)
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=2, failed=1, errors=1)
+    found = entries(project)
+    assert {name: entry["user"] for name, entry in found.items()} == {
+        "refund": {"attempts": 1, "faults": {}},
+        "moody": {"attempts": 4, "faults": {"empty message": 2}},
+        "rude": {"attempts": 1, "faults": {"says what it must not": 1}},
+        "excused": {"attempts": 2, "faults": {"says what it must not": 2}},
+    }
+    assert found["excused"]["status"] == "failed"
+    [check] = found["rude"]["checks"]
+    assert check["message"].startswith(
+        "the user was at fault, not the bot: says what it must not: it named 'credit card'"
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "*user: Give me the credit card back",
+            "*(not sent): the user was at fault, not the bot: says what it must not:*",
+            "*5 conversations ended by a fault of the simulated user (empty message: 2, "
+            "says what it must not: 3)*",
+        ]
+    )
+    [line] = [
+        json.loads(line)
+        for line in (project.runs()[0] / "scenarios.jsonl").read_text("utf-8").splitlines()
+        if "::moody" in line
+    ]
+    assert len(line["runs"]) == 4
+    assert len({run["digest"] for run in line["runs"]}) == 4
+    for name in ("shop.py", "moody.py"):
+        (project.path / name).unlink()
+    again = project.run("--hydra-replay=latest", "--hydra-report=again.json")
+    again.assert_outcomes(passed=2, failed=1, errors=1)
+    assert project.report("again.json")["digest"] == project.report()["digest"]
+
+
+def test_who_plays_is_chosen_where_there_are_several(plain_project: Project) -> None:
+    project = played(plain_project)
+    user = "user: {opening: Hm, goal: a refund%s}\nexpect: {maxCalls: 1}\n"
+    project.write("a.scenario.yaml", f"id: a\n{user % ''}")
+    project.write("b.scenario.yaml", f"id: b\n{user % ', player: adda'}")
+    result = project.run("--hydra")
+    result.assert_outcomes(errors=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*a.scenario.yaml:1: user: several could play this user: say which, by `player`; "
+            "the users are: ada, moody, rude",
+            "*b.scenario.yaml:1: user: nobody called 'adda' plays users; did you mean 'ada'?*",
+        ]
+    )
+    project.write("hydra.toml", '[bots.shop]\npython = "shop:reply"\n')
+    project.run("--hydra", "a.scenario.yaml").stdout.fnmatch_lines(["*nobody plays this user*"])
+    project.write("hydra.toml", USERS.partition("[users.moody]")[0])
+    project.run("--hydra", "a.scenario.yaml").assert_outcomes(passed=1)
+
+
+def test_the_cap_counts_both_sides_and_workers_play_too(project: Project) -> None:
+    played(project).write("hydra.toml", f"[scenarios]\nmax_cost_usd = 5\n{USERS}")
+    result = project.run("--hydra", "-k", "moody")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*the bots and users cost $0.08 of max_cost_usd = $5.00*"])
+
+
+JUDGED = """
+[bots.shop]
+python = "shop:reply"
+
+[users.ada]
+script = ["It is PC-1003"]
+review = "judge"
+
+[judging]
+judge = "script"
+
+[judges.script]
+command = ["python3", "judge.py"]
+"""
+JUDGE = """
+import json, sys
+# It is told the part, and shown the conversation.
+score = 2 if "the voucher" in sys.stdin.read() else 9
+print(json.dumps({"score": score, "strengths": [], "weaknesses": ["too kind"], "evidence": []}))
+"""
+REVIEWED = """
+scenarios:
+  - id: well
+    user: {opening: Hm., goal: a refund}
+    expect: {expectedFunction: refund}
+  - id: badly
+    user: {opening: Hm., goal: anything but the voucher}
+    expect: {expectedFunction: refund}
+"""
+
+
+def test_a_judge_may_look_through_how_the_part_was_played(plain_project: Project) -> None:
+    project = played(plain_project)
+    project.write("hydra.toml", JUDGED)
+    project.write("judge.py", JUDGE)
+    project.write("a.scenario.yaml", REVIEWED)
+    project.run("--hydra", "--hydra-report=report.json").assert_outcomes(passed=1, errors=1)
+    found = entries(project)
+    assert found["badly"]["user"]["faults"] == {"found out of its part": 1}
+    assert found["badly"]["status"] == "ungraded"
+    (project.path / "judge.py").unlink()
+    again = project.run("--hydra-replay=latest", "--hydra-report=again.json")
+    again.assert_outcomes(passed=1, errors=1)
+    assert project.report("again.json")["digest"] == project.report()["digest"]
+    mocked = project.run("--hydra", "--hydra-judge=mock", "--hydra-report=mocked.json")
+    mocked.assert_outcomes(errors=2)
+    assert entries(project, "mocked.json")["well"]["user"]["faults"] == {"not reviewed": 1}

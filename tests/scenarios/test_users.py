@@ -1,0 +1,283 @@
+"""Simulated users: how they are asked, what is their fault, and that nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.core.scorecard import Outcome
+from pytest_hydra.documents import read
+from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
+from pytest_hydra.scenarios.bots.protocol import Bot
+from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
+from pytest_hydra.scenarios.expect.model import PartResult
+from pytest_hydra.scenarios.reply import (
+    Conversation,
+    conversation_from_plain,
+    conversation_to_plain,
+)
+from pytest_hydra.scenarios.users.faults import review
+from pytest_hydra.scenarios.users.play import Players
+from pytest_hydra.scenarios.users.protocol import AnswerError, Part, names, read_answer
+from pytest_hydra.settings.file import Settings
+from pytest_hydra.settings.users import UserSettings
+
+TABLES = Path(__file__).parent / "users"
+FAULTY: dict[str, Any] = read(TABLES / "faulty.yaml", "faulty.yaml").data
+HONEST: list[Any] = read(TABLES / "honest.yaml", "honest.yaml").data
+PART: dict[str, Any] = FAULTY.pop("part")
+STATE: Any = FAULTY.pop("state")
+PLAYERS = """
+import threading
+
+def raises(messages, context):
+    raise RuntimeError("no customer today")
+
+def hangs(messages, context):
+    threading.Event().wait()
+"""
+
+
+class Replies:
+    """A bot that gives one answer after the other, and then its last."""
+
+    def __init__(self, replies: Sequence[Any]) -> None:
+        self.left = list(replies)
+        self.seen: list[str] = []
+
+    def answer(self, messages: list[dict[str, str]], _context: object) -> object:
+        self.seen.append(messages[-1]["content"])
+        return self.left.pop(0) if len(self.left) > 1 else self.left[0]
+
+
+def part(**changes: Any) -> Part:
+    values = {**PART, "player": "ada", **changes}
+    return Part(**{**values, "never_says": tuple(values["never_says"])})
+
+
+def answer(entry: Any) -> Any:
+    if isinstance(entry, dict) and "repeat" in entry:
+        return entry["repeat"] * entry["times"]
+    return entry
+
+
+def talk(
+    replies: Sequence[Any],
+    player: Mapping[str, Any],
+    *,
+    root: Path = TABLES,
+    budget: Budget | None = None,
+    **changes: Any,
+) -> tuple[Conversation, Replies]:
+    users = {"ada": UserSettings.model_validate(player)}
+    players = Players(Settings(root=root, tables={"users": users}), OPENERS, 1)
+    chat = Replies(replies)
+    bot = Bot("shop", {}, lambda: nullcontext(chat))
+    return players.play(bot, part(**changes), {}, budget, STATE), chat
+
+
+def scripted(*answers: Any) -> dict[str, Any]:
+    return {"script": list(answers)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [(kind, number) for kind in FAULTY for number in range(len(FAULTY[kind]))]
+)
+def test_a_faulty_user_is_named_and_fails_no_bot(
+    kind: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = FAULTY[kind][number]
+    (tmp_path / "players.py").write_text(PLAYERS)
+    monkeypatch.syspath_prepend(tmp_path)
+    answers = [answer(entry) for entry in row.get("user", ())]
+    player = row.get("player") or scripted(*answers)
+    if row.get("raw"):  # a text of a script is a message, and not what it answered
+        (tmp_path / "raw.py").write_text(f"def user(messages, context): return {answers[-1]!r}")
+        player = {"python": "raw:user"}
+    held, _ = talk(row.get("bot", ["Which order?"]), player, root=tmp_path)
+    if "judged" in row:
+        held = review(held, part(), lambda _criterion, _turn: PartResult(0, row["judged"]))
+    assert held.played is not None
+    assert (held.played.fault, held.turns[-1].reply is None) == (kind, "judged" not in row)
+    expect = {"shouldContain": "never said", "expectedFunction": "refund", "maxCalls": 0}
+    checks = decide(compile_expect(expect), Subject(conversation=held))
+    assert {check.outcome for check in checks} == {Outcome.UNGRADED}
+    assert all(kind in check.message for check in checks)
+    assert conversation_from_plain(conversation_to_plain(held)) == held
+
+
+@pytest.mark.parametrize("row", HONEST, ids=lambda row: str(HONEST.index(row)))
+def test_an_honest_user_is_at_fault_in_nothing(row: dict[str, Any]) -> None:
+    held, _ = talk(row["bot"], scripted(*row["user"]), max_turns=1 + len(row["user"]))
+    assert held.fault is None
+    assert all(turn.reply is not None for turn in held.turns)
+
+
+def test_the_tables_are_as_large_as_they_say() -> None:
+    assert (len(FAULTY), {len(rows) for rows in FAULTY.values()}, len(HONEST)) == (12, {5}, 40)
+
+
+def test_a_user_is_shown_the_conversation_and_its_part_alone(tmp_path: Path) -> None:
+    (tmp_path / "watching.py").write_text(
+        "def user(messages, context):\n"
+        "    return {'message': '', 'done': True, 'reason': repr((messages, sorted(context)))}\n"
+    )
+    held, chat = talk(["Which order?"], {"python": "watching:user"}, root=tmp_path)
+    assert held.played is not None
+    assert held.played.fault == "leaves early"
+    held, chat = talk(["I see."], {"python": "watching:user"}, root=tmp_path)
+    said = [
+        {"role": "user", "content": "My order came damaged."},
+        {"role": "assistant", "content": "I see."},
+    ]
+    told = ["goal", "knows", "max_turns", "never_says", "opening", "style"]
+    assert held.played is not None
+    assert held.played.reason == repr((said, told))
+    assert (held.played.done, chat.seen) == (True, ["My order came damaged."])
+
+
+def test_the_last_turn_is_nobodys_fault() -> None:
+    held, chat = talk(["Hm."], scripted("And?", "Now?", "Well?"), max_turns=3)
+    assert chat.seen == ["My order came damaged.", "And?", "Now?"]
+    assert held.played is not None
+    assert (held.fault, held.played.done) == (None, False)
+
+
+def test_a_player_may_open_the_conversation_itself() -> None:
+    held, chat = talk(["I see."], scripted("Hello."), opening="")
+    assert chat.seen == ["Hello."]
+    assert held.fault is None
+
+
+def test_a_fault_excuses_nothing_that_the_bot_did_before() -> None:
+    refunds = {"text": "Which order?", "calls": [{"function": "refund"}], "cost_usd": 1}
+    held, _ = talk([refunds], scripted(""))
+    expect = {
+        "forbiddenFunctions": "refund",
+        "maxCalls": 0,
+        "maxCostUsd": 0.5,
+        "shouldNotContain": "order",
+        "shouldContain": "voucher",
+        "expectedFunction": "refund",
+    }
+    checks = decide(compile_expect(expect), Subject(conversation=held))
+    assert {check.kind: check.outcome.value for check in checks} == {
+        **dict.fromkeys(
+            ("forbiddenFunctions", "maxCalls", "maxCostUsd", "shouldNotContain"), "failed"
+        ),
+        **dict.fromkeys(("shouldContain", "expectedFunction"), "ungraded"),
+    }
+    kept = {"forbiddenFunctions": "pay", "maxCalls": 1}
+    checks = decide(compile_expect(kept), Subject(conversation=held))
+    assert {check.outcome for check in checks} == {Outcome.UNGRADED}
+    nested = {"any": [{"maxCalls": 0}, {"forbiddenFunctions": "refund"}], "not": {"maxCalls": 1}}
+    checks = decide(compile_expect(nested), Subject(conversation=held))
+    assert [check.outcome.value for check in checks] == ["failed", "ungraded"]
+
+
+def test_of_a_played_conversation_all_replies_are_looked_at() -> None:
+    replies = [{"text": "It costs 64.90.", "asks_for": "order"}, "Refunded.", "Goodbye."]
+    held, _ = talk(replies, scripted("PC-1003", "Fine"))
+    expect = {
+        "shouldContain": ["64.90", "refunded"],
+        "shouldNotContain": "voucher",
+        "shouldAskFor": "order",
+        "shouldReject": False,
+        "responseType": "answer",
+    }
+    checks = decide(compile_expect(expect), Subject(conversation=held))
+    assert {check.outcome for check in checks} == {Outcome.PASSED}
+
+
+def test_what_both_sides_cost_is_counted() -> None:
+    budget = Budget(0.25)
+    replies = [{"text": f"{number}", "cost_usd": 0.1} for number in range(9)]
+    players = [{"message": f"{n}?", "done": False, "cost_usd": 0.1} for n in range(9)]
+    held, chat = talk(replies, scripted(*players), budget=budget)
+    assert len(chat.seen) == 2
+    assert float(budget.spent) == 0.3
+    assert held.played is not None
+    assert (held.fault, held.played.cost_usd, held.played.answers) == (None, 0.1, 1)
+    assert "max_cost_usd" in str(held.turns[-1].error)
+
+
+def test_a_bot_that_fails_is_not_the_users_fault() -> None:
+    held, _ = talk(["I see.", object()], scripted("And?"))
+    assert held.fault is None
+    assert "no reply" in str(held.turns[-1].error)
+
+
+def test_whether_the_user_agrees_is_kept_with_its_turn() -> None:
+    yes = {"message": "Go on", "done": False, "agrees": True}
+    held, _ = talk(["Shall I?", "Done."], scripted(yes, {"message": "Fine", "done": False}))
+    assert [turn.agrees for turn in held.turns] == [None, True, None]
+    assert conversation_from_plain(conversation_to_plain(held)) == held
+
+
+COMPLETION = {
+    "choices": [{"message": {"content": '```json\n{"message": "a", "done": false}\n```'}}]
+}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"message": "a", "done": False},
+        '{"message": "a", "done": false, "reason": null}',
+        COMPLETION,
+        {"text": '{"message": "a", "done": false}'},
+    ],
+)
+def test_an_answer_is_read_in_whatever_it_comes(raw: object) -> None:
+    assert (read_answer(raw).message, read_answer(raw).done) == ("a", False)
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ("hello", "'hello', which is no JSON"),
+        ("[1]", "which is no object"),
+        ({"message": "a", "done": False, "agree": True}, "did you mean 'agrees'?"),
+        ({"message": 5, "done": False}, "`message` is a text"),
+        ({"message": "a", "done": False, "reason": 5}, "`reason` is a text"),
+        ({"message": "a", "done": False, "agrees": "yes"}, "`agrees` is true or false"),
+        ({"message": "a", "done": False, "cost_usd": -1}, "`cost_usd` is a number"),
+        ({"message": object(), "done": False}, "is not JSON"),
+        (None, "which is no object"),
+    ],
+)
+def test_any_other_answer_says_what_it_is(raw: object, message: str) -> None:
+    with pytest.raises(AnswerError, match=message.replace("?", r"\?")):
+        read_answer(raw)
+
+
+@pytest.mark.parametrize(
+    ("message", "text", "is_named"),
+    [
+        ("my credit-card", "Credit card", True),
+        ("two credit cards", "credit card", True),
+        ("it was credited", "credit", False),
+        ("23 553 points", "23553", True),
+        ("23,553 points", "23553", True),
+        ("123553 points", "23553", False),
+        ("for ada@example.com.", "ada@example.com", True),
+    ],
+)
+def test_what_a_message_names(message: str, text: str, is_named: bool) -> None:
+    assert names(message, text) is is_named
+
+
+def test_a_judge_that_cannot_review_leaves_it_ungraded() -> None:
+    held, _ = talk(["I see."], scripted("And?"))
+    assert review(held, part(), lambda _criterion, _turn: PartResult(100, "well played")) is held
+    for found in (
+        review(held, part(), None),
+        review(held, part(), lambda *_: PartResult(None, "?")),
+    ):
+        assert found.played is not None
+        assert found.played.fault == "not reviewed"
