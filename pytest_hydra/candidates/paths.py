@@ -135,10 +135,12 @@ def counts_as_test(path: str, policy: Policy) -> bool:
     return matches(path, policy.test_files or _FILES["tests"]) or matches(path, TEST_CONFIGURATION)
 
 
-def with_tests(policy: Policy, files: Sequence[str]) -> Policy:
-    """The policy by which these files count as tests too, whatever their names."""
+def with_tests(policy: Policy, files: Sequence[str], product: Sequence[str] = ()) -> Policy:
+    """The policy by which these files count as tests too, and others not, whatever their names."""
     known = policy.test_files or _FILES["tests"]
-    return replace(policy, test_files=(*known, *map(pattern_of, files))) if files else policy
+    others = (f"!{pattern_of(path)}" for path in product)
+    patterns = (*known, *map(pattern_of, files), *others)
+    return replace(policy, test_files=patterns) if files or product else policy
 
 
 def steers(path: str) -> bool:

@@ -372,8 +372,9 @@ class CandidateRecord:
     ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
     tests of the file. Where that is not known (None), all tests of the files that it changed stand
     for them. ``folded_tests`` are gone by their names, and live on as cases of others.
-    ``test_files`` are changed ones that count as tests by what the base's run collected. ``signs``
-    are what a look at the change found; None where it was not looked at.
+    ``test_files`` are changed ones that count as tests by what the base's run collected, or because
+    tests alone know of them; ``product_files`` count as none, as nothing was collected from them.
+    ``signs`` are what a look at the change found; None where it was not looked at.
     """
 
     source: Source
@@ -382,6 +383,7 @@ class CandidateRecord:
     edited_tests: tuple[str, ...] | None = None
     folded_tests: tuple[FoldedTest, ...] = ()
     test_files: tuple[str, ...] = ()
+    product_files: tuple[str, ...] = ()
     signs: tuple[Sign, ...] | None = None
 
 

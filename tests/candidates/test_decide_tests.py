@@ -745,6 +745,18 @@ def test_what_fails_only_without_the_others_is_known() -> None:
     assert not may_hang_on_others(moved, None)
 
 
+def test_what_tests_alone_know_of_has_to_let_them_pass_as_it_is_here() -> None:
+    helper = FileChange(path="close.py", status="modified", added=1)
+    before = base(tests=tried("pp"))
+    for own, gates in (("pp", {}), ("pf", {"tests": "unproven"})):
+        record = candidate("codex", helper, tests=tried("pp"), tests_own=tried(own))
+        record = replace(record, test_files=("close.py",), edited_tests=())
+        result = one(before, record)
+        assert states(result) == gates
+    words = "1 test fails with what tests go by as it is here: tests/test_a.py::t1"
+    assert words in reason(result, "tests")
+
+
 def test_a_run_of_some_files_tells_of_no_others() -> None:
     conftest = FileChange(path="tests/conftest.py", status="modified", added=1)
     other = FileChange(path="tests/test_b.py", status="modified", added=1)

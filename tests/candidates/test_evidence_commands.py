@@ -50,6 +50,26 @@ def test_the_runner_of_a_line(command: str, runner: str | None) -> None:
     assert command_lines.runner_of(command) == runner
 
 
+@pytest.mark.parametrize(
+    ("line", "run"),
+    [
+        ("python check.py", ["check.py"]),
+        ("env A=1 python3.12 -X dev ./check.py shop.py > out.txt", ["check.py"]),
+        ("uv run check.py; $(PYTHON) tools/gate.py", ["check.py", "tools/gate.py"]),
+        ("cd tools && sh ../check.sh | tee log || ./gate.py", ["check.sh", "tools/gate.py"]),
+        ("python -m tools.gate", ["tools/gate.py"]),
+        ("python -m tools shop.py", ["tools/__main__.py"]),
+        ("make -s test", ["Makefile"]),
+        # What is given to a program, and what is not there.
+        ("ruff check shop.py && mypy check.py && pytest check.py", []),
+        ("python -m pytest check.py; python other.py; echo check.py 'a", []),
+    ],
+)
+def test_what_a_line_runs_of_the_repository_is_found(line: str, run: list[str]) -> None:
+    files = {"check.py", "check.sh", "shop.py", "tools/gate.py", "tools/__main__.py", "Makefile"}
+    assert command_lines.files_run(line, files) == run
+
+
 def test_scripts_are_found() -> None:
     assert command_lines.script_of("npm test -- --runInBand") == Script("npm", "test")
     assert command_lines.script_of("npm run-script lint") == Script("npm", "lint")

@@ -102,6 +102,34 @@ def test_its_own_tests_alone_are_run_where_pytest_can_be_told_so(project: RacePr
     assert own("pytest -q", *files[1:]) == own("make test", *files) == ()
 
 
+def test_what_a_command_runs_of_the_repository_judges(project: RaceProject) -> None:
+    project.commit(
+        {
+            "gate.py": "",
+            "main.py": "from tool import f\n",
+            "tool.py": "",
+            "run.sh": "set -e\n. ./more.sh\n",
+            "more.sh": "python gate.py\npython tool.py\n",
+            "Makefile": "test:\n\t@sh run.sh\n",
+            "package.json": json.dumps({"scripts": {"test": "node a/check.js && node a/app.js"}}),
+            "a/check.js": "require('./app')\n",
+            "a/app.js": "",
+        }
+    )
+    found = plans(
+        project,
+        "commands = {test = 'make test', lint = 'npm test', build = 'python main.py'}\n"
+        "[[scoring.dimensions]]\nname = 'own'\ncommand = 'python -m gate'",
+    )
+    assert set(found.steps) == {"build", "lint", "tests", "own"}
+    # What other code imports is judged itself, and what make goes by is looked at as such.
+    assert found.judges("tests") == {"run.sh", "more.sh", "gate.py"}
+    assert found.judges("lint") == {"package.json", "a/check.js"}
+    assert found.judges("build") == {"main.py"}
+    assert found.judges("own") == {"gate.py"}
+    assert found.judges("security") == set()
+
+
 def test_tools_change_with_what_is_in_them(
     project: RaceProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:

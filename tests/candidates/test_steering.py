@@ -590,3 +590,40 @@ def test_examples_in_rust_count_where_they_are_run(make_checkout: MakeCheckout) 
     checkout = make_checkout({**FILES}, "other")
     told = {"shop/doc::src/lib.rs - add": "src/lib.rs"}
     assert found_in(checkout, {"src/lib.rs": own}, **told).doubtful == ("src/lib.rs",)
+
+
+HELPED = {
+    "shop.py": "from speed_test import rate\n\n\ndef f(n):\n    assert n\n    return rate(n)\n",
+    "speed_test.py": "def rate(n): return n\n",
+    "other_test.py": "def rate(n): return n\n",
+    "close.py": "def close(a, b):\n    assert abs(a - b) < 1\n",
+    "cases.py": "import unittest\nfrom close import close\n",
+    "made.py": "def made(): return 1\n",
+    "guard.py": "def guard(a):\n    assert a\n",
+    "named.py": "def named(a):\n    assert a\n",
+    "kit/plugged.py": "def one(): return 1\n",
+    "kit/entry.py": "def one(): return 1\n",
+    "app.py": "import guard\n",
+    "setup.cfg": "[options]\npy_modules = named\n",
+    "pyproject.toml": "[project.entry-points.pytest11]\ne = 'kit.entry'\n",
+    "tests/conftest.py": "pytest_plugins = [\n    'kit.plugged',  # ours\n    'kit.entry',\n]\n",
+    "tests/test_f.py": "import cases, close, guard, named\nimport made\nfrom shop import f\n",
+}
+
+
+def test_what_tests_alone_know_of_and_what_is_no_test_are_told_apart(
+    make_checkout: MakeCheckout,
+) -> None:
+    checkout = make_checkout({**HELPED})
+    inside = found_in(checkout, {name: f"{text}# more\n" for name, text in HELPED.items()})
+    assert inside.whole == ("cases.py", "close.py", "kit/plugged.py")
+    # Of the others that are called so nobody knows, and they may be run by their names.
+    assert inside.product == ("speed_test.py",)
+    moved = found_in(
+        make_checkout({**HELPED}, "moved"),
+        {"close.py": None, "testing/close.py": HELPED["close.py"], "speed_test.py": None},
+    )
+    assert (moved.whole, moved.product) == (("close.py", "testing/close.py"), ("speed_test.py",))
+    more = {"speed_test.py::test_it": "speed_test.py"}
+    changed = {"speed_test.py": "def rate(n): return 2 * n\n"}
+    assert found_in(make_checkout({**HELPED}, "run"), changed, **more).product == ()

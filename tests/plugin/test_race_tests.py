@@ -215,3 +215,72 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     assert open_["emptied"] == {}
     (edited,) = ranked["emptied"]["review"]
     assert edited["file"] == "test.py"
+
+
+SUITE = {
+    "pytest.ini": "[pytest]\ntestpaths = tests\n",
+    "close.py": "def close(a, b):\n    assert abs(a - b) < 0.1\n",
+    "check.py": "import sys\nfrom shop import label\nsys.exit(label('a') != 'A')\n",
+    "check.sh": "#!/bin/sh\nexec python check.py\n",
+    "tests/test_close.py": """
+from close import close
+from shop import total
+
+
+def test_close():
+    close(total([2]), 2)
+""",
+    "tests/test_order.py": """
+import sys
+import pytest
+
+
+def test_order():
+    if "close" not in sys.modules:
+        pytest.skip("it goes by what was loaded")
+""",
+}
+CHECK = """
+[scoring.tests]
+reruns = 0
+[[scoring.dimensions]]
+name = "labels"
+command = "sh check.sh"
+gate = true
+"""
+
+
+def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject) -> None:
+    race.commit(SUITE)
+    weak = SUITE["close.py"].replace("abs(a - b) < 0.1", "True")
+    more = SUITE["tests/test_order.py"] + "\n\ndef test_more():\n    assert True\n"
+    changes: dict[str, dict[str, str]] = {
+        "attic": {"attic/test_close.py": SUITE["tests/test_close.py"]},
+        "weak": {"close.py": weak, "shop.py": SHOP.replace("sum(prices)", "sum(prices) + 1")},
+        "checks": {
+            "check.py": "# nothing\n",
+            "shop.py": SHOP.replace(".title()", "") + "\n\ndef more():\n    return 1\n",
+            "tests/test_shop.py": "",
+        },
+        "order": {"tests/test_order.py": more},
+    }
+    for name, files in changes.items():
+        race.branch(f"agents/{name}", files)
+    race.git("checkout", "--quiet", "agents/attic")
+    race.git("rm", "--quiet", "tests/test_close.py")
+    race.commit({})
+    race.git("checkout", "--quiet", "main")
+    race.candidates(*changes, more=CHECK)
+    race.run("--hydra", "hydra.toml")
+    ranked = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    open_ = {
+        agent: {gate["name"]: gate["state"] for gate in entry["gates"] if gate["state"] != "pass"}
+        for agent, entry in ranked.items()
+    }
+    assert ranked["attic"]["tests"]["dropped"] == ["tests/test_close.py::test_close"]
+    assert open_["attic"] == {"dropped_tests": "unproven"}
+    assert "tests/test_close.py::test_close" in ranked["weak"]["tests"]["lost"]
+    assert open_["checks"]["labels"] == "block"
+    (told,) = [entry for entry in ranked["checks"]["review"] if entry["file"] == "check.py"]
+    assert "the command of labels runs it, as the base has it" in told["what"]
+    assert open_["order"] == {}

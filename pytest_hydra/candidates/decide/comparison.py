@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from pytest_hydra.candidates.decide.measure import (
+    NOTHING,
     PASSING,
     SILENT,
     Results,
@@ -49,6 +50,9 @@ class _Comparer:
             for entry in record.edited_tests or ()
             if not counts_as_test(entry.partition("::")[0], policy)
         }
+        # What is laid over like a test, and has none.
+        collected = base.runs["tests"].tests or NOTHING
+        self.support = {*record.test_files} - {*collected.files.values()}
         self.folded = {test.test: test for test in record.folded_tests if test.cases}
         self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
@@ -152,7 +156,8 @@ class _Comparer:
         result, passes = self.result, now in PASSING
         own = self.own_outcomes.get(test) if self._is_changed(test) else None
         if passes and own in ("failed", "error"):
-            result.own_failing.add(test)
+            hangs = self.support and not self._is_edited(test)
+            (result.unsupported if hangs else result.own_failing).add(test)
         good = passes and there and own not in SILENT
         if was in PASSING and not good:
             if not passes and own in PASSING and self._is_edited(test):

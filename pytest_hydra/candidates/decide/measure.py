@@ -175,7 +175,7 @@ class Results:
     """
 
     def __init__(self, run: CommandRun) -> None:
-        self.tests = run.tests or _NOTHING
+        self.tests = run.tests or NOTHING
         self.whole = not self.tests.problems
         # Those who were to run them say themselves that no test could be run at all.
         failed = run.status == "done" and run.exit not in (0, NO_TESTS)
@@ -200,7 +200,7 @@ class Results:
         )
 
 
-_NOTHING = TestRun(evidence="ids", source="none")
+NOTHING = TestRun(evidence="ids", source="none")
 
 
 def file_of(test: str, tests: TestRun) -> str | None:

@@ -86,7 +86,8 @@ class Comparison:
     as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
     candidate has them. What is gone and hides nothing, as the base's version tells all of it, has
     ``moved``: it lives on by the id beside it, or nowhere. ``max_dropped_tests`` knows none such.
-    ``supported`` fail as the base has them, and pass here by what was changed around them alone.
+    ``supported`` fail as the base has them, and pass here by what was changed around them alone;
+    ``unsupported`` fail by what was changed around them, in files that tests alone know of.
     ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
     test could be run, by the word of who was to run them.
     """
@@ -104,6 +105,7 @@ class Comparison:
     folded: dict[str, str] = field(default_factory=dict)
     moved: dict[str, str | None] = field(default_factory=dict)
     supported: set[str] = field(default_factory=set)
+    unsupported: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)

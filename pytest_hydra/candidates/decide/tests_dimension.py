@@ -42,7 +42,8 @@ _FEW = 10
 
 def measure_tests(subject: Subject) -> DimensionResult:
     """What became of the base's tests, and how new ones count."""
-    subject = replace(subject, policy=with_tests(subject.policy, subject.record.test_files))
+    files = subject.record.test_files, subject.record.product_files
+    subject = replace(subject, policy=with_tests(subject.policy, *files))
     tampering = _tampering(subject)
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
@@ -229,6 +230,7 @@ def _objections(
     for ids, what in (
         (comparison.unstable, "passed each time on the base, and only sometimes here"),
         (comparison.untold, "called otherwise in each run, did here what none did on the base"),
+        (comparison.unsupported, "fails with what tests go by as it is here"),
     ):
         if ids:
             reason = f"{counted(len(ids), 'test')} {what}: {_ids(ids)}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Container
 from pathlib import Path
-from posixpath import basename
+from posixpath import basename, join, normpath
 from typing import NamedTuple
 
 from pytest_hydra.candidates.results.protocol import Kind
@@ -19,6 +20,9 @@ _WRAPPERS = {
 # Words of a wrapper's own: uv run, pnpm exec.
 _OF_WRAPPERS = {"run", "exec", "dlx"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_INTERPRETERS = {"sh", "bash", "dash", "zsh", "node", "ruby", "perl", "php", "source", "."}
+_VARIABLE = re.compile(r"\$[({](\w+)[)}]")
+_REDIRECTION = re.compile(r"\d*(?:>>?|<)&?\s*[^\s&;|]+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
 # Of a shell: what comes after these is not part of the command, or its output goes elsewhere.
@@ -152,6 +156,26 @@ def script_of(command: str) -> Script | None:
     if words[1] in ("test", "t", "tst"):
         return Script(manager, "test")
     return Script(manager, words[1]) if manager == "yarn" else None
+
+
+def files_run(line: str, files: Container[str]) -> list[str]:
+    """Those of the files that a shell runs, by themselves or by an interpreter or a variable."""
+    found, folder = [], ""
+    for part in re.split(r"&&|\|\||[;|&\n]", line):
+        plain = _VARIABLE.sub(r"$\1", _REDIRECTION.sub("", part))
+        words = program(plain.strip("\t @-+()"))
+        name = basename(words[0]) if words else ""
+        if name in ("cd", "pushd") and len(words) > 1:
+            folder = join(folder, words[1])
+        if name == "make":
+            found += [path for path in ("GNUmakefile", "makefile", "Makefile") if path in files][:1]
+        runs = _PYTHON.match(name) or name.startswith("$") or name in _INTERPRETERS
+        paths = [normpath(join(folder, word)) for word in (words if runs else words[:1])]
+        if runs and "-m" in words[:-1]:
+            module = words[words.index("-m") + 1].replace(".", "/")
+            paths = [f"{module}.py", f"{module}/__main__.py"]
+        found += [path for path in paths if path in files][:1]
+    return found
 
 
 def scripts(package: bytes | None) -> dict[str, str]:

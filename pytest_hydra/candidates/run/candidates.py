@@ -16,10 +16,11 @@ from pytest_hydra.candidates.paths import (
     lint_paths,
     matches,
     own_test_paths,
+    sides,
+    steers,
     test_paths,
     touched_support,
     touched_tests,
-    with_tests,
 )
 from pytest_hydra.candidates.recording import (
     BASE,
@@ -109,13 +110,18 @@ class Prepared:
             return None
         unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
         name = step.partition(".rerun.")[0]
-        if source.agent == BASE or name not in ("tests", "tests.own", "tests.new", "lint"):
+        if source.agent == BASE or name == "build":
             return unit
         base, changes = str(self.base.tree), source.changes
-        policy = with_tests(self.policy, (*inside.whole, *inside.joined))
-        if name in ("tests", "lint"):
-            paths = lint_paths(changes) if name == "lint" else test_paths(changes, policy)
-            tree = overlay_base(self.repository, source.tree, base, paths, policy)
+        policy = inside.policy(self.policy)
+        # What is judged never judges itself.
+        paths = {*sides(changes)} & self.plans.judges(
+            name.removesuffix(".own").removesuffix(".new")
+        )
+        paths |= {*(test_paths(changes, policy) if name == "tests" else ())}
+        paths |= {*(lint_paths(changes) if name == "lint" else ())}
+        tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
+        if name not in ("tests.own", "tests.new"):
             return replace(unit, tree=with_contents(self.repository, tree, inside.joined))
         own = own_test_paths(changes, policy)
         if not touched_tests(changes, policy):
@@ -125,7 +131,7 @@ class Prepared:
         # Which tests went with a file only pytest's ids tell; of others, those that are left are
         # asked.
         if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
-            return replace(unit, files=files)
+            return replace(unit, tree=tree, files=files)
         if not own or inside.joined:  # which the base's code cannot be run with
             return None
         tree = compose_tree(self.repository, base, source.tree, own)
@@ -294,7 +300,7 @@ class Candidates:
 
     def look_ahead(self, agent: str) -> None:
         """Have a candidate's change looked at before anybody asks."""
-        self.looks.start((agent, (), ()), partial(self._look, agent, Inside()))
+        self.looks.start((agent, (), (), ()), partial(self._look, agent, Inside()))
 
     def close(self) -> None:
         """Read no further candidate, and forget what nobody asked of changes for long."""
@@ -312,15 +318,15 @@ class Candidates:
         edited: Edited | None = None
         # Asked only where its own tests were run: what it edited is held against nothing else.
         inside = self.inside(agent, "tests" if "tests" in there else "")
-        files = (*inside.whole, *inside.joined)
         if "tests.own" in there or inside.mixed:
             from pytest_hydra.candidates.tamper.look import edited_tests
 
-            policy = with_tests(ready.policy, (*files, *inside.mixed))
+            policy = inside.policy(ready.policy, *inside.mixed)
             base_tree = str(ready.base.tree)
             find = partial(edited_tests, ready.repository, base_tree, source, policy, self._readers)
             edited = self._tasks.take(("edited", agent), find)
-        is_base, key = source.kind == "base", (agent, inside.whole, inside.doubtful)
+        is_base = source.kind == "base"
+        key = agent, inside.whole, inside.doubtful, inside.product
         look = partial(self._look, agent, inside)
         return CandidateRecord(
             source=source,
@@ -328,7 +334,8 @@ class Candidates:
             isolation=ready.isolation.kind,
             edited_tests=None if edited is None else edited.tests,
             folded_tests=() if edited is None else edited.folded,
-            test_files=files,
+            test_files=(*inside.whole, *inside.joined),
+            product_files=inside.product,
             signs=None if is_base else self.looks.take(key, look),
         )
 
@@ -376,9 +383,19 @@ class Candidates:
             return None
         from pytest_hydra.candidates.tamper.look import look, look_once
 
-        base_tree, policy = str(ready.base.tree), with_tests(ready.policy, inside.whole)
+        base_tree, policy = str(ready.base.tree), inside._replace(joined={}).policy(ready.policy)
         find = partial(look, ready.repository, base_tree, source, policy, self._readers)
-        doubts = (Sign(kind="tests-inside", file=file) for file in inside.doubtful)
+        told = {}
+        for step in ready.plans.steps:
+            how = "its own" if step == "build" else "as the base has it"
+            for file in {*sides(source.changes)} & ready.plans.judges(step):
+                told[file] = f"the command of {step} runs it, {how}"
+        doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
+        doubts += [
+            Sign(kind="runner-file", file=file, text=text)
+            for file, text in sorted(told.items())
+            if not steers(file)
+        ]
         if self._fresh:
             return (*find(), *doubts)
         return (*look_once(ready.settings.root, find, base_tree, source, policy), *doubts)

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -21,7 +21,7 @@ from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector
-from pytest_hydra.candidates.source.trees import read_file
+from pytest_hydra.candidates.source.trees import files_of, importers, read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.store import contents, files_below
@@ -188,9 +188,39 @@ class Plans:
         """Whether there is a build, on whose workspace the other steps begin."""
         return "build" in self._commands
 
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The steps that there is a command for."""
+        return (*self._commands, *self.own)
+
     def has(self, step: str) -> bool:
         """Whether there is a command for a step."""
         return step.partition(".")[0] in self._commands or step in self.own
+
+    @cache  # noqa: B019 - there is one for a session
+    def judges(self, step: str) -> frozenset[str]:
+        """The files of the base that a step's command runs, but for what other code imports."""
+        own, files = self.own.get(step), files_of(self._repository, self._base_tree)
+        waiting = [(own.command if own else self._commands.get(step)) or ""]
+        seen: set[str] = set()
+        while waiting:
+            line = waiting.pop()
+            script = command_lines.script_of(line)
+            named = ["package.json"] if script and "package.json" in files else []
+            for path in {*named, *command_lines.files_run(line, files)} - seen:
+                seen.add(path)
+                content = read_file(self._repository, self._base_tree, path) or b""
+                if script and path in named:
+                    waiting.append(command_lines.scripts(content).get(script.name, ""))
+                elif path.endswith((".sh", "akefile")) or content.startswith(b"#!/bin/"):
+                    waiting.append(content.decode("utf-8", "replace"))
+        # What make goes by is looked at as such: it may have to know of new files.
+        return frozenset(
+            path
+            for path in seen
+            if not path.endswith("akefile")
+            and not importers(self._repository, self._base_tree, path)
+        )
 
     def timeout(self, step: str) -> float | None:
         """How long a step may take, in seconds, as hydra.toml says; None where it does not."""

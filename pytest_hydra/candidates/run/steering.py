@@ -7,27 +7,31 @@ tox.ini. A file that cannot be taken apart without doubt is the base's as a whol
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import tomli
 
-from pytest_hydra.candidates.paths import counts_as_test, steers
+from pytest_hydra.candidates.paths import counts_as_test, steers, with_tests
 from pytest_hydra.candidates.recording import CommandRun, Policy, Source
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     SYMLINK,
+    Files,
     compose_tree,
     files_of,
+    importers,
+    own_modules,
+    read_file,
     write_object,
     write_tree,
 )
-from pytest_hydra.candidates.tamper.look import own_modules
 from pytest_hydra.core.text import read_words
 
 # What is a candidate's own, by the kind of file.
@@ -279,12 +283,18 @@ class Inside(NamedTuple):
 
     ``whole`` are of tests alone; ``joined`` is product code with the base's tests, where it has
     others now. ``mixed`` is other code, with its own; of ``doubtful`` files nothing is known.
+    ``product`` has no tests, though its name says so.
     """
 
     whole: tuple[str, ...] = ()
     joined: Mapping[str, bytes] = MappingProxyType({})
     mixed: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
+    product: tuple[str, ...] = ()
+
+    def policy(self, policy: Policy, *more: str) -> Policy:
+        """The policy by which they count as what they are; ``more`` count as tests too."""
+        return with_tests(policy, (*self.whole, *self.joined, *more), self.product)
 
 
 # What code has in which there are tests, whatever its name is; other files are not read.
@@ -313,39 +323,33 @@ def inside_of(
     ``base_tests`` waits for its tests, which tell from what they were collected.
     """
     before, after = files_of(repository, tree), files_of(repository, str(source.tree))
-    paths = {
-        old: change.path
-        for change in source.changes
-        if change.status != "added"
-        and not counts_as_test(old := change.old_path or change.path, policy)
-        and not steers(old)
-    }
-    pairs = {old: (before[old], after.get(new, ("", ""))) for old, new in paths.items()}
-    plain = [name for pair in pairs.values() for mode, name in pair if mode.startswith("100")]
-    texts = {**repository.blobs(plain, _LARGEST), "": b""}
-    held = {
-        old: (text, texts.get(here))
-        for old, ((_, there), (_, here)) in pairs.items()
-        if not (text := texts.get(there)) or not old.endswith(_CODE) or _TESTS.search(text)
-    }
+    changed = {entry.old_path or entry.path: entry.path for entry in source.changes}
+    changed = {old: new for old, new in changed.items() if old in before and not steers(old)}
+    paths = {old: new for old, new in changed.items() if not counts_as_test(old, policy)}
+    plugged = _plugged(repository, tree) if any(old.endswith(".py") for old in paths) else set()
+    support = [
+        old
+        for old in paths
+        if old.endswith(".py") and _support(repository, tree, old, policy, plugged)
+    ]
+    product = _misnamed(repository, tree, changed.keys() - paths, policy, base_tests)
+    held = _texts(repository, before, after, paths)
     run = base_tests() if held else None
     tests = None if run is None else run.tests
     # Not the examples of a module: the run that decides tells whether these are the base's.
-    tested = (
-        set()
-        if tests is None
-        else {
-            file
-            for test, file in tests.files.items()
-            if test not in tests.examples or file[-3:] != ".py"
-        }
-    )
+    tested = set() if tests is None else {
+        file
+        for test, file in tests.files.items()
+        if test not in tests.examples or file[-3:] != ".py"
+    }  # fmt: skip
     joined: dict[str, bytes] = {}
-    whole: list[str] = []
+    whole = [side for old in support for side in dict.fromkeys((old, paths[old]))]
     mixed, doubtful = [], []
     for old, (text, mine) in held.items():
         new, is_rust = paths[old], old.endswith(".rs")
-        if not (is_rust or old in tested):  # of a crate nobody tells the files of tests
+        if old in support or not (
+            is_rust or old in tested
+        ):  # of a crate nobody tells the files of tests
             continue
         made = mine
         if is_rust and text is not None and mine is not None:
@@ -358,7 +362,46 @@ def inside_of(
             whole += dict.fromkeys((old, new))
         elif new in after:
             mixed.append(old)
-    return Inside(tuple(whole), joined, tuple(mixed), tuple(doubtful))
+    return Inside(tuple(whole), joined, tuple(mixed), tuple(doubtful), product)
+
+
+def _texts(
+    repository: Repository, before: Files, after: Files, paths: Mapping[str, str]
+) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """Both sides of those files that may hold tests, by the old one of their ``paths``."""
+    pairs = {old: (before[old], after.get(new, ("", ""))) for old, new in paths.items()}
+    plain = [name for pair in pairs.values() for mode, name in pair if mode.startswith("100")]
+    texts = {**repository.blobs(plain, _LARGEST), "": b""}
+    return {
+        old: (text, texts.get(here))
+        for old, ((_, there), (_, here)) in pairs.items()
+        if not (text := texts.get(there)) or not old.endswith(_CODE) or _TESTS.search(text)
+    }
+
+
+def _misnamed(
+    repository: Repository,
+    tree: str,
+    paths: Iterable[str],
+    policy: Policy,
+    base_tests: Callable[[], CommandRun | None],
+) -> tuple[str, ...]:
+    """The product code that is a test by its name alone: other code imports it, and it has none."""
+
+    def is_product(path: str) -> bool:
+        as_product = with_tests(policy, (), (path,))
+        return not counts_as_test(path, as_product) and any(
+            user.endswith(".py") and not counts_as_test(user, as_product)
+            for user in importers(repository, tree, path)
+        )
+
+    asked = [] if policy.test_files else [path for path in sorted(paths) if path[-3:] == ".py"]
+    found = [path for path in asked if is_product(path)]
+    run = base_tests() if found else None
+    if run is None or run.tests is None or run.tests.source != "recorder" or run.tests.problems:
+        return ()
+    collected = {*run.tests.files.values(), *run.tests.outcomes}
+    return tuple(path for path in found if path not in collected)
 
 
 def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:
@@ -368,11 +411,46 @@ def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool
     own = "|".join(map(re.escape, own_modules(files_of(repository, tree))[0]))
     if not re.search(rf"^\s*(?:from|import) +(?:\.|(?:{own})\b)".encode(), text, re.MULTILINE):
         return False
-    name = re.escape(path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2])
-    users = rf"^[ \t]*(from|import) ((\.|{own})[A-Za-z0-9_.]*( import.*)?[^A-Za-z0-9_])?{name}"
-    users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
-    where = ("*.py", "*.toml", "*.cfg", f":(exclude,literal){path}")
-    return not repository.run("grep", "-l", "-E", "-e", users, tree, "--", *where, accept=(0, 1))
+    return not importers(repository, tree, path)
+
+
+def _support(
+    repository: Repository, tree: str, path: str, policy: Policy, plugged: Set[str], *above: str
+) -> bool:
+    """Whether a module is for tests: nothing else speaks of it, and it is plugged in or asserts."""
+    is_plugged = path.removesuffix(".py").replace("/", ".") in plugged
+    content = None if "/" in path or is_plugged else read_file(repository, tree, path)
+    if path in above or not (is_plugged or (content is not None and _asserts(content))):
+        return False
+    users = importers(repository, tree, path, by_word=True)
+    return bool(users) and all(
+        counts_as_test(user, policy)
+        or _support(repository, tree, user, policy, plugged, path, *above)
+        for user in users
+    )
+
+
+def _plugged(repository: Repository, tree: str) -> set[str]:
+    """The modules that files of tests name as plugins of pytest."""
+    found = repository.run("grep", "-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py",
+                           accept=(0, 1)).decode("utf-8", "replace")  # fmt: skip
+    lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
+    return {name for entry in lists for name in re.findall(r"[\"']([\w.]+)[\"']", entry)}
+
+
+def _asserts(content: bytes) -> bool:
+    """Whether a function ends by asserting something, or the module knows a runner of tests."""
+    try:
+        nodes = list(ast.walk(ast.parse(content)))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    runners = {"pytest", "unittest"}
+    return any(
+        (isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Assert))
+        or (isinstance(node, ast.Import) and runners & {each.name for each in node.names})
+        or (isinstance(node, ast.ImportFrom) and node.module in runners)
+        for node in nodes
+    )
 
 
 def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes | None:

@@ -50,6 +50,39 @@ def files_of(repository: Repository, tree: str) -> Files:
     return files
 
 
+def own_modules(files: Files) -> tuple[list[str], list[str]]:
+    """The modules that are the project's own, and the folders in which they are found."""
+    folders = {path.partition("/")[0] for path in files if "/" in path}
+    roots = ["", *(folder for folder in ("src", "lib", "python") if folder in folders)]
+    own = set()
+    for path in files:
+        if path.endswith(".py"):
+            parts = path.split("/")
+            own.add(parts[0].removesuffix(".py"))
+            if parts[0] in roots and len(parts) > 1:
+                own.add(parts[1].removesuffix(".py"))
+    return sorted(own), roots
+
+
+def importers(repository: Repository, tree: str, path: str, *, by_word: bool = False) -> list[str]:
+    """The files of a tree that import a module of it, or name a function of it as a program.
+
+    ``by_word``: all code and settings in which its name is a word.
+    """
+    name = re.escape(path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2])
+    own = "|".join(map(re.escape, own_modules(files_of(repository, tree))[0]))
+    users = rf"^[ \t]*(from|import) ((\.|{own})[A-Za-z0-9_.]*( import.*)?[^A-Za-z0-9_])?{name}"
+    users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
+    where = ["*.py", "*.toml", "*.cfg", f":(exclude,literal){path}"]
+    if not path.endswith(".py"):
+        users = rf"(require|import|from)\b.*[/\"']{re.escape(Path(path).stem)}(\.[a-z]+)?[\"']"
+        where[:3] = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx"]
+    options = ("-w", "-e", name) if by_word else ("-e", users)
+    found = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *where, accept=(0, 1))
+    names = found.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    return [entry.partition(":")[2] for entry in names]
+
+
 def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
     """The content of a regular file of a tree; None when there is none. Raises SourceError."""
     mode, name = files_of(repository, tree).get(path, (SUBMODULE, ""))

@@ -17,7 +17,7 @@ from pytest_hydra import __version__
 from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, matches
 from pytest_hydra.candidates.recording import FileChange, FoldedTest, Policy, Sign, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
-from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of
+from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, Files, files_of, own_modules
 from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code.definitions import LARGEST as LARGEST_OF_TESTS
@@ -346,20 +346,6 @@ class _Look:
 
 def _missed(why: str, file: str = "") -> Sign:
     return Sign(kind="not-looked-at", file=file, text=why)
-
-
-def own_modules(files: Files) -> tuple[list[str], list[str]]:
-    """The modules that are the project's own, and the folders in which they are found."""
-    folders = {path.partition("/")[0] for path in files if "/" in path}
-    roots = ["", *(folder for folder in ("src", "lib", "python") if folder in folders)]
-    own = set()
-    for path in files:
-        if path.endswith(".py"):
-            parts = path.split("/")
-            own.add(parts[0].removesuffix(".py"))
-            if parts[0] in roots and len(parts) > 1:
-                own.add(parts[1].removesuffix(".py"))
-    return sorted(own), roots
 
 
 def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> str:
