@@ -66,6 +66,7 @@ DECIDE = {
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     "scenarios.bots.shapes",
+    *(f"scenarios.users.{name}" for name in ("faults", "protocol")),
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),

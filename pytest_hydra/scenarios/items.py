@@ -357,7 +357,7 @@ class ScenarioItem(pytest.Function):
         """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
         most = 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
         user = self.scenario.user
-        return most if user is None else self.scenarios.players.most_at_once(user.player, most)
+        return most if user is None else min(most, self.scenarios.players_at_once[user.player])
 
     @property
     def _file(self) -> str:

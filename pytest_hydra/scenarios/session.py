@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.scenarios.users.play import Players
     from pytest_hydra.scenarios.users.protocol import Part
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
@@ -132,26 +131,29 @@ class ScenarioSession:
             return dict(self.replayed.manifest.get("users", {}))
         return {name: bot_kinds.bot_key(user) for name, user in self.settings.users.items()}
 
-    @cached_property
-    def players(self) -> Players:
-        """Who plays users."""
-        from pytest_hydra.scenarios.users.play import Players
-
-        return Players(self.settings, self.offers.openers, self._processes)
-
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
+        return self._open(name, self.settings.bots[name], name, bot_kinds.open_bot)
+
+    def player(self, name: str) -> Bot:
+        """Who plays users under this name; the same."""
+        from pytest_hydra.scenarios.users.play import open_player
+
+        return self._open(f"user {name}", self.settings.users[name], name, open_player)
+
+    def _open(
+        self, key: str, settings: BotSettings, name: str, open_one: Callable[..., Bot]
+    ) -> Bot:
         # Conversations that run ahead ask for it from their threads, several at once: there must be
         # one, with one limit, and one to stop.
         with self._opening:
-            if name not in self._opened:
-                settings = share_of(self.settings.bots[name], self._processes)
-                root, openers = self.settings.root, self.offers.openers
+            if key not in self._opened:
+                share, root = share_of(settings, self._processes), self.settings.root
                 try:
-                    self._opened[name] = bot_kinds.open_bot(name, settings, root, openers)
+                    self._opened[key] = open_one(name, share, root, self.offers.openers)
                 except BotError as error:
-                    self._opened[name] = error
-            opened = self._opened[name]
+                    self._opened[key] = error
+            opened = self._opened[key]
         if isinstance(opened, BotError):
             raise opened
         return opened
@@ -282,7 +284,10 @@ class ScenarioSession:
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
         if scenario.user is not None:
-            return self.players.play(opened, scenario.user, scenario.context, self.budget)
+            from pytest_hydra.scenarios.users.play import Play
+
+            player = partial(self.player, scenario.user.player)
+            return Play(scenario.user, self.budget).hold(opened, player, scenario.context)
         return converse(opened, scenario.messages, scenario.context, self.budget)
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
@@ -314,6 +319,17 @@ class ScenarioSession:
             name: bot.concurrency
             or (here if bot.python and not self._is_remote(name) else self.pool.limit)
             for name, bot in self.settings.bots.items()
+        }
+
+    @cached_property
+    def players_at_once(self) -> dict[str, int]:
+        """The same of each player of users; the cluster holds no conversation of theirs."""
+        here = self.settings.scenarios.concurrency or 1
+        return {
+            name: 1
+            if self._cluster
+            else user.concurrency or (here if user.python else self.pool.limit)
+            for name, user in self.settings.users.items()
         }
 
     @cached_property
@@ -349,8 +365,6 @@ class ScenarioSession:
     def _stop_bots(self) -> None:
         if self._cluster is not None:
             self._cluster.stop()
-        if "players" in self.__dict__:
-            self.players.stop()
         for bot in list(self._opened.values()):
             if not isinstance(bot, BotError):
                 bot.stop()

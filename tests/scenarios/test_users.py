@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -12,7 +13,6 @@ import pytest
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import read
 from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.model import PartResult
@@ -22,9 +22,8 @@ from pytest_hydra.scenarios.reply import (
     conversation_to_plain,
 )
 from pytest_hydra.scenarios.users.faults import review
-from pytest_hydra.scenarios.users.play import Players
+from pytest_hydra.scenarios.users.play import Play, open_player
 from pytest_hydra.scenarios.users.protocol import AnswerError, Part, names, read_answer
-from pytest_hydra.settings.file import Settings
 from pytest_hydra.settings.users import UserSettings
 
 TABLES = Path(__file__).parent / "users"
@@ -74,11 +73,11 @@ def talk(
     budget: Budget | None = None,
     **changes: Any,
 ) -> tuple[Conversation, Replies]:
-    users = {"ada": UserSettings.model_validate(player)}
-    players = Players(Settings(root=root, tables={"users": users}), OPENERS, 1)
+    settings = UserSettings.model_validate(player)
     chat = Replies(replies)
     bot = Bot("shop", {}, lambda: nullcontext(chat))
-    return players.play(bot, part(**changes), {}, budget, STATE), chat
+    play = Play(part(**changes), budget, STATE)
+    return play.hold(bot, lambda: open_player("ada", settings, root), {}), chat
 
 
 def scripted(*answers: Any) -> dict[str, Any]:
@@ -241,18 +240,18 @@ def test_an_answer_is_read_in_whatever_it_comes(raw: object) -> None:
     ("raw", "message"),
     [
         ("hello", "'hello', which is no JSON"),
-        ("[1]", "which is no object"),
-        ({"message": "a", "done": False, "agree": True}, "did you mean 'agrees'?"),
-        ({"message": 5, "done": False}, "`message` is a text"),
-        ({"message": "a", "done": False, "reason": 5}, "`reason` is a text"),
-        ({"message": "a", "done": False, "agrees": "yes"}, "`agrees` is true or false"),
-        ({"message": "a", "done": False, "cost_usd": -1}, "`cost_usd` is a number"),
+        ("[1]", "it answered [1]: "),
+        ({"message": "a", "done": False, "agree": True}, "`agree`: Extra inputs"),
+        ({"message": 5, "done": False}, "`message`: Input should be a valid string"),
+        ({"message": "a", "done": False, "reason": 5}, "`reason`: "),
+        ({"message": "a", "done": False, "agrees": "yes"}, "`agrees`: "),
+        ({"message": "a", "done": False, "cost_usd": -1}, "`cost_usd`: "),
         ({"message": object(), "done": False}, "is not JSON"),
-        (None, "which is no object"),
+        (None, "it answered null: "),
     ],
 )
 def test_any_other_answer_says_what_it_is(raw: object, message: str) -> None:
-    with pytest.raises(AnswerError, match=message.replace("?", r"\?")):
+    with pytest.raises(AnswerError, match=re.escape(message)):
         read_answer(raw)
 
 

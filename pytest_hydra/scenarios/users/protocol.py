@@ -6,11 +6,13 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, field
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
-from pytest_hydra.core.plain import NotPlainError, keyword_value, plain, refuse_constant, value
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from pytest_hydra.core.plain import NotPlainError, keyword_value, plain, refuse_constant
 from pytest_hydra.core.text import nfkc, one_line
-from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.reply import ReplyError, read_reply
 
 NO_ANSWER: Final = "no answer"
@@ -21,7 +23,6 @@ LEAST_VALUE: Final = 5
 _WORD = re.compile(r"\w+")
 _APART = re.compile(r"(?<=\d) (?=\d)")
 
-_KEYS = ("message", "done", "reason", "agrees", "cost_usd")
 _FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
 
 
@@ -48,15 +49,20 @@ class Part:
         return {name: entry for name, entry in values.items() if entry}
 
 
-@value
-class UserAnswer:
+# Models say null for what they leave out.
+_Said = Annotated[str, BeforeValidator(lambda text: "" if text is None else text)]
+
+
+class UserAnswer(BaseModel):
     """What the player answered; ``message`` is not sent where it is ``done``."""
 
-    message: str
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    message: _Said = ""
     done: bool
-    reason: str = ""
+    reason: _Said = ""
     agrees: bool | None = None
-    cost_usd: float | None = None
+    cost_usd: float | None = Field(None, ge=0, lt=1e300)
 
 
 class UserFault(NamedTuple):
@@ -92,33 +98,16 @@ def read_answer(raw: object) -> UserAnswer:
             ) from None
     try:
         values = plain(raw)
+        if isinstance(values, dict):
+            values = {**({} if cost is None else {"cost_usd": cost}), **values}
+        return UserAnswer.model_validate(values)
     except NotPlainError as error:
         raise AnswerError(f"its answer is not JSON: {one_line(str(error), 200)}") from None
-    if not isinstance(values, dict):
-        raise AnswerError(f"it answered {one_line(json.dumps(values), 120)}, which is no object")
-    return _from_values({"cost_usd": cost, **values})
-
-
-def _from_values(values: dict[str, Any]) -> UserAnswer:
-    for key in values:
-        if key not in _KEYS:
-            hint = did_you_mean(key, _KEYS) or ";"
-            raise AnswerError(f"unknown key {one_line(key)!r}{hint} valid: {', '.join(_KEYS)}")
-    message, done, cost = values.get("message"), values.get("done"), values["cost_usd"]
-    if not isinstance(done, bool):
-        raise AnswerError("`done` is true or false, and is to be given")
-    # Whoever is done need not say anything more.
-    if not isinstance(message, str) and not (done and message is None):
-        raise AnswerError("`message` is a text, and is to be given")
-    reason, agrees = values.get("reason"), values.get("agrees")
-    if not isinstance(reason, str | None):
-        raise AnswerError("`reason` is a text")
-    if not isinstance(agrees, bool | None):
-        raise AnswerError("`agrees` is true or false")
-    is_number = isinstance(cost, int | float) and not isinstance(cost, bool)
-    if cost is not None and not (is_number and 0 <= cost < 1e300):
-        raise AnswerError("`cost_usd` is a number of at least 0")
-    return UserAnswer(message or "", done, reason or "", agrees, cost)
+    except ValidationError as error:
+        told = error.errors()[0]
+        place = "".join(f"`{part}`: " for part in told["loc"])
+        excerpt = one_line(json.dumps(values), 120)
+        raise AnswerError(f"it answered {excerpt}: {place}{told['msg']}") from None
 
 
 def words(text: str) -> str:
