@@ -73,17 +73,17 @@ class JudgingHead(Head):
     @cached_property
     def session(self) -> JudgingSession:
         """What asks the judge, made where there is something to ask: most sessions have nothing."""
+        return self._opened(
+            self.context.settings, self._judge, self._spec, processes=self.context.processes
+        )
+
+    def _opened(
+        self, settings: Settings, judge: str, spec: Path | None, **more: Any
+    ) -> JudgingSession:
         from pytest_hydra.judging.judging_session import JudgingSession
 
-        context = self.context
-        return JudgingSession(
-            context.settings,
-            self._judge,
-            self._spec,
-            context.reuse,
-            context.processes,
-            offered=judge_offers(context.config),
-        )
+        offered = judge_offers(self.context.config)
+        return JudgingSession(settings, judge, spec, self.context.reuse, offered=offered, **more)
 
     def _ask(self, *question: Any) -> Ruling:
         return self.session.rule(*question)
@@ -96,17 +96,10 @@ class JudgingHead(Head):
             return ChangeJudge(lambda: self.session)
 
         def open_session() -> JudgingSession:
-            from pytest_hydra.judging.judging_session import JudgingSession
-
-            return JudgingSession(
-                # What is known is kept where all of it is.
-                replace(settings, root=context.settings.root),
-                judge_of(context.config, settings),
-                None,
-                context.reuse,
-                judges_in=folder(),
-                offered=judge_offers(context.config),
-            )
+            judge = judge_of(context.config, settings)
+            # What is known is kept where all of it is.
+            rooted = replace(settings, root=context.settings.root)
+            return self._opened(rooted, judge, None, judges_in=folder())
 
         return ChangeJudge(open_session)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
@@ -103,8 +104,7 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
 
 
 def _same(parts: Sequence[Part], key: str, said: str) -> None:
-    first = parts[0]
-    for part in parts[1:]:
+    for first, part in product(parts[:1], parts[1:]):
         if part.report[key] != first.report[key]:
             one, other = sorted([first, part], key=lambda part: part.name)
             shown = f"{_shown(one.report[key])} and {_shown(other.report[key])}"
@@ -152,14 +152,8 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
                 "a candidate belongs to one of them, with all of its checks"
             )
         owners[agent] = part
-    for part, entry in entries:
-        first, whose = entries[0]
-        if entry["weights"] != whose["weights"]:
-            raise HydraError(
-                f"{_shown(whose['agent'])} and {_shown(entry['agent'])} are held to different "
-                f"dimensions, in {first.name} to {_shown(_weighted(whose))}, in {part.name} to "
-                f"{_shown(_weighted(entry))}"
-            )
+    weights = [Part(part.name, {"weights": _weighted(entry)}) for part, entry in entries]
+    _same(weights, "weights", "hold candidates to different dimensions")
     return [entry for _, entry in entries]
 
 

@@ -15,6 +15,11 @@ from typing_extensions import TypedDict
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
+
+def _doc(description: str) -> Any:
+    return Field(description=description)
+
+
 Status = Literal["passed", "failed", "ungraded"]
 Verdict = Literal["passed", "failed", "error"]
 MergeVerdict = Literal["mergeable", "not_mergeable", "unproven"]
@@ -24,8 +29,7 @@ Line = Annotated[int, Field(ge=1)]
 # costs as much as the rest of an entry; what is not JSON can't be encoded anyway.
 Plain = Any
 ExpectedFailure = Annotated[
-    str | None,
-    Field(description="Why it is expected to fail; it is then left out of the totals."),
+    str | None, _doc("Why it is expected to fail; it is then left out of the totals.")
 ]
 # Whole numbers stay whole. The bounds stand inside the union, where pydantic checks them natively.
 _WHOLE_FIRST = Field(union_mode="left_to_right")
@@ -34,17 +38,11 @@ Weight = Annotated[
     _WHOLE_FIRST,
     WithJsonSchema({"type": "number", "minimum": 0}),
 ]
+_POINTS = {"type": "number", "minimum": 0, "maximum": 100}
 Score = Annotated[
     Annotated[int, Field(ge=0, le=100)] | Annotated[float, Field(ge=0, le=100)],
     _WHOLE_FIRST,
-    WithJsonSchema(
-        {
-            "type": "number",
-            "minimum": 0,
-            "maximum": 100,
-            "description": "From 0 to 100, with at most six decimal places.",
-        }
-    ),
+    WithJsonSchema({**_POINTS, "description": "From 0 to 100, with at most six decimal places."}),
 ]
 Grade = Annotated[
     Annotated[int, Field(ge=1, le=10)] | Annotated[float, Field(ge=1, le=10)],
@@ -107,26 +105,21 @@ class ScenarioEntry(TypedDict):
     coverage: Coverage
     runs: Count
     checks: list[CheckEntry]
-    passes: NotRequired[Annotated[Count | None, Field(description="How many of the runs passed.")]]
+    passes: NotRequired[Annotated[Count | None, _doc("How many of the runs passed.")]]
     pass_at_k: NotRequired[
-        Annotated[Share | None, Field(description="The chance that at least one of k runs passes.")]
+        Annotated[Share | None, _doc("The chance that at least one of k runs passes.")]
     ]
-    pass_hat_k: NotRequired[
-        Annotated[Share | None, Field(description="The chance that all of k runs pass.")]
-    ]
+    pass_hat_k: NotRequired[Annotated[Share | None, _doc("The chance that all of k runs pass.")]]
     interval: NotRequired[
         Annotated[
-            list[Share] | None,
-            Field(description="Holds the true pass rate with 95% confidence (Wilson)."),
+            list[Share] | None, _doc("Holds the true pass rate with 95% confidence (Wilson).")
         ]
     ]
     tags: NotRequired[list[str]]
-    threshold: NotRequired[Annotated[Score, Field(description="The score that it must reach.")]]
+    threshold: NotRequired[Annotated[Score, _doc("The score that it must reach.")]]
     xfail: NotRequired[ExpectedFailure]
-    error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
-    user: NotRequired[
-        Annotated[SimulatedUser, Field(description="Where the user of the scenario was played.")]
-    ]
+    error: NotRequired[Annotated[str | None, _doc("Why it could not be graded.")]]
+    user: NotRequired[Annotated[SimulatedUser, _doc("Where the user of the scenario was played.")]]
 
 
 @with_config(_STRICT)
@@ -140,7 +133,7 @@ class TestEntry(TypedDict):
     coverage: NotRequired[Coverage]
     checks: list[CheckEntry]
     xfail: NotRequired[ExpectedFailure]
-    error: NotRequired[Annotated[str | None, Field(description="Why it could not be graded.")]]
+    error: NotRequired[Annotated[str | None, _doc("Why it could not be graded.")]]
 
 
 @with_config(_STRICT)
@@ -160,15 +153,11 @@ class DimensionEntry(TypedDict):
     weight: Weight
     outcome: Status
     score: Score | None
-    missing: Annotated[
-        bool, Field(description="There is nothing for it, so that it lowers no coverage.")
-    ]
+    missing: Annotated[bool, _doc("There is nothing for it, so that it lowers no coverage.")]
     formula: str
     inputs: dict[str, Plain]
     message: str
-    cached: NotRequired[
-        Annotated[bool, Field(description="An earlier session ran it, or a part of it.")]
-    ]
+    cached: NotRequired[Annotated[bool, _doc("An earlier session ran it, or a part of it.")]]
 
 
 @with_config(_STRICT)
@@ -211,8 +200,7 @@ class RankingEntry(TypedDict):
 
     agent: str
     tree: Annotated[
-        str | None,
-        Field(description="The id of git's tree with its files; null where there is none."),
+        str | None, _doc("The id of git's tree with its files; null where there is none.")
     ]
     rank: Annotated[int, Field(ge=1)]
     mergeable: bool
@@ -223,8 +211,7 @@ class RankingEntry(TypedDict):
     weights: dict[str, Weight]
     gates: list[GateEntry]
     waivers: Annotated[
-        list[WaiverEntry],
-        Field(description="For the gates that do not pass: to be completed by a person."),
+        list[WaiverEntry], _doc("For the gates that do not pass: to be completed by a person.")
     ]
     checks: list[DimensionEntry]
     tests: CandidateTests | None
@@ -232,9 +219,7 @@ class RankingEntry(TypedDict):
     isolation: Literal["bubblewrap", "none"]
     cost_usd: Annotated[float, Field(ge=0)] | None
     duration_seconds: Annotated[float, Field(ge=0)] | None
-    artifacts: Annotated[
-        dict[str, str], Field(description="Files of the run, relative to its folder.")
-    ]
+    artifacts: Annotated[dict[str, str], _doc("Files of the run, relative to its folder.")]
 
 
 @with_config(_STRICT)
@@ -243,14 +228,10 @@ class AuditEntry(TypedDict):
 
     known_bad: Annotated[
         Literal["blocked", "passed", "not tried"],
-        Field(description="The base with its product code broken, which no race may let pass."),
+        _doc("The base with its product code broken, which no race may let pass."),
     ]
-    null: Annotated[
-        Literal["gains nothing", "gains something"], Field(description="The base itself.")
-    ]
-    problem: Annotated[
-        str | None, Field(description="Why the verdicts cannot be trusted; null where they can.")
-    ]
+    null: Annotated[Literal["gains nothing", "gains something"], _doc("The base itself.")]
+    problem: Annotated[str | None, _doc("Why the verdicts cannot be trusted; null where they can.")]
 
 
 @with_config(_STRICT)
@@ -265,8 +246,8 @@ class Race(TypedDict):
     require: Literal["one", "all", "none"]
     only_cause: Annotated[
         bool,
-        Field(
-            description="The session did not pass, and nothing but its race was found wanting: "
+        _doc(
+            "The session did not pass, and nothing but its race was found wanting: "
             "gates that do not pass, or too few candidates that may be merged."
         ),
     ]
@@ -284,13 +265,13 @@ class CategoryEntry(TypedDict):
     strengths: list[str]
     weaknesses: list[str]
     evidence: list[str]
-    notes: NotRequired[Annotated[list[str], Field(description="What to know of the score.")]]
+    notes: NotRequired[Annotated[list[str], _doc("What to know of the score.")]]
     spread: NotRequired[
-        Annotated[int | None, Field(description="Between the lowest and the highest score given.")]
+        Annotated[int | None, _doc("Between the lowest and the highest score given.")]
     ]
-    model: NotRequired[Annotated[str | None, Field(description="The model that judged.")]]
+    model: NotRequired[Annotated[str | None, _doc("The model that judged.")]]
     prompt_digest: NotRequired[
-        Annotated[str | None, Field(description="The sha256 of what the judge was asked.")]
+        Annotated[str | None, _doc("The sha256 of what the judge was asked.")]
     ]
 
 
@@ -321,21 +302,19 @@ class BenchmarkEntry(TypedDict):
     judge: str
     categories: list[CategoryEntry]
     agreement: NotRequired[
-        Annotated[AgreementEntry | None, Field(description="How the judge and people agree.")]
+        Annotated[AgreementEntry | None, _doc("How the judge and people agree.")]
     ]
     health: NotRequired[
         Annotated[
             list[dict[str, Count]],
-            Field(
-                description="When the judge was asked again, in the same and in the opposite order "
+            _doc(
+                "When the judge was asked again, in the same and in the opposite order "
                 "of categories: of so many `scores` how many `changed`, and `flips` of verdicts."
             ),
         ]
     ]
-    notes: NotRequired[Annotated[list[str], Field(description="What to know of the scores.")]]
-    complete: NotRequired[
-        Annotated[bool, Field(description="False where the overall score was not selected.")]
-    ]
+    notes: NotRequired[Annotated[list[str], _doc("What to know of the scores.")]]
+    complete: NotRequired[Annotated[bool, _doc("False where the overall score was not selected.")]]
 
 
 @with_config(_STRICT)
@@ -391,20 +370,18 @@ class Report(TypedDict):
     engine: Engine
     verdict: Annotated[
         Verdict,
-        Field(
-            description="passed: the exit status is 0. failed: something was found wanting. "
+        _doc(
+            "passed: the exit status is 0. failed: something was found wanting. "
             "error: nothing was, but something is missing or broken."
         ),
     ]
-    complete: Annotated[
-        bool, Field(description="False when a selection of tests left something out.")
-    ]
+    complete: Annotated[bool, _doc("False when a selection of tests left something out.")]
     policy_digest: str
-    rankings: Annotated[list[RankingEntry], Field(description="Sorted by rank.")]
+    rankings: Annotated[list[RankingEntry], _doc("Sorted by rank.")]
     race: Race | None
-    scenarios: Annotated[list[ScenarioEntry], Field(description="Sorted by file, id and bot.")]
-    benchmarks: Annotated[list[BenchmarkEntry], Field(description="Sorted by path.")]
-    tests: Annotated[list[TestEntry], Field(description="Sorted by nodeid.")]
+    scenarios: Annotated[list[ScenarioEntry], _doc("Sorted by file, id and bot.")]
+    benchmarks: Annotated[list[BenchmarkEntry], _doc("Sorted by path.")]
+    tests: Annotated[list[TestEntry], _doc("Sorted by nodeid.")]
     totals: Totals
     digest: Annotated[
         str,
@@ -415,7 +392,6 @@ class Report(TypedDict):
     ]
     shards: NotRequired[
         Annotated[
-            list[ShardEntry],
-            Field(description="The sessions of a report that was merged; it has no run_id."),
+            list[ShardEntry], _doc("The sessions of a report that was merged; it has no run_id.")
         ]
     ]

@@ -17,7 +17,7 @@ from pytest_hydra.core.text import counted, json_text, one_line
 _WIDTH = 60
 _NAME = 24
 # What judges and people wrote may be wider than the block, and have so many lines.
-_TEXT_WIDTH = 80
+WIDTH = 80
 _MOST_LINES = 6
 BLOCKS = ("█", "░")
 _PLAIN_BLOCKS = ("#", ".")
@@ -84,14 +84,15 @@ def score_block(
     yield "=" * _WIDTH
 
 
-def wrapped(text: str, indent: str) -> list[str]:
-    """A text on at most six lines, the first after ``indent``, the others below its text."""
-    most = _MOST_LINES * (_TEXT_WIDTH - len(indent))
+def wrapped(text: str, indent: str, below: str = "") -> list[str]:
+    """A text on at most six lines, the first after ``indent``, the others ``below`` its text."""
     return wrap(
-        one_line(text, most),
-        _TEXT_WIDTH,
+        one_line(text, _MOST_LINES * (WIDTH - len(indent))),
+        WIDTH,
         initial_indent=indent,
-        subsequent_indent=" " * len(indent),
+        subsequent_indent=" " * len(indent) + below,
+        # Options and file names are whole words.
+        break_on_hyphens=False,
         max_lines=_MOST_LINES,
         placeholder=" …",
     )
@@ -135,7 +136,6 @@ def show_result(entry: Mapping[str, Any]) -> str:
     return words[result]
 
 
-WIDTH = 80
 _AGENT = 16
 _VERDICTS = {"mergeable": "mergeable", "unproven": "unproven", "not_mergeable": "not mergeable"}
 _LEAST_COLUMN = 5
@@ -352,14 +352,7 @@ def _ids(tests: Entry) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return wrap(
-        one_line(text, 5 * WIDTH),
-        WIDTH,
-        initial_indent=_INDENT,
-        subsequent_indent=_INDENT + "  ",
-        # Options and file names are whole words.
-        break_on_hyphens=False,
-    )
+    return wrapped(text, _INDENT, "  ")
 
 
 def _cut(name: str, most: int) -> str:

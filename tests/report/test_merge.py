@@ -290,7 +290,10 @@ OTHER = raced(candidate("claude"), run="r2")
         (put("race", "formulas", to="hydra-2"), "different formulas: hydra-1 and hydra-2"),
         (put("race", "require", to="all"), "of a race (require): one and all"),
         (put("rankings", 0, "agent", to="codex"), "and b.json both have the candidate codex"),
-        (put("rankings", 0, "weights", to={"lint": 5}), "a.json to tests 30, in b.json to lint 5"),
+        (
+            put("rankings", 0, "weights", to={"lint": 5}),
+            "different dimensions: tests 30 and lint 5",
+        ),
         (put("schema_version", to=2), "b.json: its schema_version is 2; this version of"),
         (put("engine", "version", to="0.0"), "b.json: made by pytest-hydra 0.0, and this is"),
         (put("engine", to={"name": "other"}), "b.json: not a report of pytest-hydra"),

@@ -45,10 +45,9 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
 _LEAK = 12
 # What is quoted after these is not looked up.
 _MOST_QUOTES = 1000
-_MOST_PARTS = 50
-# So far from its longest part, in characters, the others of a quote with gaps may stand.
+_MOST_PARTS = 8
+# So far after a part of a quote with gaps, in characters, the next one may stand.
 _NEAR = 2000
-_MOST_PLACES = 100
 
 
 class _BadAnswerError(Exception):
@@ -271,28 +270,16 @@ def _folded(text: str) -> str:
 def _is_in(quote: str, texts: Iterable[str]) -> bool:
     """Whether one text holds the quote.
 
-    Where it leaves something out, the longest part must be long enough for a quote, and the others
-    stand around it in their order.
+    Where it leaves something out, a part must be long enough for a quote itself, and each stand not
+    far after the one before.
     """
-    parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
-    longest = max(parts, key=len)
-    if len(longest) < LEAST_QUOTE and parts[1:]:
+    first, *others = (part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS))
+    if others and max(map(len, (first, *others))) < LEAST_QUOTE:
         return False
-    return any(
-        _in_order(parts, text[max(0, at.start() - _NEAR) : at.end() + _NEAR])
-        for text in texts
-        for at in islice(re.finditer(re.escape(longest), text), _MOST_PLACES)
-    )
-
-
-def _in_order(parts: Iterable[str], text: str) -> bool:
-    at = 0
-    for part in parts:
-        found = text.find(part, at)
-        if found < 0:
-            return False
-        at = found + len(part)
-    return True
+    # Atomic: what is found first is never looked for again.
+    gaps = (rf"(?>.{{0,{_NEAR}}}?{re.escape(part)})" for part in others)
+    pattern = re.compile(re.escape(first) + "".join(gaps))
+    return any(pattern.search(text) for text in texts)
 
 
 def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> str | None:
