@@ -326,15 +326,14 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
         raise BadValueError(
             f"makes {count} combinations; {MOST_VARIANTS} are the most that one scenario can have"
         )
-    rows = list(product(*matrix.values()))
-    positions = list(product(*(range(len(values)) for values in matrix.values())))
-    ids = [
-        "-".join(_id_part(value, index) for value, index in zip(row, places, strict=True))
-        for row, places in zip(rows, positions, strict=True)
+    rows = [
+        dict(zip(matrix, row, strict=True)) for row in product(*map(enumerate, matrix.values()))
     ]
+    ids = ["-".join(_id_part(*entry) for entry in row.values()) for row in rows]
     if len(set(ids)) < len(ids):
-        ids = ["-".join(map(str, places)) for places in positions]
-    return {own: dict(zip(matrix, row, strict=True)) for own, row in zip(ids, rows, strict=True)}
+        ids = ["-".join(str(index) for index, _ in row.values()) for row in rows]
+    values = [{name: value for name, (_, value) in row.items()} for row in rows]
+    return dict(zip(ids, values, strict=True))
 
 
 def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
@@ -388,9 +387,6 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _id_part(value: Any, index: int) -> str:
-    if isinstance(value, list | dict):
-        return str(index)
-    text = _as_text(value)
-    fits = 0 < len(text) <= _LONGEST_SHOWN and text == text.strip() and text.isprintable()
-    return text if fits and not any(mark in text for mark in ("::", "[", "]")) else str(index)
+def _id_part(index: int, value: Any) -> str:
+    text = "" if isinstance(value, list | dict) else _as_text(value)
+    return text if len(text) <= _LONGEST_SHOWN and id_fault(text) is None else str(index)

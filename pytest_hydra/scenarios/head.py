@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
     from pytest_hydra.report.model import Report
+    from pytest_hydra.scenarios.expect.model import Evidence
     from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
     from pytest_hydra.scenarios.session import Offers, ScenarioSession
@@ -196,6 +197,9 @@ class ScenarioHead(Head):
 
 def scenario_offers(config: pytest.Config) -> Offers:
     """What scenarios may use in this session: ours, and what other plugins offer."""
+    from pytest_hydra.scenarios.expect.custom import fits
+    from pytest_hydra.scenarios.expect.matchers import finds
+    from pytest_hydra.scenarios.expect.model import PartResult
     from pytest_hydra.scenarios.session import Offers
 
     offered = reversed(offers(config, "pytest_hydra_expectations"))
@@ -203,29 +207,41 @@ def scenario_offers(config: pytest.Config) -> Offers:
     operators = by_name(offers(config, "pytest_hydra_matchers"))
     # What a pattern of the suite's own may make of a reply has a limit.
     schema, regex = kinds["responseSchema"], operators["regex"]
-    kinds[schema.name] = replace(schema, decide=partial(_in_time, schema.decide))
 
-    def compile_limited(*given: Any) -> Rule:
-        rule: Rule = regex.compile(*given)
-        return replace(rule, test=partial(_in_time, rule.test))
+    def decide_limited(validator: Any, evidence: Evidence) -> list[PartResult]:
+        decide = partial(schema.decide, validator, evidence)
+        results = _in_time(decide, fits, validator.schema, evidence.replies[-1])
+        return [PartResult(*result) for result in results]
 
+    def compile_limited(pattern: Any, *given: Any) -> Rule:
+        rule: Rule = regex.compile(pattern, *given)
+        test = rule.test
+        return replace(rule, test=lambda text: _in_time(partial(test, text), finds, pattern, text))
+
+    kinds[schema.name] = replace(schema, decide=decide_limited)
     operators[regex.name] = replace(regex, compile=compile_limited)
     return Offers(kinds, operators, by_name(offers(config, "pytest_hydra_bots")))
 
 
-def _in_time(decide: Callable[..., Any], *given: Any) -> Any:
-    """What it gives; raises UndecidedError where it takes too long."""
-    from pytest_hydra.execution import time_limits
+def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
+    """What it gives; raises UndecidedError where it takes too long.
+
+    ``again`` is a function and its arguments that give the same in a process of its own: here only
+    the main thread can be interrupted.
+    """
+    from pytest_hydra.execution import limits, time_limits
+    from pytest_hydra.execution.process_tree import ProcessError
     from pytest_hydra.scenarios.expect.rules import UndecidedError
 
-    if not time_limits.can_interrupt():
-        return decide(*given)
     try:
-        return time_limits.in_time(_DECIDING_SECONDS, decide, *given)
-    except time_limits.TimeUpError:
+        if time_limits.can_interrupt():
+            return time_limits.in_time(_DECIDING_SECONDS, decide)
+        return limits.apart(*again, seconds=_DECIDING_SECONDS, memory_mb=None)
+    except (time_limits.TimeUpError, ProcessError) as error:
+        why = str(error) or f"it took longer than {_DECIDING_SECONDS:g} s"
         raise UndecidedError(
-            f"a pattern took longer than {_DECIDING_SECONDS:g} s to be looked for; write it so "
-            "that no repetition stands within another, as in (a+)+"
+            f"a pattern was not looked for to the end: {why}; write it so that no repetition "
+            "stands within another, as in (a+)+"
         ) from None
 
 

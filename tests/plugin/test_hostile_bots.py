@@ -384,8 +384,46 @@ def test_a_pattern_that_goes_astray_in_a_reply_is_undecided(
     plain_project.write(
         "a.scenario.yaml", f"id: a\nsteps:\n  - user: hello\n    expect: {expect}\n"
     )
+    plain_project.write(
+        "test_threads.py",
+        f"""
+from concurrent.futures import ThreadPoolExecutor
+
+def test_threads(hydra):
+    given = {{"expectedParams": {{"to": {{"regex": "^(a+)+$"}}}}}}
+    with ThreadPoolExecutor(1) as pool:
+        assert not pool.submit(hydra.expect, {{"calls": {calls}}}, **given).result()
+""",
+    )
     result = plain_project.run("--hydra", "--hydra-report=report.json")
     assert result.ret == 1
-    (entry,) = plain_project.report()["scenarios"]
+    report = plain_project.report()
+    (entry,) = report["scenarios"]
     assert [check["outcome"] for check in entry["checks"]] == ["ungraded", "passed"]
     assert "took longer than 0.3 s" in entry["checks"][0]["message"]
+    (test,) = report["tests"]
+    assert [check["outcome"] for check in test["checks"]] == ["ungraded"]
+
+
+def test_a_pattern_is_looked_for_in_any_thread(plain_project: Project) -> None:
+    schema = {"properties": {"a": {"pattern": "^b+$"}}}
+    plain_project.write(
+        "test_threads.py",
+        f"""
+from concurrent.futures import ThreadPoolExecutor
+
+def test_threads(hydra):
+    with ThreadPoolExecutor(1) as pool:
+        for text, holds in ("b", True), ("c", False):
+            call = {{"function": "f", "params": {{"a": text}}}}
+            reply = {{"text": '{{"a": "%s"}}' % text, "calls": [call]}}
+            for given in (
+                {{"expectedParams": {{"a": {{"regex": "^b+$"}}}}}}, {{"responseSchema": {schema}}}
+            ):
+                assert pool.submit(hydra.expect, reply, **given).result() is holds
+    hydra._checks.clear()
+    hydra.check("all", True)
+""",
+    )
+    result = plain_project.run()
+    result.assert_outcomes(passed=1)

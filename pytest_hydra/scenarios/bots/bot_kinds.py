@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,41 +32,18 @@ def bot_key(settings: BotSettings) -> dict[str, Any]:
 Opener = Callable[[str, "BotSettings", Path], Bot]
 
 
-# The module of a kind is loaded for the first bot of it.
+_MODULES = {"python": "python", "command": "command", "url": "http", "openai": "openai"}
 
 
-def _open_python(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots.python import opener
-
-    return Bot(name, bot_key(settings), *opener(name, settings, root))
-
-
-def _open_command(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots.command import opener
-
-    return Bot(name, bot_key(settings), *opener(name, settings, root))
-
-
-def _open_http(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots.http import opener
-
-    return Bot(name, bot_key(settings), *opener(name, settings, root))
-
-
-def _open_openai(name: str, settings: BotSettings, root: Path) -> Bot:
-    from pytest_hydra.scenarios.bots.openai import opener
-
-    return Bot(name, bot_key(settings), *opener(name, settings, root))
+def _open(name: str, settings: BotSettings, root: Path) -> Bot:
+    # The module of a kind is loaded for the first bot of it.
+    module = import_module(f"{__package__}.{_MODULES[settings.opened_as]}")
+    return Bot(name, bot_key(settings), *module.opener(name, settings, root))
 
 
 #: What opens each kind of bot: given its name, its settings and the folder of hydra.toml. Raises
 #: BotError when it cannot be opened.
-OPENERS: Mapping[str, Opener] = {
-    "python": _open_python,
-    "command": _open_command,
-    "url": _open_http,
-    "openai": _open_openai,
-}
+OPENERS: Mapping[str, Opener] = dict.fromkeys(_MODULES, _open)
 
 
 def open_bot(

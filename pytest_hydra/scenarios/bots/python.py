@@ -6,7 +6,6 @@ import importlib
 import inspect
 import os
 import sys
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import Context, copy_context
@@ -201,31 +200,6 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> _Passing
     return passing
 
 
-class _Spare:
-    """The worker that a thread's last conversation left for its next one.
-
-    A thread that runs ahead holds many, one after the other: to start another thread for each took
-    as long as to ask. It belongs to its thread alone, and so it ends with it.
-    """
-
-    __slots__ = ("worker",)
-
-    def __init__(self) -> None:
-        self.worker: Worker | None = None
-
-    def __del__(self) -> None:
-        if self.worker is not None:
-            self.worker.stop()
-
-
-class _Own(threading.local):
-    def __init__(self) -> None:
-        self.spare = _Spare()
-
-
-_own = _Own()
-
-
 class PythonChat:
     """One conversation with a bot in this process.
 
@@ -323,8 +297,7 @@ class PythonChat:
         loop_runs = running_loop() is not None
         # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
         if self._worker is None and (loop_runs or not can_interrupt()):
-            # No name for the spare: a traceback that holds this frame would keep it alive.
-            self._worker, _own.spare.worker = _own.spare.worker or Worker("hydra-bot"), None
+            self._worker = Worker("hydra-bot")
         if self._worker is not None:
             return self._worker.call(seconds, function)
         return in_time(seconds, function)
@@ -335,14 +308,8 @@ class PythonChat:
         if loop is not None:
             self._close(loop)
         worker, self._worker = self._worker, None
-        if worker is None:
-            return
-        spare = _own.spare
-        # The main thread does not end, and a worker that was given up may never come back.
-        if self._expired or spare.worker or threading.current_thread() is threading.main_thread():
+        if worker is not None:
             worker.stop()
-        else:
-            spare.worker = worker
 
     def _close(self, loop: PrivateLoop) -> None:
         # Where nothing of the bot's is left there is nothing to be limited, and nobody to wait for.

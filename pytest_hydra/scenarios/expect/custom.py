@@ -163,11 +163,16 @@ def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Mapping[str, An
                     yield from _schemas(schema, (*at, *path))
 
 
-def _decide_schema(validator: Any, evidence: Evidence) -> list[PartResult]:
+def fits(schema: Mapping[str, Any], reply: Reply) -> list[PartResult]:
+    """What is found of a schema as it is written."""
+    return _fits(_compile_schema(schema, CompileContext()).value, reply)
+
+
+def _fits(validator: Any, reply: Reply) -> list[PartResult]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
-    value = _reply_json(evidence.replies[-1])
+    value = _reply_json(reply)
     try:
         error = best_match(validator.iter_errors(value))
     except Unresolvable as unresolvable:
@@ -212,7 +217,12 @@ def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[PartResul
 
 CUSTOM_KINDS = (
     own_kind("customValidator", Texts, _compile_validator, _decide_validator),
-    own_kind("responseSchema", dict[str, Any], _compile_schema, _decide_schema),
+    own_kind(
+        "responseSchema",
+        dict[str, Any],
+        _compile_schema,
+        lambda validator, evidence: _fits(validator, evidence.replies[-1]),
+    ),
     own_kind("judge", Texts, _compile_judge, _decide_judge),
 )
 

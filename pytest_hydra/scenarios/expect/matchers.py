@@ -174,20 +174,20 @@ def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
             pattern = re.compile(operand)
     except (re.error, OverflowError, RecursionError) as error:
         raise BadValueError(f"is no regular expression: {error}", at) from None
-    return Rule(
-        lambda actual: isinstance(actual, str) and _search(pattern, actual), frozenset({"string"})
-    )
+    return Rule(partial(finds, pattern), frozenset({"string"}))
 
 
-def _search(pattern: re.Pattern[str], text: str) -> bool:
+def finds(pattern: str | re.Pattern[str], text: object) -> bool:
     """Whether the pattern is found. Raises UndecidedError for a text that is too long."""
+    if not isinstance(text, str):
+        return False
     if len(text) > LONGEST_SEARCH:
         # Where it were cut, $ would match, and what must not be there would not be seen.
         raise UndecidedError(
             f"a text of {len(text)} characters is too long for a regular expression: "
             f"at most {LONGEST_SEARCH} are searched"
         )
-    return pattern.search(text) is not None
+    return re.search(pattern, text) is not None
 
 
 def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
