@@ -67,6 +67,12 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         metavar="[FORMAT:]PATH",
         help="where to write it, as for --hydra-report; repeatable",
     )
+    merge.add_argument(
+        "--min-score",
+        type=float,
+        metavar="N",
+        help="the score that all together must reach (0-100), as for --hydra-min-score",
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -86,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif options.command == "compare":
             return _compare(options.before, options.after)
         elif options.command == "merge":
-            return _merge(options.reports, options.output)
+            return _merge(options.reports, options.output, options.min_score)
         else:
             _reference(options.write)
     except BrokenPipeError:
@@ -158,11 +164,11 @@ def _report_of(folder: Path) -> dict[str, Any]:
     return read_compared(one_line(str(file), 200), _read(file))
 
 
-def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
+def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -> int:
     """Join the reports in these files, write the whole, and show it; the exit status.
 
-    ``outputs`` are as ``--hydra-report`` has them. The status is 0 where the verdict is ``passed``.
-    Raises HydraError.
+    ``outputs`` are as ``--hydra-report`` has them, ``least`` is the score to reach. The status is 0
+    where the verdict is ``passed``. Raises HydraError.
     """
     from pytest_hydra.candidates.decide.decision import rank_again
     from pytest_hydra.report.merge import merge, read_report
@@ -176,14 +182,18 @@ def _merge(files: Sequence[Path], outputs: Sequence[str]) -> int:
             raise HydraError(f"-o {target.path}: it is one of the reports that are to be merged")
     parts = [read_report(one_line(str(file), 200), _read(file)) for file in files]
     try:
-        report = merge(parts, rank_again)
+        report, problems = merge(parts, rank_again), []
+        score = report["totals"]["score"]
+        if least is not None and (score is None or score < least):
+            report["verdict"] = "failed"
+            problems.append(f"the score is below --min-score {least}, or nothing was graded")
         for target in targets:
             write_report(target, FORMATS[target.format](report), option="-o")
         notes = [
             f"{len(files)} reports merged, of {len(report['shards'])} sessions",
             *(f"report: {target.path}" for target in targets),
         ]
-        write_summary(_Terminal(), report, width=80, notes=notes, problems=(), history={})
+        write_summary(_Terminal(), report, width=80, notes=notes, problems=problems, history={})
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # Inputs of dimensions and what the base came to are any JSON, and are reckoned with.
         reason = one_line(f"{type(error).__name__}: {error}", 200)

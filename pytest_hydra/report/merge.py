@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from math import isfinite
 from typing import Any, NamedTuple, cast
@@ -235,13 +235,17 @@ def _total(entry: Entry) -> Exact | None:
 # --- the whole ----------------------------------------------------------------------------------
 
 
-def _verdict(parts: Iterable[Part], race: Entry | None, rankings: Sequence[Entry]) -> Verdict:
+def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry]) -> Verdict:
     """The worst of the parts'; but the race is ruled on as a whole."""
     # Where all that a part lacked is for all candidates together to decide it counts as passed.
     verdicts: set[Verdict] = {
         "passed" if report["rankings"] and report["race"]["only_cause"] else report["verdict"]
         for _, report in parts
     }
+    graded = [entry for part in parts for entry in part.report["benchmarks"]]
+    whole = {entry["path"] for entry in graded if entry.get("complete", True)}
+    if any(entry["path"] not in whole for entry in graded):
+        verdicts.add("error")  # nobody has held all of it against the threshold
     if race is not None and rankings and race["require"] != "none":
         enough = any if race["require"] == "one" else all
         if not enough(entry["mergeable"] for entry in rankings):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,7 @@ class Controller:
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
         self.internal_error = False
+        self._is_over = False
         #: Whether the session ended before its end: the next one goes on from it.
         self.cut_off = False
         self.report: Report | None = None
@@ -137,22 +139,36 @@ class Controller:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
         """Hold the session against what it was to show."""
+        from pytest_hydra.report.writers import is_appended
+
+        for target in self.targets if self._runs_items() else ():
+            # Were it to end without a word, that of an earlier session would pass for its report.
+            if target.path.is_file() and not is_appended(target):
+                with suppress(OSError):
+                    target.path.unlink()
         result = yield
-        if self._runs_items():
-            missing = self._missing()
-            if missing:
-                more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-                self.results.problems.append(f"no result came from {missing[0]}{more}")
-            if self.min_score is not None and not self.results.reaches(self.min_score):
-                self.negative = True
-            # Counted as pytest counts failures, so that its summary and exit status agree.
-            session.testsfailed += len(self.results.problems)
+        self._note_problems()
+        # Counted as pytest counts failures, so that its summary and exit status agree.
+        session.testsfailed += len(self.results.problems)
         return result
+
+    def _note_problems(self) -> None:
+        self._is_over = True
+        missing = self._missing() if self._runs_items() else []
+        if missing:
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            self.results.problems.append(f"no result came from {missing[0]}{more}")
+        if self.min_score is not None and self._runs_items():
+            self.negative |= not self.results.reaches(self.min_score)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Make the report and write it."""
         if self.internal_error:
             session.exitstatus = exitstatus = pytest.ExitCode.INTERNAL_ERROR
+        if exitstatus == pytest.ExitCode.OK and not self._is_over:
+            self._note_problems()  # pytest.exit() leaves the loop, and may say that all is well
+        if self.results.problems and exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = exitstatus = pytest.ExitCode.TESTS_FAILED
         if not self._runs_items() or not (self.results or self.targets):
             return
         self._finish(exitstatus, session.testsfailed)
@@ -233,6 +249,8 @@ class Controller:
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Write the summary."""
         if self.report is None:
+            for problem in self.results.problems:
+                terminalreporter.write_line(f"hydra: {problem}", red=True, bold=True)
             return
         from pytest_hydra.report.terminal import write_summary
 

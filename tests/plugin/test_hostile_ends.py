@@ -202,3 +202,27 @@ def pytest_runtest_logfinish(nodeid):
         assert "2 conversations were taken from the run" in again.stdout.str()
     finally:
         subprocess.run(["umount", str(disk)], check=False)  # noqa: S607 - as mount is found
+
+
+def test_a_bot_that_ends_the_session_does_not_end_it_well(plain_project: Project) -> None:
+    project = plain_project
+    bot = "import pytest\n\ndef reply(messages):\n    {}\n"
+    project.write("a.scenario.yaml", scenarios("one", "two"))
+    project.write("wallet_bot.py", bot.format('pytest.exit("enough", returncode=0)'))
+    result = project.run_apart("--hydra", "--hydra-report=report.json", "--hydra-min-score=50")
+    assert result.ret == 1
+    assert "hydra: no result came from a.scenario.yaml::one and 1 more" in result.stdout.str()
+    assert (project.report()["verdict"], project.report()["complete"]) == ("failed", False)
+    # It leaves no report of another session either, where it leaves none.
+    project.write("wallet_bot.py", bot.format("import os; os._exit(0)"))
+    project.run_apart("--hydra", "--hydra-report=report.json")
+    assert not (project.path / "report.json").exists()
+
+
+def test_a_score_that_nothing_was_graded_for_is_said_not_to_be_reached(
+    plain_project: Project,
+) -> None:
+    plain_project.write("test_a.py", "def test_a(): pass\n")
+    result = plain_project.run("--hydra", "--hydra-min-score=50")
+    assert result.ret == 1
+    assert "hydra: nothing was graded, so the score of 50.0 is not reached" in result.outlines

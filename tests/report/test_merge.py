@@ -193,7 +193,10 @@ def test_an_item_may_stand_twice_where_it_is_the_same() -> None:
 def test_a_benchmark_may_be_graded_in_parts() -> None:
     planning, quality = category("Planning", 7, 0), category("Quality", 9, 1)
     whole = overall(planning, quality)
-    (alone,) = merged(report(quality), report(planning))["benchmarks"]
+    both = merged(report(quality), report(planning))
+    (alone,) = both["benchmarks"]
+    assert both["verdict"] == "error"  # nobody has held it against its threshold
+    assert merged(report(quality), report(whole, run="r2"))["verdict"] == "passed"
     assert [entry["name"] for entry in alone["categories"]] == ["Planning", "Quality"]
     assert alone["overall"] is None
     for some in permutations([report(whole), report(quality), report(planning)]):
