@@ -219,7 +219,16 @@ def test_a_missing_program_is_nobodys_fault(bench: Bench) -> None:
     assert told.problem.endswith("install it, or set another command under [scoring.commands]")
 
 
-@pytest.mark.parametrize("line", ["kill -KILL $$", "sh -c 'kill -TERM $$'; exit $?"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "kill -KILL $$",
+        "sh -c 'kill -TERM $$'; exit $?",
+        # What stands between it and us has a status of its own.
+        "echo 'make: *** [Makefile:2: KILL] Killed' >&2; exit 2",
+        "echo 'it did not exit successfully: KILL (signal: 9, SIGKILL: kill)'; exit 101",
+    ],
+)
 def test_what_others_ended_says_nothing_of_it(bench: Bench, line: str) -> None:
     told = bench.check(plan(f"echo at work; {line}"))
     assert told.was_cut_off
@@ -232,6 +241,7 @@ def test_what_others_ended_says_nothing_of_it(bench: Bench, line: str) -> None:
 def test_a_crash_is_a_result(bench: Bench) -> None:
     told = bench.check(plan("kill -SEGV $$"))
     assert (told.status, told.exit) == ("done", -signal.SIGSEGV)
+    assert bench.check(plan("echo Killed; exit 2")).status == "done"
 
 
 def test_what_was_cut_off_is_run_once_more() -> None:

@@ -753,7 +753,7 @@ def test_what_tests_alone_know_of_has_to_let_them_pass_as_it_is_here() -> None:
         record = replace(record, test_files=("close.py",), edited_tests=())
         result = one(before, record)
         assert states(result) == gates
-    words = "1 test fails with what tests go by as it is here: tests/test_a.py::t1"
+    words = "1 test failed with what tests go by as it is here: tests/test_a.py::t1"
     assert words in reason(result, "tests")
 
 

@@ -14,15 +14,17 @@ from pytest_hydra.candidates.results.collectors import (
     ResultCollector,
     Wanted,
     collector_for,
-    read_result,
-    stamps,
 )
-from pytest_hydra.candidates.results.protocol import ResultError
 from pytest_hydra.candidates.results.pytest_record import (
     Listener,
     import_roots,
     planted,
     stands_in_the_way,
+)
+from pytest_hydra.candidates.workspace.untrusted_files import (
+    UnreadableError,
+    read_result,
+    stamps,
 )
 
 OUTPUTS = Path(__file__).parent / "outputs"
@@ -378,5 +380,5 @@ def test_patterns_match_as_they_read(workspace: Path) -> None:
 def test_no_file_is_read_past_the_workspace(workspace: Path, path: str) -> None:
     (workspace / "loop").symlink_to(workspace.parent)
     (workspace.parent / "a").write_text("secret")
-    with pytest.raises(ResultError):
-        read_result(workspace, path)
+    with pytest.raises(UnreadableError):
+        read_result(workspace, path, 100)

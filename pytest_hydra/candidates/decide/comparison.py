@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from pytest_hydra.candidates.decide.measure import (
-    NOTHING,
     PASSING,
     SILENT,
     Results,
@@ -17,7 +16,13 @@ from pytest_hydra.candidates.decide.measure import (
     why_unknown,
 )
 from pytest_hydra.candidates.decide.model import Comparison
-from pytest_hydra.candidates.paths import TEST_CONFIGURATION, counts_as_test, id_matches, matches
+from pytest_hydra.candidates.paths import (
+    TEST_CONFIGURATION,
+    counts_as_test,
+    id_matches,
+    matches,
+    sides,
+)
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, Policy, TestRun
 
 _RERUN = "tests.rerun."
@@ -50,9 +55,6 @@ class _Comparer:
             for entry in record.edited_tests or ()
             if not counts_as_test(entry.partition("::")[0], policy)
         }
-        # What is laid over like a test, and has none.
-        collected = base.runs["tests"].tests or NOTHING
-        self.support = {*record.test_files} - {*collected.files.values()}
         self.folded = {test.test: test for test in record.folded_tests if test.cases}
         self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
@@ -66,17 +68,13 @@ class _Comparer:
         self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
         self.overlay.outcomes = _renamed(self.overlay.outcomes, self.stand_ins)
         changes = record.source.changes
-        self.renames = {
-            change.path: change.old_path
-            for change in changes
-            if change.status == "renamed" and change.old_path is not None
-        }
-        before = {
-            change.old_path or change.path: change.status
-            for change in changes
-            if change.status != "added"
-        }
-        touched = {*before, *(change.path for change in changes)}
+        renamed = [change for change in changes if change.status == "renamed"]
+        self.renames = {change.path: change.old_path for change in renamed if change.old_path}
+        # What is laid over like a test, and has none.
+        tested = {*self.base.tests.files.values()}
+        self.support = {*record.test_files} - tested - self.renames.keys()
+        there = [change for change in changes if change.status != "added"]
+        before = {change.old_path or change.path: change.status for change in there}
         self.changed = {path for path in before if counts_as_test(path, policy)}
         self.deleted = {path for path in self.changed if before[path] == "deleted"}
         own_run = record.runs.get("tests.own")
@@ -93,7 +91,7 @@ class _Comparer:
         around = code - {file_of(test, self.base.tests) for test in self.base.outcomes}
         asked = own_run and (own_run.command, own_run.files)
         whole = asked == (record.runs["tests"].command, ())
-        steered = any(matches(path, TEST_CONFIGURATION) for path in touched)
+        steered = any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
         self.all_own = whole and (steered or bool(around))
         self.result = Comparison(nothing=self.overlay.nothing)
         self.successors = self._successors() if policy.max_dropped_tests is None else {}
@@ -367,10 +365,8 @@ class _Comparer:
 
     def _old_id(self, test: str, tests: TestRun) -> str:
         """The test's id, had its file not been renamed."""
-        new = file_of(test, tests)
-        old = None if new is None else self.renames.get(new)
-        if new is None or old is None:
-            return test
+        new = file_of(test, tests) or ""
+        old = self.renames.get(new, new)
         for spelling in (str, _as_module):
             start = spelling(new)
             if test.startswith(start) and not test[len(start) :][:1].isalnum():

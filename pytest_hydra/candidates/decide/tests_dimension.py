@@ -38,6 +38,7 @@ from pytest_hydra.core.text import counted
 
 # More than one of so many that passed on the base is not taken away without a word.
 _FEW = 10
+_ASK = "; where that is right, add to changed_ok"
 
 
 def measure_tests(subject: Subject) -> DimensionResult:
@@ -215,25 +216,17 @@ def _objections(
         objections.append(block(f"none of the tests can be run any more: {ending(run)}"))
     if _are_too_many(len(comparison.regressed), len(comparison.base_passed), policy):
         objections.append(block(_regressed(comparison), _files(comparison.regressed, tests)))
-    if comparison.disputed:
-        one = counted(len(comparison.disputed), "test fails", "tests fail")
-        reason = f"{one} as the base has it, and passes as changed here"
-        if len(comparison.disputed) > 1:
-            reason = f"{one} as the base has them, and pass as changed here"
-        reason = f"{reason}: {_ids(comparison.disputed)}; where that is right, add to changed_ok"
-        objections.append(unproven(reason, _files(comparison.disputed, tests)))
-    if comparison.replaced:
-        one = counted(len(comparison.replaced), "test")
-        reason = f"{one} changed with the product code around: {_ids(comparison.replaced)}"
-        reason = f"{reason}; where that is right, add to changed_ok"
-        objections.append(unproven(reason, _files(comparison.replaced, tests)))
-    for ids, what in (
-        (comparison.unstable, "passed each time on the base, and only sometimes here"),
-        (comparison.untold, "called otherwise in each run, did here what none did on the base"),
-        (comparison.unsupported, "fails with what tests go by as it is here"),
+    one = len(comparison.disputed) == 1
+    fails, it, passes_ = ("fails", "it", "passes") if one else ("fail", "them", "pass")
+    for ids, what, more in (
+        (comparison.disputed, f"{fails} as the base has {it}, and {passes_} as changed here", _ASK),
+        (comparison.replaced, "changed with the product code around", _ASK),
+        (comparison.unstable, "passed each time on the base, and only sometimes here", ""),
+        (comparison.untold, "called otherwise in each run, did here what none did on the base", ""),
+        (comparison.unsupported, "failed with what tests go by as it is here", ""),
     ):
         if ids:
-            reason = f"{counted(len(ids), 'test')} {what}: {_ids(ids)}"
+            reason = f"{counted(len(ids), 'test')} {what}: {_ids(ids)}{more}"
             objections.append(unproven(reason, _files(ids, tests)))
     return objections
 
@@ -286,8 +279,7 @@ def _muted(comparison: Comparison, files: tuple[str, ...]) -> Objections:
     one = counted(len(comparison.muted), "test that fails", "tests that fail")
     are = "is" if len(comparison.muted) == 1 else "are"
     reason = f"{one} on the base {are} skipped or expected to fail, and not mended"
-    reason = f"{reason}: {_ids(comparison.muted)}"
-    return (block(f"{reason}; where that is right, add to changed_ok", files),)
+    return (block(f"{reason}: {_ids(comparison.muted)}{_ASK}", files),)
 
 
 def _places(broken: Collection[str], tests: TestRun) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import stat
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,11 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pytest_hydra.candidates.recording import Finding, LintRun, TestRun
-from pytest_hydra.candidates.results import (
-    command_lines,
-    pytest_record,
-    text_reports,
-)
+from pytest_hydra.candidates.results import command_lines, pytest_record, text_reports
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import (
     LIMIT,
@@ -30,15 +24,18 @@ from pytest_hydra.candidates.results.protocol import (
     ResultParser,
     run_of,
 )
+from pytest_hydra.candidates.workspace.untrusted_files import (
+    Stamp,
+    UnreadableError,
+    read_result,
+    stamps,
+)
 from pytest_hydra.execution.limits import apart
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
 
-Stamp = tuple[int, int, int, int]
 Data = TypeVar("Data", bytes, str)
-_MOST_FILES = 10_000
-_WILD = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _PLUGIN = "pytest_hydra_recorder"
 _VARIABLE = "PYTEST_HYDRA_RECORDER"
 _SOURCE_LIMIT = 8 * 2**20
@@ -131,7 +128,7 @@ class ResultCollector:
         self._request = None
         if not self._patterns:
             package = None
-            with suppress(ResultError):
+            with suppress(UnreadableError):
                 package = read_result(self._seen, "package.json", 2**20)
             self._request = command_lines.request_format(
                 self._kind, self._command, package, scratch
@@ -205,9 +202,9 @@ class ResultCollector:
             return "+".join(self._patterns), self._from_files(roots)
         if request is not None and request.file:
             try:
-                data = self._take(read_result(self._scratch, request.file))
+                data = self._take(read_result(self._scratch, request.file, LIMIT))
                 return request.format, self._parsers[request.format].parse(data, roots)
-            except ResultError as error:
+            except (ResultError, UnreadableError) as error:
                 problem = f"the result of {request.tool} {error}"
                 return request.format, ParsedResults(problems=(problem,))
         recognized = [
@@ -237,9 +234,9 @@ class ResultCollector:
             problems += reasons
             for path in paths:
                 try:
-                    data = self._take(read_result(self._seen, path))
+                    data = self._take(read_result(self._seen, path, LIMIT))
                     results = self._parsers[name].parse(data, roots)
-                except ResultError as error:
+                except (ResultError, UnreadableError) as error:
                     problems.append(f"{path} {error}")
                     continue
                 results = results or ParsedResults(problems=(f"it is not of the format {name}",))
@@ -253,7 +250,7 @@ class ResultCollector:
         def lines(file: str) -> list[str]:
             try:
                 text = self._take(read_result(self._seen, file, _SOURCE_LIMIT))
-            except ResultError:
+            except UnreadableError:
                 return []
             return text.decode("utf-8", "replace").split("\n")
 
@@ -325,9 +322,8 @@ class PytestCollector(ResultCollector):
                 os.path.normpath(os.path.join(place, entry)): os.path.join(self._seen, entry)
                 for entry in entries
             }
-            first = [
-                root for root, ours in roots.items() if not pytest_record.stands_in_the_way(ours)
-            ]
+            in_the_way = pytest_record.stands_in_the_way
+            first = [root for root, ours in roots.items() if not in_the_way(ours)]
             self._planted = pytest_record.planted(str(self._seen), roots.values())
             self._listener = pytest_record.Listener()
         except OSError as error:
@@ -389,79 +385,16 @@ class PytestCollector(ResultCollector):
         return replace(run, problems=(*run.problems, *problems), signs=(*self._planted, *run.signs))
 
 
-# --- files of a workspace that hold results: found, and read in bounds, by no link ---------------
-
-
-def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
-    """The files below a folder that match, by relative path, and by what changes with a write.
-
-    In a pattern ``**`` stands for any folders, ``*`` and ``?`` for what is no slash.
-    """
-    matchers = []
-    for pattern in patterns:
-        parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.removeprefix("./"))
-        matchers.append(re.compile("".join(_WILD.get(part) or re.escape(part) for part in parts)))
-    found: dict[str, Stamp] = {}
-    # A folder that is gone meanwhile, or is not ours to look into, holds no result.
-    for place, folders, files in os.walk(folder) if matchers else ():
-        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
-        folders[:] = [name for name in folders if name not in (".git", "node_modules")]
-        for name in (*files, *links):
-            path = os.path.relpath(os.path.join(place, name), folder)
-            if not any(matcher.fullmatch(path) for matcher in matchers):
-                continue
-            with suppress(OSError):
-                status = os.lstat(folder / path)
-                times = status.st_mtime_ns, status.st_ctime_ns
-                found[path] = (status.st_ino, status.st_size, *times)
-            if len(found) > _MOST_FILES:
-                raise ResultError(f"more than {_MOST_FILES} files match {', '.join(patterns)}")
-    return dict(sorted(found.items()))
-
-
 def _fresh(
     workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
 ) -> tuple[list[str], list[str]]:
     """The files that the command wrote, and what is wrong where there are none."""
     try:
         after = stamps(workspace, patterns)
-    except ResultError as error:
+    except UnreadableError as error:
         return [], [str(error)]
     written = [path for path, stamp in after.items() if before.get(path) != stamp]
     if written:
         return written, []
     stale = "; what is there was there before" if after else ""
     return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
-
-
-def read_result(folder: Path, relative: str, limit: int = LIMIT) -> bytes:
-    """A regular file below a folder, reached without any link. Raises ResultError."""
-    try:
-        descriptor = _open(folder, relative)
-    except FileNotFoundError:
-        raise ResultError("is missing") from None
-    except (OSError, ValueError):
-        raise ResultError("is a link, or cannot be read") from None
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ResultError("is no file")
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise ResultError(f"is larger than {limit // 2**20} MB")
-    return data
-
-
-def _open(folder: Path, relative: str) -> int:
-    parts = relative.split("/")
-    if not relative or "" in parts or ".." in parts:
-        raise ValueError(relative)
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        for part in parts[:-1]:
-            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=descriptor)
-            descriptor, above = below, descriptor
-            os.close(above)
-        # Not blocking, as it may be a pipe that nobody writes into.
-        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=descriptor)
-    finally:
-        os.close(descriptor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Container
+from collections.abc import Callable, Container
 from pathlib import Path
 from posixpath import basename, join, normpath
 from typing import NamedTuple
@@ -22,6 +22,8 @@ _OF_WRAPPERS = {"run", "exec", "dlx"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _INTERPRETERS = {"sh", "bash", "dash", "zsh", "node", "ruby", "perl", "php", "source", "."}
 _VARIABLE = re.compile(r"\$[({](\w+)[)}]")
+# Of these make reads the first that there is.
+_MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _REDIRECTION = re.compile(r"\d*(?:>>?|<)&?\s*[^\s&;|]+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
@@ -158,6 +160,24 @@ def script_of(command: str) -> Script | None:
     return Script(manager, words[1]) if manager == "yarn" else None
 
 
+def all_run(command: str, files: Container[str], read: Callable[[str], bytes]) -> set[str]:
+    """Those of the files that a command runs, also by scripts of package.json and of shells."""
+    found: set[str] = set()
+    waiting = [command]
+    while waiting:
+        line = waiting.pop()
+        script = script_of(line)
+        if script is not None and "package.json" in files and "package.json" not in found:
+            found.add("package.json")
+            waiting.append(scripts(read("package.json")).get(script.name, ""))
+        for path in {*files_run(line, files)} - found:
+            found.add(path)
+            text = read(path).decode("utf-8", "replace")
+            if path.endswith((".sh", *_MAKEFILES)) or text.startswith("#!/bin/"):
+                waiting.append(text)
+    return found.difference(_MAKEFILES)
+
+
 def files_run(line: str, files: Container[str]) -> list[str]:
     """Those of the files that a shell runs, by themselves or by an interpreter or a variable."""
     found, folder = [], ""
@@ -167,11 +187,11 @@ def files_run(line: str, files: Container[str]) -> list[str]:
         name = basename(words[0]) if words else ""
         if name in ("cd", "pushd") and len(words) > 1:
             folder = join(folder, words[1])
-        if name == "make":
-            found += [path for path in ("GNUmakefile", "makefile", "Makefile") if path in files][:1]
         runs = _PYTHON.match(name) or name.startswith("$") or name in _INTERPRETERS
         paths = [normpath(join(folder, word)) for word in (words if runs else words[:1])]
-        if runs and "-m" in words[:-1]:
+        if name == "make":
+            paths = [*_MAKEFILES]
+        elif runs and "-m" in words[:-1]:
             module = words[words.index("-m") + 1].replace(".", "/")
             paths = [f"{module}.py", f"{module}/__main__.py"]
         found += [path for path in paths if path in files][:1]

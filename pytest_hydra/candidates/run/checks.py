@@ -35,6 +35,13 @@ OUTPUT_LIMIT = 16 * 2**20
 """How many bytes of an output a collector is given; of a longer one its beginning and its end."""
 
 
+# As make, cargo, compilers and npm tell that what they started was ended so.
+_KILLED = re.compile(
+    r"^g?make.*\] Killed$|\(signal: 9, SIGKILL|: Killed signal terminated|signal:? SIGKILL$",
+    re.MULTILINE,
+)
+
+
 def printed_score(dimension: DimensionSettings, output: str) -> float | None:
     """The score, from 0 to 100, that the output tells; None where it tells none.
 
@@ -202,8 +209,11 @@ def run(  # noqa: PLR0913 - half of it has a default
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in NOT_STARTED:
         return replace(record, problem=_cannot_start(ended.exit, tail))
-    if ended.foreign_signal is not None:
-        problem = f"{ended.foreign_signal} ended it, and not by us; has memory run out?"
+    told_all = isinstance(result, TestRun) and result.evidence == "ids" and not result.problems
+    killed = ended.exit and ended.excess is None and not told_all and _KILLED.search(tail)
+    if ended.foreign_signal is not None or killed:
+        who = ended.foreign_signal or "SIGKILL"
+        problem = f"{who} ended it, and not by us; has memory run out?"
         return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
     seen = workspace if over is None else over.seen

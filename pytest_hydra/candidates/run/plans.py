@@ -199,28 +199,17 @@ class Plans:
 
     @cache  # noqa: B019 - there is one for a session
     def judges(self, step: str) -> frozenset[str]:
-        """The files of the base that a step's command runs, but for what other code imports."""
-        own, files = self.own.get(step), files_of(self._repository, self._base_tree)
-        waiting = [(own.command if own else self._commands.get(step)) or ""]
-        seen: set[str] = set()
-        while waiting:
-            line = waiting.pop()
-            script = command_lines.script_of(line)
-            named = ["package.json"] if script and "package.json" in files else []
-            for path in {*named, *command_lines.files_run(line, files)} - seen:
-                seen.add(path)
-                content = read_file(self._repository, self._base_tree, path) or b""
-                if script and path in named:
-                    waiting.append(command_lines.scripts(content).get(script.name, ""))
-                elif path.endswith((".sh", "akefile")) or content.startswith(b"#!/bin/"):
-                    waiting.append(content.decode("utf-8", "replace"))
-        # What make goes by is looked at as such: it may have to know of new files.
-        return frozenset(
-            path
-            for path in seen
-            if not path.endswith("akefile")
-            and not importers(self._repository, self._base_tree, path)
+        """The files of the base that a step's command runs, but for what other code imports.
+
+        Nor what make goes by, which is looked at as such: it may have to know of new files.
+        """
+        repository, tree, own = self._repository, self._base_tree, self.own.get(step)
+        files = files_of(repository, tree)
+        command = (own.command if own else self._commands.get(step)) or ""
+        found = command_lines.all_run(
+            command, files, lambda path: read_file(repository, tree, path) or b""
         )
+        return frozenset(path for path in found if not importers(repository, tree, path))
 
     def timeout(self, step: str) -> float | None:
         """How long a step may take, in seconds, as hydra.toml says; None where it does not."""

@@ -7,7 +7,6 @@ tox.ini. A file that cannot be taken apart without doubt is the base's as a whol
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -24,10 +23,12 @@ from pytest_hydra.candidates.source.trees import (
     SUBMODULE,
     SYMLINK,
     Files,
+    asserts,
     compose_tree,
     files_of,
     importers,
     own_modules,
+    plugins_of_tests,
     read_file,
     write_object,
     write_tree,
@@ -326,7 +327,9 @@ def inside_of(
     changed = {entry.old_path or entry.path: entry.path for entry in source.changes}
     changed = {old: new for old, new in changed.items() if old in before and not steers(old)}
     paths = {old: new for old, new in changed.items() if not counts_as_test(old, policy)}
-    plugged = _plugged(repository, tree) if any(old.endswith(".py") for old in paths) else set()
+    plugged = (
+        plugins_of_tests(repository, tree) if any(old.endswith(".py") for old in paths) else set()
+    )
     support = [
         old
         for old in paths
@@ -347,9 +350,8 @@ def inside_of(
     mixed, doubtful = [], []
     for old, (text, mine) in held.items():
         new, is_rust = paths[old], old.endswith(".rs")
-        if old in support or not (
-            is_rust or old in tested
-        ):  # of a crate nobody tells the files of tests
+        # Of a crate nobody tells the files of tests.
+        if old in support or not (is_rust or old in tested):
             continue
         made = mine
         if is_rust and text is not None and mine is not None:
@@ -420,36 +422,13 @@ def _support(
     """Whether a module is for tests: nothing else speaks of it, and it is plugged in or asserts."""
     is_plugged = path.removesuffix(".py").replace("/", ".") in plugged
     content = None if "/" in path or is_plugged else read_file(repository, tree, path)
-    if path in above or not (is_plugged or (content is not None and _asserts(content))):
+    if path in above or not (is_plugged or (content is not None and asserts(content))):
         return False
     users = importers(repository, tree, path, by_word=True)
     return bool(users) and all(
         counts_as_test(user, policy)
         or _support(repository, tree, user, policy, plugged, path, *above)
         for user in users
-    )
-
-
-def _plugged(repository: Repository, tree: str) -> set[str]:
-    """The modules that files of tests name as plugins of pytest."""
-    found = repository.run("grep", "-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py",
-                           accept=(0, 1)).decode("utf-8", "replace")  # fmt: skip
-    lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
-    return {name for entry in lists for name in re.findall(r"[\"']([\w.]+)[\"']", entry)}
-
-
-def _asserts(content: bytes) -> bool:
-    """Whether a function ends by asserting something, or the module knows a runner of tests."""
-    try:
-        nodes = list(ast.walk(ast.parse(content)))
-    except (SyntaxError, ValueError, RecursionError):
-        return False
-    runners = {"pytest", "unittest"}
-    return any(
-        (isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Assert))
-        or (isinstance(node, ast.Import) and runners & {each.name for each in node.names})
-        or (isinstance(node, ast.ImportFrom) and node.module in runners)
-        for node in nodes
     )
 
 

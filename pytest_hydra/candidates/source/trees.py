@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 import zlib
@@ -81,6 +82,27 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
     found = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *where, accept=(0, 1))
     names = found.decode("utf-8", "surrogateescape").split("\0")[:-1]
     return [entry.partition(":")[2] for entry in names]
+
+
+def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
+    """The modules that any code of a tree names in ``pytest_plugins``."""
+    found = repository.run("grep", "-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py",
+                           accept=(0, 1)).decode("utf-8", "replace")  # fmt: skip
+    lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
+    return {name for entry in lists for name in re.findall(r"[\"']([\w.]+)[\"']", entry)}
+
+
+def asserts(content: bytes) -> bool:
+    """Whether a function in Python ends by asserting something, or pytest or unittest is known."""
+    try:
+        nodes = list(ast.walk(ast.parse(content)))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    known = re.search(rb"^\s*(?:import|from) (?:pytest|unittest)\b", content, re.MULTILINE)
+    return known is not None or any(
+        isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Assert)
+        for node in nodes
+    )
 
 
 def read_file(repository: Repository, tree: str, path: str) -> bytes | None:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import secrets
+import stat
 import struct
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -32,10 +35,18 @@ _GIT_ENVIRONMENT = {
 }
 # Longer chains of links are followed by no system.
 _MOST_LINKS = 40
+_MOST_RESULTS = 10_000
+_WILD = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+Stamp = tuple[int, int, int, int]
 
 
 class WorkspaceError(HydraError):
     """A workspace that could not be made or removed; the text says why."""
+
+
+class UnreadableError(HydraError):
+    """Results that cannot be read; the text says why, without the name of the file."""
 
 
 class Writer:
@@ -240,3 +251,60 @@ def _steps(path: str, names: Sequence[str]) -> list[str] | None:
 
 def _shown(path: Path) -> str:
     return one_line(str(path), 200)
+
+
+# --- files that hold results: found, and read in bounds, by no link ------------------------------
+
+
+def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
+    """The files below a folder that match, by relative path, and by what changes with a write.
+
+    In a pattern ``**`` stands for any folders, ``*`` and ``?`` for what is no slash.
+    """
+    matchers = []
+    for pattern in patterns:
+        parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.removeprefix("./"))
+        matchers.append(re.compile("".join(_WILD.get(part) or re.escape(part) for part in parts)))
+    found: dict[str, Stamp] = {}
+    # A folder that is gone meanwhile, or is not ours to look into, holds no result.
+    for place, folders, files in os.walk(folder) if matchers else ():
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        folders[:] = [name for name in folders if name not in (".git", "node_modules")]
+        for name in (*files, *links):
+            path = os.path.relpath(os.path.join(place, name), folder)
+            if not any(matcher.fullmatch(path) for matcher in matchers):
+                continue
+            with suppress(OSError):
+                status = os.lstat(folder / path)
+                times = status.st_mtime_ns, status.st_ctime_ns
+                found[path] = (status.st_ino, status.st_size, *times)
+            if len(found) > _MOST_RESULTS:
+                raise UnreadableError(
+                    f"more than {_MOST_RESULTS} files match {', '.join(patterns)}"
+                )
+    return dict(sorted(found.items()))
+
+
+def read_result(folder: Path, relative: str, limit: int) -> bytes:
+    """A regular file below a folder, reached without any link. Raises UnreadableError."""
+    try:
+        descriptor = _open(folder, relative)
+    except FileNotFoundError:
+        raise UnreadableError("is missing") from None
+    except (OSError, ValueError):
+        raise UnreadableError("is a link, or cannot be read") from None
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise UnreadableError("is no file")
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise UnreadableError(f"is larger than {limit // 2**20} MB")
+    return data
+
+
+def _open(folder: Path, relative: str) -> int:
+    parts = relative.split("/")
+    if {"", ".."} & {*parts} or not is_plain(folder, Path(*parts[:-1])):
+        raise ValueError(relative)
+    # Not blocking, as it may be a pipe that nobody writes into.
+    return os.open(folder / relative, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
