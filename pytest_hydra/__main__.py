@@ -73,6 +73,23 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the score that all together must reach (0-100), as for --hydra-min-score",
     )
+    _add_writers(commands)
+
+
+def _add_writers(commands: Any) -> None:
+    """Add those that write scenario files."""
+    freeze = commands.add_parser(
+        "freeze",
+        help="write a conversation out as a scenario of fixed steps",
+        description="Write what was said in a conversation of a run as a scenario file of fixed "
+        "steps, each with the calls that were made: for a CI without a model that plays the user.",
+        epilog="example: python -m pytest_hydra freeze latest refund -o refund.scenario.yaml",
+    )
+    freeze.add_argument("run", metavar="RUN", help="a run id, 'latest' or the path of its folder")
+    freeze.add_argument("scenario", metavar="SCENARIO", help="its id, or its node id")
+    freeze.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="a new file (default: print it)"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -93,6 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _compare(options.before, options.after)
         elif options.command == "merge":
             return _merge(options.reports, options.output, options.min_score)
+        elif options.command == "freeze":
+            _freeze(options.run, options.scenario, options.output)
         else:
             _reference(options.write)
     except BrokenPipeError:
@@ -139,10 +158,8 @@ def _compare(before: str | None, after: str) -> int:
     """Print how two runs differ; the exit status."""
     from pytest_hydra.record.runs import complete_runs, find_run
     from pytest_hydra.report.compare import compare, describe
-    from pytest_hydra.settings.file import find_settings
 
-    file = find_settings(Path.cwd())
-    root = Path.cwd() if file is None else file.parent
+    root = _root()
     new = find_run(root, after)
     if before is None:
         earlier = (run for run in complete_runs(root) if run.run_id < new.run_id)
@@ -153,6 +170,28 @@ def _compare(before: str | None, after: str) -> int:
     comparison = compare(_report_of(old.path), _report_of(new.path))
     _print("\n".join([*describe(comparison, f"run {old.run_id}"), ""]))
     return int(comparison.is_worse)
+
+
+def _root() -> Path:
+    from pytest_hydra.settings.file import find_settings
+
+    file = find_settings(Path.cwd())
+    return Path.cwd() if file is None else file.parent
+
+
+def _freeze(run: str, scenario: str, output: Path | None) -> None:
+    """Print the scenario file of a conversation that was held, or write it."""
+    from pytest_hydra.record.runs import find_run
+    from pytest_hydra.scenarios.users.freeze import frozen
+
+    text = frozen(find_run(_root(), run), scenario, _root())
+    if output is None:
+        _print(text)
+    elif output.exists():
+        raise HydraError(f"{output} is there already: name a new file")
+    else:
+        write_whole(output, text.encode())
+        sys.stdout.write(f"{output}\n")
 
 
 def _report_of(folder: Path) -> dict[str, Any]:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from pytest_hydra.__main__ import main
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -188,3 +192,54 @@ def test_a_judge_may_look_through_how_the_part_was_played(plain_project: Project
     mocked = project.run("--hydra", "--hydra-judge=mock", "--hydra-report=mocked.json")
     mocked.assert_outcomes(errors=2)
     assert entries(project, "mocked.json")["well"]["user"]["faults"] == {"not reviewed": 1}
+
+
+FROZEN = """
+scenarios:
+  - id: refund
+    matrix: {order: [PC-1003, "1e3 PC-"]}
+    context: {order: "{{order}}"}
+    user: {player: ada, opening: "For {{order}}", goal: a refund, knows: {order: "{{order}}"}}
+    repeat: 2
+    expect: {expectedFunction: pay, not: {shouldContain: never}}
+  - id: talk
+    user: {player: shy, opening: Hello, goal: to talk}
+    expect: {shouldContain: order}
+"""
+PAYING = """
+def reply(messages, context):
+    if "PC-" not in messages[-1]["content"]:
+        return "Which order is it, {{name}}?"
+    pay = {"params": {"how": {"in": ["cash"]}, "note": "{{x}} 1e3"}, "function": "pay"}
+    lost = {"function": "print", "error": "no printer"}
+    return {"text": "Refunded. {{x}}", "calls": [pay, lost]}
+"""
+
+
+def test_a_conversation_is_frozen_and_holds_without_its_user(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = played(plain_project)
+    project.write("shop.py", PAYING)
+    project.write("hydra.toml", f'{USERS}\n[users.shy]\nscript = ["{{{{x}}}} is my name"]\n')
+    project.write("a.scenario.yaml", FROZEN)
+    project.run("--hydra").assert_outcomes(passed=3)
+    monkeypatch.chdir(project.path)
+    for item in ("refund[1e3 PC-]", "a.scenario.yaml::refund[PC-1003]", "talk"):
+        file = f"{len(item)}.scenario.yaml"
+        assert main(["freeze", "latest", item, "-o", file]) == 0
+    project.write("hydra.toml", '[bots.shop]\npython = "shop:reply"\n')
+    project.run("--hydra", *map(str, project.path.glob("??.scenario.yaml"))).assert_outcomes(
+        passed=2
+    )
+    text = (project.path / "4.scenario.yaml").read_text("utf-8")
+    assert text.endswith("- user: \\{{x}} is my name\nexpect:\n  maxCalls: 0\n")
+    project.run("--hydra", "4.scenario.yaml").assert_outcomes(passed=1)
+    for item, message in (
+        ("talk", "is there already"),
+        ("tlak", "has 0 scenarios 'tlak'; did you mean 'talk'?"),
+        ("refund", "did you mean 'refund[PC-1003]'"),
+    ):
+        with pytest.raises(SystemExit):
+            main(["freeze", project.runs()[0].name, item, "-o", "4.scenario.yaml"])
+        assert message in capsys.readouterr().err

@@ -1,0 +1,134 @@
+"""A conversation that was held, written out as a scenario of fixed steps and the calls it made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pytest_hydra.documents import read
+from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.execution.http_json import Secrets
+from pytest_hydra.record.runs import RunFolder
+from pytest_hydra.scenarios.conversation import each_text
+from pytest_hydra.scenarios.expect.compile import camel
+from pytest_hydra.scenarios.expect.words import WORD_KINDS
+from pytest_hydra.scenarios.format import slug, substitute, variants
+from pytest_hydra.scenarios.reply import Call, Conversation, Turn, conversation_from_plain
+
+# What of a scenario is about who says what, and how often.
+_OWN = {"user", "steps", "matrix", "repeat", "passK", "passAt", "stopEarly"}
+_WORDS = {kind.name for kind in WORD_KINDS}
+_PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
+_NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
+
+
+def frozen(run: RunFolder, name: str, root: Path) -> str:
+    """The scenario file, as YAML, of an item of a run: a node id, or the end of one after ``::``.
+
+    What the scenario demands is taken from its file below ``root``, but for the words of a user
+    that was played: of fixed steps each has its own reply. Raises HydraError.
+    """
+    items = {record["nodeid"]: record["runs"] for record in run.records("scenarios")}
+    found = [nodeid for nodeid in items if name in (nodeid, nodeid.partition("::")[2])]
+    if len(found) != 1:
+        hint = did_you_mean(name, [nodeid.partition("::")[2] for nodeid in items]) or ";"
+        which = f"it has {', '.join(found or items)}"
+        raise HydraError(f"run {run.run_id} has {len(found)} scenarios {name!r}{hint} {which}")
+    held = _whole(items[found[0]])
+    if held is None:
+        raise HydraError(f"{found[0]}: no conversation of run {run.run_id} came to its end")
+    parts = _NODEID.fullmatch(found[0])
+    assert parts is not None  # noqa: S101 - the node id of a scenario
+    beside, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
+    kept = {key: value for key, value in entry.items() if camel(key) not in _OWN}
+    expect = {
+        key: value
+        for key, value in kept.pop("expect", {}).items()
+        if held.played is None or _WORDS.isdisjoint(map(camel, _keys({key: value})))
+    }
+    steps = [_step(turn) for turn in held.turns]
+    if not (expect or kept.get("expectations") or any("expect" in step for step in steps)):
+        expect = {"maxCalls": 0}
+    scenario = {**kept, "id": f"{parts['id']}-frozen", "steps": steps}
+    scenario |= {"expect": expect} if expect else {}
+    return yaml.dump(
+        {**beside, "scenarios": [scenario]} if beside else scenario,
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=100,
+    )
+
+
+def _whole(runs: list[dict[str, Any]]) -> Conversation | None:
+    """The first conversation in which every message has a reply."""
+    for run in runs:
+        plain = each_text(run["conversation"], Secrets.unmarked)
+        held = conversation_from_plain(plain)
+        if all(turn.reply is not None for turn in held.turns):
+            return held
+    return None
+
+
+def _entry(file: Path, own: str, variant: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What its file says of a scenario, a variant's values filled in; and what stands beside."""
+    data = read(file, str(file)).data
+    entries = data.get("scenarios", [data])
+    beside = {key: data[key] for key in data if "scenarios" in data and key != "scenarios"}
+    for entry in entries:
+        if own in (entry.get("id"), slug(entry.get("name", ""))):
+            if "matrix" not in entry:
+                return beside, entry
+            combinations = variants(entry["matrix"])
+            # A variant may have the name of its bot behind it.
+            names = [key for key in combinations if f"{variant}-".startswith(f"{key}-")]
+            rest = {key: value for key, value in entry.items() if key != "matrix"}
+            return beside, substitute(rest, combinations[max(names, key=len)])
+    raise HydraError(f"{file} has no scenario {own!r} any more, of which the run tells")
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield from value
+    for item in value.values() if isinstance(value, Mapping) else value:
+        if isinstance(item, Mapping | list):
+            yield from _keys(item)
+
+
+def _step(turn: Turn) -> dict[str, Any]:
+    step: dict[str, Any] = {"user": _as_it_stands(turn.user)}
+    if turn.reply is not None and turn.reply.calls:
+        step["expect"] = {"expectedCalls": list(map(_expected, turn.reply.calls))}
+    return step
+
+
+def _expected(call: Call) -> dict[str, Any]:
+    params = {
+        # Not to be taken for a matcher.
+        name: {"eq": value} if isinstance(value, Mapping | list) else value
+        for name, value in each_text(dict(call.params), _as_it_stands).items()
+    }
+    failed = {} if call.error is None else {"error": True}
+    return {"function": call.function, **({"params": params} if params else {}), **failed}
+
+
+def _as_it_stands(text: str) -> str:
+    """The text, in which nothing is to be filled in."""
+    return _PLACE.sub(r"\\", text)
+
+
+class _Dumper(yaml.SafeDumper):
+    pass
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    # YAML 1.1, which this writes, and 1.2, which we read, take other texts for numbers.
+    style = '"' if text[:1] in set("0123456789+-.~") else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)
