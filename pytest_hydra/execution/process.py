@@ -100,6 +100,8 @@ class Process:
         self._closed = False
         #: Whether it will not be asked again, so that there is nothing to be gained by patience.
         self._hopeless = False
+        #: The beginning of what it wrote beside its answers, once it is closed; else empty.
+        self.surplus = ""
         self._tree = ProcessTree(
             command,
             cwd=cwd,
@@ -157,24 +159,6 @@ class Process:
             if is_gone or pipes.is_over:
                 raise ProcessError(self._gone())
 
-    def finish(self) -> None:
-        """End the input of a child that has answered, and give it a moment to end.
-
-        Raises ProcessError when it has written more lines than it was asked for: nobody knows then
-        which of them was in answer to what.
-        """
-        pipes = self._pipes
-        pipes.end_input()
-        if not self._hopeless:
-            self._wait_for_end(_END_OF_INPUT)
-            self._hopeless = True  # it had its time
-            pipes.move(0)
-            if pipes.output:
-                raise ProcessError(
-                    f"it wrote more than it was asked for: {self._shown_output()}; it is to write "
-                    "one line in answer to each that it reads, and logs on standard error"
-                )
-
     def answer(self, data: bytes, seconds: float) -> bytes:
         """Send ``data``, end the input, and return all that is written until the child has ended.
 
@@ -218,6 +202,8 @@ class Process:
             self._pipes.end_input()
             if not self._hopeless:
                 self._wait_for_end(_END_OF_INPUT)
+                self._pipes.move(0)
+                self.surplus = self._shown_output() if self._pipes.output else ""
             if self._has_ended():
                 self._tree.end_soon()
             else:

@@ -347,13 +347,11 @@ def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     if not isinstance(entry, dict) or "matrix" in entry:
         return
     places: list[tuple[KeyPath, Any]] = [(("expect",), entry.get("expect"))]
-    steps, several = entry.get("steps"), entry.get("expectations")
-    if isinstance(steps, list):
-        places += [
-            (("steps", index, "expect"), step.get("expect"))
-            for index, step in enumerate(steps)
-            if isinstance(step, dict)
-        ]
-    if isinstance(several, list):
-        places += [(("expectations", index), expect) for index, expect in enumerate(several)]
+    for name in ("steps", "expectations"):
+        several = entry.get(name)
+        for index, one in enumerate(several if isinstance(several, list) else ()):
+            if name == "expectations":
+                places.append(((name, index), one))
+            elif isinstance(one, dict):
+                places.append(((name, index, "expect"), one.get("expect")))
     yield from ((key, expect) for key, expect in places if isinstance(expect, dict))

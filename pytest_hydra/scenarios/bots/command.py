@@ -50,10 +50,11 @@ def _conversation(
         raise BotError(str(error)) from None
     with process:
         yield CommandChat(process, seconds)
-        try:
-            process.finish()
-        except ProcessError as error:
-            raise BotError(f"the command failed: {error}") from None
+    if process.surplus:
+        raise BotError(
+            f"the command failed: it wrote {process.surplus}, which nobody asked for; it is to "
+            "write one line in answer to each that it reads, and logs on standard error"
+        )
 
 
 class CommandChat:
