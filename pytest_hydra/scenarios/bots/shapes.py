@@ -14,26 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.plain import NotPlainError, plain, read_json
-from pytest_hydra.core.text import one_line, read_rows
+from pytest_hydra.core.text import one_line, read_rows, read_words
 
 Fields = dict[str, Any]
 
+_WORDS = read_words(__file__, "shape_words.txt")
 # Who speaks, by the type or the role of a message.
-_SPEAKERS = {
-    **dict.fromkeys(("human", "HumanMessage", "HumanMessageChunk", "user"), "human"),
-    **dict.fromkeys(("ai", "AIMessage", "AIMessageChunk", "assistant"), "ai"),
-    **dict.fromkeys(("tool", "ToolMessage", "system", "SystemMessage"), "other"),
-    **dict.fromkeys(("function", "developer"), "other"),
-}
-# What comes of a call, beside the kinds that say so; under which key, and whose it is.
-_RESULT_KINDS = frozenset({"tool", "ToolMessage", "function", "retry-prompt"})
-_RESULT_KEYS = ("output", "content", "response", "result")
-_CALL_IDS = ("tool_call_id", "call_id", "tool_use_id", "toolUseId", "id")
-# How the end of a reply is called that is only a part of one.
-_CUT = {
-    *("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"),
-    *("content_filter", "incomplete", "failed", "cancelled", "error"),
-}
+_SPEAKERS = {name: who for who in ("human", "ai", "other") for name in _WORDS[who]}
 # The names that pydantic-ai gives to the tool by which a model hands over its final output.
 _OUTPUT_TOOL = "final_result"
 
@@ -42,10 +29,6 @@ _OTHER_KINDS = ("message", "reasoning")
 # How a kind of call is named that is not known here, and how what came of one.
 _LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
 _LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
-_LIKE_NAME = ("name", "tool_name", "function", "tool")
-_LIKE_PARAMS = ("arguments", "args", "input", "params", "parameters")
-# Lists of a message that are read, or tell of nothing that was done.
-_READ = frozenset({"tool_calls", "function_call", "additional_kwargs", "tool_call_chunks"})
 
 
 class ShapeError(ValueError):
@@ -126,7 +109,7 @@ def _check_whole(*ends: object) -> None:
     for end in ends:
         for key in ("finish_reason", "stop_reason", "status"):
             reason = get(end, key)
-            if isinstance(reason, str) and reason.lower() in _CUT:
+            if isinstance(reason, str) and reason.lower() in _WORDS["cut off"]:
                 raise ShapeError(
                     f"the reply is not whole: its {key} is {reason!r}; where that is a limit of "
                     "tokens, raise it"
@@ -177,7 +160,9 @@ def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
     )
     keys = message if isinstance(message, Mapping) else ("invalid_tool_calls", "executed_tools")
     unknown += [
-        key for key in keys if key not in _READ and _like_call(key) and _listed(get(message, key))
+        key
+        for key in keys
+        if key not in _WORDS["read"] and _like_call(key) and _listed(get(message, key))
     ]
     return calls + _others(more, calls), unknown
 
@@ -210,7 +195,7 @@ def _calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 error = get(item, "error")
                 calls[-1] |= _outcome(get(item, "output") if error is None else error, bool(error))
         elif kind not in _CALL_KINDS and (
-            _like_call(kind) or (_has(item, _LIKE_NAME) and _has(item, _LIKE_PARAMS))
+            _like_call(kind) or (_has(item, _WORDS["names"]) and _has(item, _WORDS["parameters"]))
         ):
             unknown.append(kind or "an item without a type")
     return calls, unknown
@@ -258,7 +243,7 @@ def _tool_call(call: object) -> Fields:
 def _like_result(name: object) -> bool:
     if not isinstance(name, str):
         return False
-    return name in _RESULT_KINDS or bool(_LIKE_CALL.search(name) and _LIKE_RESULT.search(name))
+    return name in _WORDS["results"] or bool(_LIKE_CALL.search(name) and _LIKE_RESULT.search(name))
 
 
 def _results_in(items: Iterable[object]) -> list[object]:
@@ -278,7 +263,7 @@ def _results_of(message: object) -> list[object]:
 def _add_results(calls: list[Fields], results: Iterable[object]) -> None:
     """Put each result to its call: that of its id, or without one the first of its name."""
     for result in results:
-        own, name = _first(result, _CALL_IDS), _first(result, ("name", "tool_name"))
+        own, name = _first(result, _WORDS["call ids"]), _first(result, ("name", "tool_name"))
         for call in calls:
             is_its = call["function"] == name if own is None else call.get("id") == own
             if is_its and not call.keys() & {"result", "error"}:
@@ -288,7 +273,7 @@ def _add_results(calls: list[Fields], results: Iterable[object]) -> None:
 
 def _content_of(result: object) -> tuple[Any, bool]:
     """What stands in a result, and whether it tells of a failure."""
-    content = _first(result, _RESULT_KEYS)
+    content = _first(result, _WORDS["result keys"])
     failed = get(result, "part_kind") == "retry-prompt" or get(result, "is_error") is True
     failed = failed or get(result, "status") == "error" or get(result, "outcome") == "failed"
     response = get(result, "response")  # as Google's have it
@@ -407,7 +392,7 @@ def _events(events: Iterable[Any]) -> Fields:
     for event in events:
         content = get(event, "content")
         held = [
-            {key: found for key in _PARTS if (found := get(part, key)) is not None}
+            {key: found for key in _WORDS["parts"] if (found := get(part, key)) is not None}
             for part in get(content, "parts")
         ]
         said = "".join(str(part["text"]) for part in held if "text" in part)
@@ -420,12 +405,6 @@ def _events(events: Iterable[Any]) -> Fields:
     calls, unknown = _calls_in(parts)
     _add_results(calls, _results_in(parts))
     return _fields(text, calls, unknown, agent=agent)
-
-
-_PARTS = (
-    *("text", "functionCall", "function_call", "functionResponse", "function_response"),
-    *("executable_code", "executableCode"),
-)
 
 
 # pydantic-ai
@@ -491,7 +470,7 @@ def _call(item: object, name: object, arguments: object) -> Fields:
         raise ShapeError(
             f"the arguments of the call of {one_line(name)} are no JSON object: {_repr(arguments)}"
         )
-    own = _first(item, _CALL_IDS)
+    own = _first(item, _WORDS["call ids"])
     call = {"function": name, "params": arguments}
     return {**call, "id": own} if isinstance(own, str) else call
 
