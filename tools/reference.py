@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_hydra.candidates.run.plans import PROFILES
+from pytest_hydra.core.text import read_rows
 from pytest_hydra.options import OPTIONS
+from pytest_hydra.scenarios import reply
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS
 from pytest_hydra.scenarios.expect.rules import ALIASES
-from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.schema import scenario_schema, settings_schema
 
 COMMAND: Final = "python -m tools.reference"
@@ -212,11 +213,12 @@ def _replies() -> Iterator[str]:
         "What a bot may answer instead of a plain text: a mapping with some of these keys, or a "
         "`pytest_hydra.Reply`."
     )
-    for title, model in (("A reply", Reply), ("A call in a reply", Call)):
+    told = read_rows(reply.__file__, "reply_fields.txt")
+    for title, model in (("A reply", reply.Reply), ("A call in a reply", reply.Call)):
+        docs = {name: doc for kind, name, doc in told if kind == model.__name__}
         yield f"### {title}"
         yield _table(
-            ("key", "meaning"),
-            ((f"`{field.name}`", field.metadata["doc"]) for field in fields(model)),
+            ("key", "meaning"), ((f"`{field.name}`", docs[field.name]) for field in fields(model))
         )
 
 

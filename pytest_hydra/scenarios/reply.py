@@ -27,51 +27,27 @@ class Call:
     ``params`` and ``result`` are plain JSON values. A call with an ``error`` has failed.
     """
 
-    function: str = field(metadata={"doc": "The name of the function. Required."})
-    params: Mapping[str, Any] = field(
-        default_factory=dict, metadata={"doc": "Its parameters, a mapping of JSON values."}
-    )
-    agent: str | None = field(default=None, metadata={"doc": "The agent that made the call."})
-    result: Any = field(default=None, metadata={"doc": "What came of it, any JSON value."})
-    error: str | None = field(
-        default=None,
-        metadata={"doc": "Why it failed; such a call does not count as made."},
-    )
-    id: str | None = field(default=None, metadata={"doc": "What tells it from other calls."})
+    function: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    agent: str | None = None
+    result: Any = None
+    error: str | None = None
+    id: str | None = None
 
 
 @keyword_value
 class Reply:
-    """One answer. What a bot did not declare is None or empty."""
+    """One answer. What a bot did not declare is None or empty. ``reply_fields.txt`` says more."""
 
-    text: str = field(default="", metadata={"doc": "What the bot says to the user."})
-    calls: tuple[Call, ...] = field(
-        default=(), metadata={"doc": "The functions that it called, in order; a list of calls."}
-    )
-    response_type: str | None = field(
-        default=None,
-        metadata={
-            "doc": "action, clarification, rejection or answer; where it is not declared, it is "
-            "inferred from the rest."
-        },
-    )
-    agent: str | None = field(default=None, metadata={"doc": "The agent that acted."})
-    asks_for: tuple[str, ...] = field(
-        default=(), metadata={"doc": "The topics that it asks the user for; a text or a list."}
-    )
-    warnings: tuple[str, ...] = field(
-        default=(), metadata={"doc": "The topics that it warns about; a text or a list."}
-    )
-    rejected: bool | None = field(
-        default=None,
-        metadata={"doc": "Whether it refuses; where it is not declared, it is read from the text."},
-    )
-    cost_usd: float | None = field(
-        default=None, metadata={"doc": "What this answer cost, in US dollars, at least 0."}
-    )
-    unknown_calls: tuple[str, ...] = field(
-        default=(), metadata={"doc": "Kinds of what may be a call, if unknown; a text or a list."}
-    )
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+    response_type: str | None = None
+    agent: str | None = None
+    asks_for: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    rejected: bool | None = None
+    cost_usd: float | None = None
+    unknown_calls: tuple[str, ...] = ()
 
 
 @keyword_value
