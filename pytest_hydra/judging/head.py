@@ -16,14 +16,7 @@ import pytest
 
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
-from pytest_hydra.session.head import (
-    Head,
-    HydraFile,
-    HydraItem,
-    SessionContext,
-    SummaryParts,
-    real_path,
-)
+from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 
 if TYPE_CHECKING:
     from pytest_hydra.core.gates import ChangeRuling, Ruling
@@ -119,7 +112,7 @@ class JudgingHead(Head):
 
     def _is_named(self, path: Path) -> bool:
         """Whether a path is below one that was named, as it is written or as links lead."""
-        every = (path, real_path(path))
+        every = (path, Path(os.path.realpath(path)))
         return any(one.is_relative_to(named) for named in self._named for one in every)
 
     @pytest.hookimpl(tryfirst=True)

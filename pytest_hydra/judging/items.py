@@ -26,6 +26,7 @@ from pytest_hydra.judging.grade.score_report import agreement_entry, family_note
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import shown_number, to_plain
+from pytest_hydra.settings.judges import OVERALL
 
 JUDGING = pytest.StashKey[JudgingSession]()
 
@@ -50,14 +51,10 @@ class BenchmarkFile(pytest.File):
             categories = self.config.stash[JUDGING].rubric.categories
         except InputError as error:
             raise self.CollectError(str(error)) from None
-        self.whole = len(categories) + 1
-        for place, category in enumerate(categories):
-            yield JudgedItem.from_parent(
-                self, name=category.name, categories=(category,), place=place
-            )
-        yield JudgedItem.from_parent(
-            self, name="overall", categories=categories, place=len(categories)
-        )
+        parts = [*((category.name, (category,)) for category in categories), (OVERALL, categories)]
+        self.whole = len(parts)
+        for place, (name, chosen) in enumerate(parts):
+            yield JudgedItem.from_parent(self, name=name, categories=chosen, place=place)
 
 
 class JudgedItem(pytest.Item):
@@ -80,7 +77,7 @@ class JudgedItem(pytest.Item):
     @property
     def is_whole(self) -> bool:
         """Whether it is ``overall``."""
-        return self.name == "overall"
+        return self.name == OVERALL
 
     @property
     def folder(self) -> Path:

@@ -125,17 +125,11 @@ class Tally:
             ("task", "tasks", ("created", "started", "completed", "failed")),
             ("worktree", "worktrees", ("made", "removed", "failed")),
             ("permission", "permissions", ("asked", "granted", "denied")),
+            ("review", "reviews", ("asked", "completed", "approved", "not_approved")),
         ):
             if self._counts[subject]:
                 numbers[plural] = _counted(self._counts[subject], *names)
-        reviews, merges = self._counts["review"], self._counts["merge"]
-        if reviews:
-            completed = reviews["completed"] + reviews["approved"] + reviews["not_approved"]
-            numbers["reviews"] = {
-                "asked": reviews["asked"],
-                "completed": completed,
-                **_counted(reviews, "approved", "not_approved"),
-            }
+        merges = self._counts["merge"]
         if merges:
             numbers["merges"] = {
                 "completed": merges["completed"],
@@ -178,6 +172,7 @@ class Tally:
         if happened is None or (subject == "review" and happened == "completed"):
             happened = _stated(subject, parts) or happened
         self._counts[subject][happened or ""] += 1
+        self._counts[subject]["completed"] += happened in ("approved", "not_approved")
         if subject == "merge" and happened == "completed":
             self._merge(_links(parts))
         elif subject == "review" and happened in _HELD:

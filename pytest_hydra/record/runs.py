@@ -260,12 +260,8 @@ def _read(path: Path) -> RunFolder:
 
 
 def _listing(root: Path) -> str:
-    runs = [
-        f"{entry.run_id} ({'complete' if entry.complete else 'finished, not complete'})"
-        if entry.finished
-        else f"{entry.run_id} (unfinished)"
-        for entry in _readable(root)
-    ]
+    states = ("unfinished", "finished, not complete", "complete")
+    runs = [f"{run.run_id} ({states[run.finished + run.complete]})" for run in _readable(root)]
     if not runs:
         return f"there are no runs in {runs_folder(root)}"
     more = f" and {len(runs) - 10} older" if len(runs) > 10 else ""

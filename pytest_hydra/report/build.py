@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         RankingEntry,
         Report,
         ScenarioEntry,
-        StatusCounts,
         TestEntry,
         Totals,
         Verdict,
@@ -33,6 +32,8 @@ SCHEMA_VERSION: Final = 1
 Result = Mapping[str, Any]
 
 _WORST_FIRST = ("failed", "ungraded", "passed")
+_STATUSES = ("passed", "failed", "ungraded")
+_VERDICTS = ("mergeable", "not_mergeable", "unproven")
 
 
 def build_report(  # noqa: PLR0913 - each is given by its name
@@ -150,28 +151,19 @@ def _totals(
 ) -> Totals:
     # What is expected to fail is shown, and says nothing about the whole.
     counted = [entry for entry in scenarios if is_counted(entry)]
-    verdicts = Counter(entry["verdict"] for entry in rankings)
     checks = [entry["checks"] for entry in counted]
     checks += [entry["checks"] for entry in tests if is_counted(entry)]
     return {
         "score": None if score is None else six_places(score),
-        "scenarios": _counts(entry["status"] for entry in counted),
-        "checks": _counts(check["outcome"] for some in checks for check in some),
-        "candidates": {
-            "mergeable": verdicts["mergeable"],
-            "not_mergeable": verdicts["not_mergeable"],
-            "unproven": verdicts["unproven"],
-        },
+        "scenarios": _counts(_STATUSES, (entry["status"] for entry in counted)),
+        "checks": _counts(_STATUSES, (check["outcome"] for some in checks for check in some)),
+        "candidates": _counts(_VERDICTS, (entry["verdict"] for entry in rankings)),
     }
 
 
-def _counts(statuses: Iterable[str]) -> StatusCounts:
-    counted = Counter(statuses)
-    return {
-        "passed": counted["passed"],
-        "failed": counted["failed"],
-        "ungraded": counted["ungraded"],
-    }
+def _counts(names: Iterable[str], found: Iterable[str]) -> Any:
+    counted = Counter(found)
+    return {name: counted[name] for name in names}
 
 
 # --- the digest: what was decided, and nothing of where, when or in which words -------------------

@@ -15,7 +15,7 @@ from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
-from pytest_hydra.judging.judges.protocol import number_said
+from pytest_hydra.judging.judges.protocol import numeral
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
     if not text.strip():
         raise _BadAnswerError("the answer is empty")
     decoder = json.JSONDecoder(
-        object_pairs_hook=_without_twins, parse_constant=_refuse, parse_float=number_said
+        object_pairs_hook=_without_twins, parse_constant=_refuse, parse_float=numeral
     )
     found: list[dict[str, Any]] = []
     start = _OBJECT.search(text)

@@ -12,14 +12,7 @@ from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.text import plain_lines
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.time_limits import describe
-from pytest_hydra.judging.judges.protocol import (
-    Answer,
-    Judge,
-    JudgeError,
-    Panel,
-    Question,
-    number_said,
-)
+from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question, numeral
 from pytest_hydra.record.runs import sha256
 from pytest_hydra.settings.judges import BUILT_IN, MOCK, JudgeSettings
 
@@ -163,7 +156,7 @@ def _records(path: Path) -> list[dict[str, Any]]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line, parse_float=number_said)
+            record = json.loads(line, parse_float=numeral)
         except (ValueError, RecursionError):
             record = None
         if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():

@@ -95,7 +95,7 @@ class Panel:
             member.stop()
 
 
-def number_said(text: str) -> float | str:
+def numeral(text: str) -> float | str:
     """A number of a judge, which writes it with a point or an exponent.
 
     It is the text itself where a float would make another of it that may be a score.
