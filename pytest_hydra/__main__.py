@@ -83,7 +83,7 @@ def _add_writers(commands: Any) -> None:
         help="write a conversation out as a scenario of fixed steps",
         description="Write what was said in a conversation of a run as a scenario file of fixed "
         "steps, each with the calls that were made: for a CI without a model that plays the user.",
-        epilog="example: python -m pytest_hydra freeze latest refund -o refund.scenario.yaml",
+        epilog="example: python -m pytest_hydra freeze latest refund -o refund.scenario.json",
     )
     freeze.add_argument("run", metavar="RUN", help="a run id, 'latest' or the path of its folder")
     freeze.add_argument("scenario", metavar="SCENARIO", help="its id, or its node id")

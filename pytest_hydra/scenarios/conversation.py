@@ -240,16 +240,10 @@ def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
     """What an item's replies, and answers of its user, cost in US dollars; how many did not say."""
     new = [trial.conversation for trial in runs if not trial.reused]
-    replies = [turn.reply for held in new for turn in held.turns if turn.reply is not None]
-    costs = [reply.cost_usd for reply in replies]
-    played = [held.played for held in new if held.played is not None]
+    costs = [turn.reply.cost_usd for held in new for turn in held.turns if turn.reply is not None]
+    costs += [cost for held in new if held.played is not None for cost in held.played.costs]
     declared = [exact(cost) for cost in costs if cost is not None]
-    declared += [exact(user.cost_usd) for user in played]
-    return {
-        "cost_usd": float(sum(declared)),
-        "replies": len(costs) + sum(user.answers for user in played),
-        "unknown": costs.count(None) + sum(user.unknown for user in played),
-    }
+    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
 
 
 def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:

@@ -204,16 +204,14 @@ def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Sc
     if scenario.user is None:
         return scenario
     names, name = tuple(session.user_keys), scenario.user.player
-    known = f"the users are: {', '.join(names)}" if names else "no users are configured"
+    known = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
     if name in names or (not name and len(names) == 1):
         return replace(scenario, user=replace(scenario.user, player=name or names[0]))
-    if name:
-        message = f"nobody called {name!r} plays users{did_you_mean(name, names) or ';'} {known}"
-    elif names:
-        message = f"several could play this user: say which, by `player`; {known}"
+    if name or not names:
+        who = f"nobody called {name!r} plays users" if name else "nobody plays this user"
+        message = f"{who}{did_you_mean(name, names) or ';'} {known}"
     else:
-        message = "nobody plays this user: name a player in hydra.toml, such as [users.NAME] with "
-        message += 'openai = {model = "…"} or python = "package.module:attribute"'
+        message = f"several could play this user: say which, by `player`; {known}"
     raise InputError([Problem(message, file=label, line=scenario.line, key="user")])
 
 
@@ -357,7 +355,7 @@ class ScenarioItem(pytest.Function):
         """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
         most = 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
         user = self.scenario.user
-        return most if user is None else min(most, self.scenarios.players_at_once[user.player])
+        return most if user is None else min(most, self.scenarios.player_at_once(user.player))
 
     @property
     def _file(self) -> str:

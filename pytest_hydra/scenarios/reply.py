@@ -72,17 +72,15 @@ class Played:
     """How a simulated user came to the end of a conversation.
 
     ``fault`` is the kind of what it did wrong, None where it did nothing. Without one it was
-    ``done``, had its last turn, or the bot had no reply. Of its ``answers`` so many did not say
-    what they cost.
+    ``done``, had its last turn, or the bot had no reply. ``costs`` are those of its answers, in US
+    dollars, None where one did not say.
     """
 
     player: str
     done: bool = False
     reason: str = ""
     fault: str | None = None
-    answers: int = 0
-    unknown: int = 0
-    cost_usd: float = 0.0
+    costs: tuple[float | None, ...] = ()
 
 
 @keyword_value
@@ -182,9 +180,8 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
         "context": dict(conversation.context),
         "turns": [_turn_to_plain(turn) for turn in conversation.turns],
     }
-    return (
-        values if conversation.played is None else {**values, "played": asdict(conversation.played)}
-    )
+    played = conversation.played
+    return values if played is None else {**values, "played": asdict(played)}
 
 
 def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
@@ -194,11 +191,15 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             turns=tuple(_turn_from_plain(turn) for turn in values["turns"]),
             context=dict(values["context"]),
             bot=str(values["bot"]),
-            played=Played(**values["played"]) if values.get("played") else None,
+            played=_played_from_plain(values["played"]) if "played" in values else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
         raise ReplyError(f"this is no recorded conversation ({reason})") from error
+
+
+def _played_from_plain(values: Mapping[str, Any]) -> Played:
+    return Played(**{**values, "costs": tuple(values["costs"])})
 
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:

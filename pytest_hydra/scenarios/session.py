@@ -321,16 +321,12 @@ class ScenarioSession:
             for name, bot in self.settings.bots.items()
         }
 
-    @cached_property
-    def players_at_once(self) -> dict[str, int]:
-        """The same of each player of users; the cluster holds no conversation of theirs."""
-        here = self.settings.scenarios.concurrency or 1
-        return {
-            name: 1
-            if self._cluster
-            else user.concurrency or (here if user.python else self.pool.limit)
-            for name, user in self.settings.users.items()
-        }
+    def player_at_once(self, name: str) -> int:
+        """The same of who plays users; the cluster holds no conversation of theirs."""
+        user, here = self.settings.users[name], self.settings.scenarios.concurrency or 1
+        return (
+            1 if self._cluster else user.concurrency or (here if user.python else self.pool.limit)
+        )
 
     @cached_property
     def pool(self) -> Tasks:

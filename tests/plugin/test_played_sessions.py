@@ -128,7 +128,7 @@ def test_who_plays_is_chosen_where_there_are_several(plain_project: Project) -> 
     result.stdout.fnmatch_lines(
         [
             "*a.scenario.yaml:1: user: several could play this user: say which, by `player`; "
-            "the users are: ada, moody, rude",
+            "[[]users] has: ada, moody, rude",
             "*b.scenario.yaml:1: user: nobody called 'adda' plays users; did you mean 'ada'?*",
         ]
     )
@@ -226,20 +226,24 @@ def test_a_conversation_is_frozen_and_holds_without_its_user(
     project.run("--hydra").assert_outcomes(passed=3)
     monkeypatch.chdir(project.path)
     for item in ("refund[1e3 PC-]", "a.scenario.yaml::refund[PC-1003]", "talk"):
-        file = f"{len(item)}.scenario.yaml"
+        file = f"{len(item)}.scenario.json"
         assert main(["freeze", "latest", item, "-o", file]) == 0
     project.write("hydra.toml", '[bots.shop]\npython = "shop:reply"\n')
-    project.run("--hydra", *map(str, project.path.glob("??.scenario.yaml"))).assert_outcomes(
+    project.run("--hydra", *map(str, project.path.glob("??.scenario.json"))).assert_outcomes(
         passed=2
     )
-    text = (project.path / "4.scenario.yaml").read_text("utf-8")
-    assert text.endswith("- user: \\{{x}} is my name\nexpect:\n  maxCalls: 0\n")
-    project.run("--hydra", "4.scenario.yaml").assert_outcomes(passed=1)
+    text = (project.path / "4.scenario.json").read_text("utf-8")
+    assert json.loads(text) == {
+        "id": "talk-frozen",
+        "steps": [{"user": "Hello"}, {"user": "\\{{x}} is my name"}],
+        "expect": {"maxCalls": 0},
+    }
+    project.run("--hydra", "4.scenario.json").assert_outcomes(passed=1)
     for item, message in (
         ("talk", "is there already"),
         ("tlak", "has 0 scenarios 'tlak'; did you mean 'talk'?"),
         ("refund", "did you mean 'refund[PC-1003]'"),
     ):
         with pytest.raises(SystemExit):
-            main(["freeze", project.runs()[0].name, item, "-o", "4.scenario.yaml"])
+            main(["freeze", project.runs()[0].name, item, "-o", "4.scenario.json"])
         assert message in capsys.readouterr().err

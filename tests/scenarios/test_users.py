@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -25,6 +27,9 @@ from pytest_hydra.scenarios.users.faults import review
 from pytest_hydra.scenarios.users.play import Play, open_player
 from pytest_hydra.scenarios.users.protocol import AnswerError, Part, names, read_answer
 from pytest_hydra.settings.users import UserSettings
+
+if TYPE_CHECKING:
+    from tests.conftest import Server
 
 TABLES = Path(__file__).parent / "users"
 FAULTY: dict[str, Any] = read(TABLES / "faulty.yaml", "faulty.yaml").data
@@ -201,7 +206,7 @@ def test_what_both_sides_cost_is_counted() -> None:
     assert len(chat.seen) == 2
     assert float(budget.spent) == 0.3
     assert held.played is not None
-    assert (held.fault, held.played.cost_usd, held.played.answers) == (None, 0.1, 1)
+    assert (held.fault, held.played.costs) == (None, (0.1,))
     assert "max_cost_usd" in str(held.turns[-1].error)
 
 
@@ -216,6 +221,52 @@ def test_whether_the_user_agrees_is_kept_with_its_turn() -> None:
     held, _ = talk(["Shall I?", "Done."], scripted(yes, {"message": "Fine", "done": False}))
     assert [turn.agrees for turn in held.turns] == [None, True, None]
     assert conversation_from_plain(conversation_to_plain(held)) == held
+
+
+def test_a_model_plays_from_the_other_side(server: Server) -> None:
+    content = {"message": "PC-1003", "done": False, "reason": "it asked", "agrees": None}
+    ended = {"message": None, "done": True, "reason": "refunded", "agrees": None}
+    server.answers(
+        *({"choices": [{"message": {"content": json.dumps(said)}}]} for said in (content, ended))
+    )
+    model = {"model": "tiny-1", "base_url": f"{server.url}/v1", "system": "Be Ada."}
+    held, _ = talk(["Which order?", "Done."], {"openai": {**model, "extra": {"seed": 1}}})
+    assert held.played is not None
+    assert (held.fault, held.played.done, held.played.reason) == (None, True, "refunded")
+    first, second = [request.json for request in server.requests]
+    system, *said = second["messages"]
+    assert [message["role"] for message in said] == [
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+        "user",
+    ]
+    assert json.loads(said[3]["content"]) == {"message": "PC-1003", "done": False}
+    assert said[4]["content"] == "Done."
+    assert system["content"].startswith("Be Ada.\n\nYou play a person who writes to a support bot")
+    assert '"knows": {"order": "PC-1003"' in system["content"]
+    assert "PC-1004" not in json.dumps(first)
+    assert first["response_format"]["json_schema"]["strict"] is True
+    assert first["seed"] == 1
+
+
+@pytest.mark.parametrize("is_command", [False, True])
+def test_a_user_may_be_a_program_or_an_address(
+    is_command: bool, server: Server, tmp_path: Path
+) -> None:
+    server.answers({"message": "PC-1003", "done": False}, {"done": True})
+    (tmp_path / "user.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    done = len(json.loads(line)['messages']) > 2\n"
+        "    print(json.dumps({'message': 'PC-1003', 'done': done}), flush=True)\n"
+    )
+    player = {"command": [sys.executable, "user.py"]} if is_command else {"url": server.url}
+    held, chat = talk(["Which order?", "Done."], player, root=tmp_path)
+    assert held.played is not None
+    assert (held.fault, held.played.done) == (None, True)
+    assert chat.seen == ["My order came damaged.", "PC-1003"]
 
 
 COMPLETION = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError, did_you_mean
@@ -27,7 +26,7 @@ _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
 def frozen(run: RunFolder, name: str, root: Path) -> str:
-    """The scenario file, as YAML, of an item of a run: a node id, or the end of one after ``::``.
+    """The scenario file, as JSON, of an item of a run: a node id, or the end of one after ``::``.
 
     What the scenario demands is taken from its file below ``root``, but for the words of a user
     that was played: of fixed steps each has its own reply. Raises HydraError.
@@ -55,13 +54,8 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
         expect = {"maxCalls": 0}
     scenario = {**kept, "id": f"{parts['id']}-frozen", "steps": steps}
     scenario |= {"expect": expect} if expect else {}
-    return yaml.dump(
-        {**beside, "scenarios": [scenario]} if beside else scenario,
-        Dumper=_Dumper,
-        sort_keys=False,
-        allow_unicode=True,
-        width=100,
-    )
+    whole = {**beside, "scenarios": [scenario]} if beside else scenario
+    return f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n"
 
 
 def _whole(runs: list[dict[str, Any]]) -> Conversation | None:
@@ -119,16 +113,3 @@ def _expected(call: Call) -> dict[str, Any]:
 def _as_it_stands(text: str) -> str:
     """The text, in which nothing is to be filled in."""
     return _PLACE.sub(r"\\", text)
-
-
-class _Dumper(yaml.SafeDumper):
-    pass
-
-
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    # YAML 1.1, which this writes, and 1.2, which we read, take other texts for numbers.
-    style = '"' if text[:1] in set("0123456789+-.~") else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _text)

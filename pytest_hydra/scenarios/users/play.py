@@ -9,13 +9,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import exact
-from pytest_hydra.core.plain import NotPlainError
 from pytest_hydra.core.text import read_table
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Conversation, Played, ReplyError, Turn
+from pytest_hydra.scenarios.reply import Conversation, Played, Turn
 from pytest_hydra.scenarios.users.faults import fault_in
 from pytest_hydra.scenarios.users.protocol import (
     NO_ANSWER,
@@ -111,7 +109,7 @@ class Play:
     turns: list[Turn] = field(default_factory=list)
     #: Whether each message agrees to what was asked, in the order of the turns.
     agreed: list[bool | None] = field(default_factory=list)
-    spent: Any = 0
+    costs: list[float | None] = field(default_factory=list)
     played: Played = field(init=False)
 
     def __post_init__(self) -> None:
@@ -124,14 +122,12 @@ class Play:
                 held = converse(bot, self.messages(chat), context, self.budget, self.turns)
         except BotError as error:
             # The player could not be started; whatever happens later is recorded where it happens.
-            self.unreached(self.part.opening, error)
+            self._unreached(self.part.opening, error)
             held = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
-        turns = [
-            replace(turn, agrees=agrees)
-            for turn, agrees in zip(held.turns, self.agreed, strict=False)
-        ]
-        played = replace(self.played, cost_usd=float(self.spent))
-        return replace(held, turns=(*turns, *held.turns[len(turns) :]), played=played)
+        agreed = (*self.agreed, *[None] * len(held.turns))
+        turns = [replace(turn, agrees=agreed[index]) for index, turn in enumerate(held.turns)]
+        played = replace(self.played, costs=tuple(self.costs))
+        return replace(held, turns=tuple(turns), played=played)
 
     def messages(self, chat: Chat) -> Iterator[str]:
         """What the user says, message by message, for as long as it is to go on."""
@@ -147,7 +143,7 @@ class Play:
                 return
             fault = fault_in(answer, self.part, self.turns, self.state)
             if fault is not None:
-                self.fault(answer.message, fault)
+                self._end(answer.message, fault)
                 return
             if answer.done:
                 self.played = replace(self.played, done=True, reason=answer.reason)
@@ -161,34 +157,24 @@ class Play:
             said.append({"role": "user", "content": turn.user})
             if turn.reply is not None:
                 said.append({"role": "assistant", "content": turn.reply.text})
+        answer = None
         try:
             answer = read_answer(ask(chat, said, self.part.told())[0])
         except BotError as error:
-            self.unreached("", error)
+            self._unreached("", error)
             return None
-        except (AnswerError, ReplyError, NotPlainError) as error:
-            self._count(None)
-            self.fault("", UserFault(NO_OBJECT, str(error)))
-            return None
-        self._count(answer.cost_usd)
+        except AnswerError as error:
+            self._end("", UserFault(NO_OBJECT, str(error)))
+        self.costs.append(None if answer is None else answer.cost_usd)
+        if self.budget is not None:
+            self.budget.add(self.costs[-1])
         return answer
 
-    def _count(self, cost: float | None) -> None:
-        if self.budget is not None:
-            self.budget.add(cost)
-        self.spent += exact(cost or 0)
-        self.played = replace(
-            self.played,
-            answers=self.played.answers + 1,
-            unknown=self.played.unknown + (cost is None),
-        )
-
-    def unreached(self, message: str, error: BotError) -> None:
-        """Note that nobody plays, or not any more."""
+    def _unreached(self, message: str, error: BotError) -> None:
         why = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
-        self.fault(message, UserFault(NO_ANSWER, why), error.traceback)
+        self._end(message, UserFault(NO_ANSWER, why), error.traceback)
 
-    def fault(self, message: str, fault: UserFault, traceback: str | None = None) -> None:
+    def _end(self, message: str, fault: UserFault, traceback: str | None = None) -> None:
         """End the conversation with this fault; the bot is not sent the message."""
         self.played = replace(self.played, fault=fault.kind, reason=fault.message)
         why = Conversation(turns=(), played=self.played).fault
