@@ -20,9 +20,10 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+from pydantic.alias_generators import to_camel
 
 from pytest_hydra.core.numbers import NO_SHARE, checked_limit
-from pytest_hydra.core.text import texts
+from pytest_hydra.core.text import read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
@@ -136,22 +137,22 @@ FailedCalls = Literal["count"] | None
 class _Model(BaseModel):
     # Nothing is converted: "100" is no threshold, and 5 is no name.
     model_config = ConfigDict(
-        extra="forbid", strict=True, validate_by_name=True, validate_by_alias=True
+        extra="forbid",
+        strict=True,
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
     )
 
 
 class StepModel(_Model):
     """One message of the user, and what must hold for the reply to it."""
 
-    user: Text = Field("", description="What the user says.")
-    expect: Expect = Field(default_factory=dict, description="What must hold for this reply.")
-    input: Text = Field("", description="Another word for `user`.")
-    type: Annotated[
-        Literal["prompt"],
-        BeforeValidator(_step_type),
-        Field(description="What the step does: `prompt` sends a message."),
-    ] = "prompt"
-    id: str = Field("", description="A name for the step, for its readers.")
+    user: Text = ""
+    expect: Expect = Field(default_factory=dict)
+    input: Text = ""
+    type: Annotated[Literal["prompt"], BeforeValidator(_step_type)] = "prompt"
+    id: str = ""
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
@@ -167,23 +168,13 @@ class StepModel(_Model):
 class UserModel(_Model):
     """A user that is played: asked for each message, and told this part alone."""
 
-    goal: Text = Field(description="What the user wants; it is done when it has it.")
-    opening: Text = Field("", description="Its first message. Without it: the player's own.")
-    knows: dict[str, Any] = Field(default_factory=dict, description="What it can tell.")
-    never_says: list[Text] = Field(
-        default_factory=list, alias="neverSays", description="What it must not name."
-    )
-    style: str = Field("", description="How it writes.")
-    max_turns: int = Field(
-        10,
-        ge=1,
-        le=200,
-        alias="maxTurns",
-        description="How many messages it has, with the opening; the conversation then ends.",
-    )
-    player: BotName = Field(
-        "", description="Which of `[users]` plays it. Without it: the only one there is."
-    )
+    goal: Text
+    opening: Text = ""
+    knows: dict[str, Any] = Field(default_factory=dict)
+    never_says: list[Text] = Field(default_factory=list)
+    style: str = ""
+    max_turns: int = Field(10, ge=1, le=200)
+    player: BotName = ""
 
     @model_validator(mode="after")
     def _keeps_to_its_part(self) -> Self:
@@ -200,60 +191,26 @@ class ScenarioModel(_Model):
         json_schema_extra={"oneOf": [{"required": ["steps"]}, {"required": ["user"]}]}
     )
 
-    id: Id = Field("", description="Unique in its file. Without it: made from the name.")
-    name: Text = Field("", description="For reports. Without it: the id.")
-    description: str = Field("", description="What the scenario is about.")
-    category: str = Field("", description="A heading to sort it under.")
-    tags: list[Text] = Field(default_factory=list, description="Keywords for pytest's -k.")
-    bot: BotName = Field("", description="Which bot answers. Without it: each one.")
-    context: dict[str, Any] = Field(
-        default_factory=dict, description="Handed to the bot as it stands."
-    )
-    threshold: Points | None = Field(
-        None, description="The score to reach. Without it: that of hydra.toml."
-    )
-    steps: list[StepModel] = Field(
-        default_factory=list,
-        min_length=1,
-        description="What the user says, one message after the other.",
-    )
-    user: UserModel | None = Field(
-        None, description="In place of `steps`: a user that is played, and says what it will."
-    )
-    expect: Expect = Field(
-        default_factory=dict, description="What must hold for the whole conversation."
-    )
-    expectations: list[Expect] = Field(
-        default_factory=list,
-        min_length=1,
-        description="Several of the kind that stands under `expect`.",
-    )
-    failed_calls: FailedCalls = Field(
-        None,
-        alias="failedCalls",
-        description="`count`: a call that failed counts as one that was made.",
-    )
-    matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(
-        default_factory=dict,
-        description="Values by name: the scenario runs once for each combination of them.",
-    )
-    repeat: int | None = Field(
-        None, ge=1, le=10_000, description="How often it is run. Without it: as hydra.toml says."
-    )
-    pass_k: int | None = Field(
-        None,
-        ge=1,
-        alias="passK",
-        description="It passes when pass^k reaches `passAt`. Without it: when every run passes.",
-    )
-    pass_at: float | None = Field(
-        None, ge=0, le=1, alias="passAt", description="What pass^k must reach, from 0 to 1."
-    )
-    stop_early: bool | None = Field(
-        None, alias="stopEarly", description="Make no run that can change nothing."
-    )
-    skip: Reason = Field("", description="Why it is skipped.")
-    xfail: Reason = Field("", description="Why it is expected to fail.")
+    id: Id = ""
+    name: Text = ""
+    description: str = ""
+    category: str = ""
+    tags: list[Text] = Field(default_factory=list)
+    bot: BotName = ""
+    context: dict[str, Any] = Field(default_factory=dict)
+    threshold: Points | None = None
+    steps: list[StepModel] = Field(default_factory=list, min_length=1)
+    user: UserModel | None = None
+    expect: Expect = Field(default_factory=dict)
+    expectations: list[Expect] = Field(default_factory=list, min_length=1)
+    failed_calls: FailedCalls = None
+    matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(default_factory=dict)
+    repeat: int | None = Field(None, ge=1, le=10_000)
+    pass_k: int | None = Field(None, ge=1)
+    pass_at: float | None = Field(None, ge=0, le=1)
+    stop_early: bool | None = None
+    skip: Reason = ""
+    xfail: Reason = ""
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -285,9 +242,7 @@ class ScenarioList(_Model):
     """A file that holds several scenarios."""
 
     scenarios: list[ScenarioModel] = Field(min_length=1)
-    failed_calls: FailedCalls = Field(
-        None, alias="failedCalls", description="For each scenario that does not say it itself."
-    )
+    failed_calls: FailedCalls = None
     editor_schema: str = Field("", alias="$schema")
 
 
@@ -297,14 +252,17 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     definitions: dict[str, Any] = schema["$defs"]
     definitions |= expect_schema(kinds)["$defs"]
     reference = {"$ref": "#/$defs/expect"}
-    for model in (OneScenario, ScenarioModel, StepModel):
+    docs = {(model, key): doc for model, key, doc in read_rows(__file__, "format.txt")}
+    for model in (OneScenario, ScenarioModel, StepModel, UserModel, ScenarioList):
         keys = definitions[model.__name__]["properties"]
+        name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in keys.items():
-            value.pop("default", None)
-            if key == "expect":
-                keys[key] = {"description": value["description"], **reference}
-            elif key == "expectations":
-                value["items"] = reference
+            if model not in (UserModel, ScenarioList):
+                value.pop("default", None)
+            doc = {"description": docs[name, key]} if (name, key) in docs else {}
+            keys[key] = {**doc, **(reference if key == "expect" else value)}
+            if key == "expectations":
+                keys[key]["items"] = reference
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
