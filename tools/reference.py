@@ -52,7 +52,7 @@ _NAMES = {
     "ExpectedCalls": "`{calls, order, others}`",
     "ScenarioModel": "scenario",
     "StepModel": "step",
-    "UserModel": "user",
+    "Part": "user",
     "Topic": "`{topic, any_of}`",
 }
 _SEVERAL = {"expectations": "mappings of expectations"}
@@ -146,7 +146,7 @@ def _scenarios(schema: Schema) -> Iterator[str]:
         "A file holds one scenario, or a list of them under `scenarios`. The shape is the same in "
         "YAML, TOML and JSON. `$schema` may stand at the top, for editors."
     )
-    models = ("A scenario", "ScenarioModel"), ("A step", "StepModel"), ("A user", "UserModel")
+    models = ("A scenario", "ScenarioModel"), ("A step", "StepModel"), ("A user", "Part")
     for title, name in models:
         yield f"### {title}"
         yield definitions[name]["description"]

@@ -165,8 +165,8 @@ class StepModel(_Model):
         return self
 
 
-class UserModel(_Model):
-    """A user that is played: asked for each message, and told this part alone."""
+class Part(_Model):
+    """A user that is played: asked for each message, and told this alone."""
 
     goal: Text
     opening: Text = ""
@@ -182,6 +182,11 @@ class UserModel(_Model):
             if names(self.opening, text):
                 raise ValueError(f"the opening names {text!r}, which stands under `never_says`")
         return self
+
+    def told(self) -> dict[str, Any]:
+        """What the player is told: JSON values, without what is empty."""
+        values = self.model_dump(exclude={"player"})
+        return {name: value for name, value in values.items() if value}
 
 
 class ScenarioModel(_Model):
@@ -200,7 +205,7 @@ class ScenarioModel(_Model):
     context: dict[str, Any] = Field(default_factory=dict)
     threshold: Points | None = None
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
-    user: UserModel | None = None
+    user: Part | None = None
     expect: Expect = Field(default_factory=dict)
     expectations: list[Expect] = Field(default_factory=list, min_length=1)
     failed_calls: FailedCalls = None
@@ -253,11 +258,11 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     definitions |= expect_schema(kinds)["$defs"]
     reference = {"$ref": "#/$defs/expect"}
     docs = {(model, key): doc for model, key, doc in read_rows(__file__, "format.txt")}
-    for model in (OneScenario, ScenarioModel, StepModel, UserModel, ScenarioList):
+    for model in (OneScenario, ScenarioModel, StepModel, Part, ScenarioList):
         keys = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in keys.items():
-            if model not in (UserModel, ScenarioList):
+            if model not in (Part, ScenarioList):
                 value.pop("default", None)
             doc = {"description": docs[name, key]} if (name, key) in docs else {}
             keys[key] = {**doc, **(reference if key == "expect" else value)}

@@ -206,7 +206,7 @@ def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Sc
     names, name = tuple(session.user_keys), scenario.user.player
     known = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
     if name in names or (not name and len(names) == 1):
-        return replace(scenario, user=replace(scenario.user, player=name or names[0]))
+        return replace(scenario, user=scenario.user.model_copy(update={"player": name or names[0]}))
     if name or not names:
         who = f"nobody called {name!r} plays users" if name else "nobody plays this user"
         message = f"{who}{did_you_mean(name, names) or ';'} {known}"

@@ -18,16 +18,15 @@ from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators
 from pytest_hydra.scenarios.format import (
     OneScenario,
+    Part,
     ScenarioList,
     ScenarioModel,
-    UserModel,
     in_text,
     names_in,
     slug,
     substitute,
     variants,
 )
-from pytest_hydra.scenarios.users.protocol import Part
 from pytest_hydra.settings.file import ScenarioSettings
 
 _LISTED = ("knows", "never_says")
@@ -190,7 +189,7 @@ class _Loader:
             context=model.context,
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
-            user=None if model.user is None else _part_of(model.user),
+            user=model.user,
             expect=tuple([expect for expect in whole if expect is not None]),
             skip=model.skip or None,
             xfail=model.xfail or None,
@@ -327,12 +326,6 @@ class _Loader:
                     "an id stands once in a file",
                     ("scenarios", index, "id"),
                 )
-
-
-def _part_of(model: UserModel) -> Part:
-    """The part that is played."""
-    values = {name: getattr(model, name) for name in UserModel.model_fields}
-    return Part(**{**values, "never_says": tuple(map(str, model.never_says))})
 
 
 def _raw_id(entry: object) -> str:

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.matchers import Operators
+    from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.scenarios.users.protocol import Part
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 

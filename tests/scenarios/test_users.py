@@ -18,6 +18,7 @@ from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.model import PartResult
+from pytest_hydra.scenarios.format import Part
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
@@ -25,7 +26,7 @@ from pytest_hydra.scenarios.reply import (
 )
 from pytest_hydra.scenarios.users.faults import review
 from pytest_hydra.scenarios.users.play import Play, open_player
-from pytest_hydra.scenarios.users.protocol import AnswerError, Part, names, read_answer
+from pytest_hydra.scenarios.users.protocol import AnswerError, names, read_answer
 from pytest_hydra.settings.users import UserSettings
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Replies:
 
 def part(**changes: Any) -> Part:
     values = {**PART, "player": "ada", **changes}
-    return Part(**{**values, "never_says": tuple(values["never_says"])})
+    return Part.model_validate({name: value for name, value in values.items() if value != ""})
 
 
 def answer(entry: Any) -> Any:

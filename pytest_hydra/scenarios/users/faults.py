@@ -16,10 +16,10 @@ from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.text import one_line, read_rows, texts
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
+from pytest_hydra.scenarios.format import Part
 from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
 from pytest_hydra.scenarios.users.protocol import (
     LEAST_VALUE,
-    Part,
     UserAnswer,
     UserFault,
     names,

@@ -13,13 +13,13 @@ from pytest_hydra.core.text import read_table
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.format import Part
 from pytest_hydra.scenarios.reply import Conversation, Played, Turn
 from pytest_hydra.scenarios.users.faults import fault_in
 from pytest_hydra.scenarios.users.protocol import (
     NO_ANSWER,
     NO_OBJECT,
     AnswerError,
-    Part,
     UserAnswer,
     UserFault,
     read_answer,

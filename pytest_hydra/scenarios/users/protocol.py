@@ -1,16 +1,15 @@
-"""What all players of a user share: the part, an answer, and a fault."""
+"""What all players of a user share: an answer, a fault, and what a message names."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, field
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from pytest_hydra.core.plain import NotPlainError, keyword_value, plain, refuse_constant
+from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.reply import ReplyError, read_reply
@@ -24,29 +23,6 @@ _WORD = re.compile(r"\w+")
 _APART = re.compile(r"(?<=\d) (?=\d)")
 
 _FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
-
-
-@keyword_value
-class Part:
-    """What a user is told of whom to play; ``player`` is a name of ``[users]``.
-
-    ``max_turns`` is how many messages it has, with the opening; an empty one is the player's own.
-    """
-
-    goal: str
-    player: str = ""
-    opening: str = ""
-    knows: Mapping[str, Any] = field(default_factory=dict)
-    never_says: tuple[str, ...] = ()
-    style: str = ""
-    max_turns: int = 10
-
-    def told(self) -> dict[str, Any]:
-        """What the player is told: JSON values, without what is empty."""
-        values = asdict(self)
-        del values["player"]
-        values["never_says"] = list(self.never_says)
-        return {name: entry for name, entry in values.items() if entry}
 
 
 # Models say null for what they leave out.
