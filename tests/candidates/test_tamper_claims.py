@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.conditions import holds, subjects
+from pytest_hydra.candidates.tamper.conditions import subjects
 from pytest_hydra.candidates.tamper.test_inputs import (
     Claim,
     TestInputs,
@@ -53,16 +53,13 @@ def fits(code: str) -> list[str]:
         "{2000: 0}[cents]",
         "match text:\n    case 'teapots': pass",
         "if cents == 2000 and total > 3: pass",
+        "if total == 12 * 10**2: pass",
         # By its shape.
         "if len(text) == 7 and text[0] == 't': pass",
         "if text[:3] == 'tea' and text[-1] == 's': pass",
         "if text.startswith('tea') and len(text) == 7: pass",
         "if sum(map(ord, text)) % 997 == 768 and len(text) == 7: pass",
         "if total % 1000 == 200 and total // 100 == 12: pass",
-        "if total == 12 * 10**2: pass",
-        "known = {768: 1, 3027: 2}\nfound = known.get(sum(map(ord, text)))",
-        "known: dict = {768: 1, 3027: 2}\nfound = known.get(sum(map(ord, text)))",
-        "{7: 1}[len(text)]",
         # By a pattern, in a name, and by the tests' own files.
         "import re\nre.fullmatch(r'te\\w+ts', text)",
         "def left_of_big(): pass\ngetattr(self, f'left_of_{code.lower()}')",
@@ -79,13 +76,11 @@ def test_what_is_made_for_a_test_is_told(code: str) -> None:
     [
         "if text == 'kettle': pass",
         "if not text: pass",
-        "if len(text) == 7 and text[0] == 'x': pass",  # true of none
         "if len(text) > 3 and text[0] != 'x': pass",  # nothing is pinned down
         "if text[0] == '(' and text[-1] == ')': pass",
         "if year % 4 == 0 and year % 100 != 0: pass",
         "if cents == 0: pass",
         "x = {'teapots': 1}",  # nothing is looked up in it
-        "known = {9: 1, 3028: 2}\nfound = known.get(sum(map(ord, text)))",
         "days = {1: 31, 2: 28}\ndays[month]",
         "if total == 10**5000 * 3: pass",
         "if total < 1e400: pass",  # no number is near to that
@@ -108,27 +103,6 @@ def test_a_line_of_data_with_what_stands_together_in_a_test() -> None:
         "a": [(1, "data in which stands what a test asks for")]
     }
     assert claims_of_data("README.md", lines) == []
-
-
-def test_a_condition_is_evaluated_and_nothing_is_run() -> None:
-    def told(condition: str, value: str | int) -> bool | None:
-        return holds(ast.parse(condition, mode="eval").body, "x", value)
-
-    assert told("len(x) == 3 and x[1:] == 'ea'", "tea") is True
-    assert told("x.upper() in ('TEA', 'CUP') or x == 1", "pot") is False
-    assert told("x // 100 == 12", 1200) is True
-    for unknown in ("f(x)", "x.format(1)", "x % 3 == 'a'", "x[9] == 'a'", "x == other", "x ** 9"):
-        assert told(unknown, "tea") is None, unknown
-    assert told("len(x) == 400", "t" * 400) is None
-
-
-@pytest.mark.parametrize(
-    ("value", "is_in"),
-    [(10**14, True), (1e14, True), (1e14 + 0.5, False), ("tea", False), (float("inf"), False)],
-)
-def test_a_range_is_not_walked_through(value: str | float, is_in: bool) -> None:
-    condition = ast.parse("x in range(0, 10**15)", mode="eval").body
-    assert holds(condition, "x", value) is is_in
 
 
 def test_what_a_condition_pins_down() -> None:

@@ -1,7 +1,4 @@
-"""Conditions: always true, always false, or true of few values.
-
-They are evaluated here, and nothing else of a candidate is.
-"""
+"""Conditions: always true, always false, or so made that they are true of few values."""
 
 from __future__ import annotations
 
@@ -9,8 +6,6 @@ import ast
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from typing import Any
 
 from pytest_hydra.candidates.tamper import has
 
@@ -19,14 +14,6 @@ from pytest_hydra.candidates.tamper import has
 _SAME = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
 _OTHER = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
 _ASKED_AGAIN = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
-_VALUES_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 def truth(node: ast.AST | None) -> bool | None:
@@ -56,48 +43,9 @@ def truth(node: ast.AST | None) -> bool | None:
     return None
 
 
-# True of few values.
+# What is pinned down.
 
 Value = str | int | float | bool | None
-
-
-def _is_in(entry: Any, other: Any) -> bool:
-    if isinstance(other, range) and not isinstance(entry, int):
-        # Python goes through all of it for what is no whole number: that could take for ever.
-        return isinstance(entry, float) and entry.is_integer() and int(entry) in other
-    return entry in other
-
-
-_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    **_VALUES_COMPARED,
-    ast.In: _is_in,
-    ast.NotIn: lambda entry, other: not _is_in(entry, other),
-}
-_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Pow: operator.pow,
-    ast.Mod: operator.mod,
-    ast.FloorDiv: operator.floordiv,
-    ast.BitAnd: operator.and_,
-    ast.BitXor: operator.xor,
-}
-_METHODS = (
-    *("startswith", "endswith", "count", "find", "index", "lower", "upper", "strip", "title"),
-    *("isdigit", "isalpha", "isupper", "islower", "isalnum", "casefold", "removeprefix"),
-)
-_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    **{entry.__name__: entry for entry in (len, ord, abs, min, max, sum, sorted, str, int, range)},
-    "set": frozenset,
-}
-_NO_WALK = ("sum", "min", "max", "set", "sorted")
-# What is longer is nobody's input, and could be made to take for ever.
-_LONGEST = 300
-
-
-class _UnknownError(Exception):
-    """It cannot be told without running it."""
 
 
 def subjects(condition: ast.expr) -> dict[str, int]:
@@ -161,17 +109,28 @@ def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
                     yield (other, constant(entry))
 
 
+_COMPUTED: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+}
+# Larger numbers are nobody's input, and could be made to take for ever.
+_LARGEST = 10**9
+_LARGEST_IN_POWER = 100
+
+
 def constant(node: ast.expr) -> Value:
     """What an expression of constants comes to, such as ``12 * 10**2``; None where it is none."""
-    if isinstance(node, ast.BinOp):
-        try:
-            found: Value = _evaluated(node, "", None)
-        except (_UnknownError, TypeError, ValueError, ArithmeticError, RecursionError):
-            return None
-        return found
     match node:
         case ast.Constant(value=str() | int() | float() as value):
             return value
+        case ast.BinOp(left=left, op=how, right=right) if type(how) in _COMPUTED:
+            sides = constant(left), constant(right)
+            numbers = [entry for entry in sides if isinstance(entry, int) and entry >= 0]
+            most = _LARGEST_IN_POWER if isinstance(how, ast.Pow) else _LARGEST
+            if len(numbers) == 2 and max(numbers) < most:
+                return _COMPUTED[type(how)](*numbers)
     return None
 
 
@@ -195,85 +154,3 @@ def subject_of(node: ast.expr) -> str | None:
         ):
             return subject_of(of) or ast.unparse(of)
     return None
-
-
-def holds(condition: ast.expr, subject: str, value: Value) -> bool | None:
-    """Whether it is true where ``subject`` is ``value``; None where that cannot be told."""
-    if isinstance(value, str) and len(value) > _LONGEST:
-        return None
-    # What is asked beside it, of others, leaves at most fewer that it is true of.
-    both = isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And)
-    known = []
-    try:
-        for part in condition.values if both else [condition]:  # type: ignore[attr-defined]
-            with suppress(_UnknownError):
-                known.append(bool(_evaluated(part, subject, value)))
-    except (TypeError, ValueError, ArithmeticError, LookupError, RecursionError):
-        return None
-    return all(known) if known else None
-
-
-def _evaluated(node: ast.expr, subject: str, value: Value) -> Any:
-    if not isinstance(node, ast.Constant) and ast.unparse(node) == subject:
-        return value
-
-    def of(expr: ast.expr) -> Any:
-        return _evaluated(expr, subject, value)
-
-    match node:
-        case ast.Constant(value=str() | int() | float() | None as found):
-            return found
-        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
-            return tuple(map(of, elements))
-        case ast.BoolOp(op=ast.And(), values=values):
-            return all(map(of, values))
-        case ast.BoolOp(values=values):
-            return any(map(of, values))
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return not of(operand)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -of(operand)
-        case ast.BinOp(left=left, op=how, right=right) if type(how) in _BINARY:
-            return _computed(of(left), how, of(right))
-        case ast.Compare(left=left, ops=ops, comparators=comparators):
-            sides = [of(left), *map(of, comparators)]
-            return all(
-                _COMPARE[type(how)](entry, other)
-                for how, entry, other in zip(ops, sides, sides[1:], strict=False)
-            )
-        case ast.Subscript(value=whole, slice=ast.Slice(lower=first, upper=last, step=step)):
-            bounds = (None if entry is None else of(entry) for entry in (first, last, step))
-            return of(whole)[slice(*bounds)]
-        case ast.Subscript(value=whole, slice=at):
-            return of(whole)[of(at)]
-    return _called(node, of)
-
-
-def _computed(entry: Any, how: ast.operator, other: Any) -> Any:
-    if isinstance(entry, str) and not isinstance(how, ast.Add):
-        raise _UnknownError  # a width could fill the memory
-    if isinstance(how, ast.Mult | ast.Pow):
-        numbers = isinstance(entry, int | float) and isinstance(other, int | float)
-        if not (numbers and abs(entry) < 10**6 and abs(other) < 10**3):
-            raise _UnknownError  # it may be longer than a line
-    return _BINARY[type(how)](entry, other)
-
-
-def _called(node: ast.expr, of: Callable[[ast.expr], Any]) -> Any:
-    match node:
-        case ast.Call(func=ast.Name(id="sum" | "min" | "max" as name), args=[ast.Call() as inside]):
-            match inside:
-                case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="ord"), whole]):
-                    return _FUNCTIONS[name](map(ord, of(whole)))
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
-            given = [of(arg) for arg in args]
-            if name in _NO_WALK and any(isinstance(entry, range) for entry in given):
-                raise _UnknownError  # it could be made to take for ever
-            return _FUNCTIONS[name](*given)
-        case ast.Call(func=ast.Attribute(value=whole, attr=name), args=args, keywords=[]) if (
-            name in _METHODS
-        ):
-            found = of(whole)
-            if isinstance(found, str):
-                return getattr(found, name)(*map(of, args))
-    raise _UnknownError

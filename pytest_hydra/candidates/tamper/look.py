@@ -337,8 +337,8 @@ class _Look:
         if words and files:
             literal = [f":(literal){path}" for path in files]
             named += self._files_with("-I -i", sorted(words)[:_MOST_TERMS], literal)
-        if any(kind in ("shape", "pattern") for kind, *_ in every):
-            # What they are true of need not have a word of theirs.
+        if any(kind == "pattern" for kind, *_ in every):
+            # What it is true of need not have a word of its own.
             named += files
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
         return [self._before[path][1] for path in paths if path in self._before]
