@@ -57,13 +57,6 @@ def test_what_is_written_so_in_good_faith(path: str, text: str) -> None:
     assert "hidden-text" not in kinds(asked(text, None, path))
 
 
-def test_names_that_are_read_as_others() -> None:
-    found = kinds(asked("\uff45val = 1\n\ufb01le = 2\n"))
-    assert "disguised-name" in found
-    assert worst(found) == "review"
-    assert kinds(asked("größe = 'ﬁne'\n")) == set()
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -109,36 +102,36 @@ fn adds() {
 @pytest.mark.parametrize(
     ("path", "text", "old", "new", "kind"),
     [
-        ("a.test.js", JS, "  expect(total([1, 2])).toBe(3)\n", "", "test-emptied"),
-        ("a.test.js", JS, "total([1, 2])).toBe(3)", "true).toBe(true)", "test-emptied"),
-        ("a.test.js", JS, "  expect(total([1", "  // expect(total([1", "test-emptied"),
-        ("a.test.js", JS, "  expect(total([1, 2", "  return\n  expect(total([1, 2", "test-guarded"),
+        ("a.test.js", JS, "  expect(total([1, 2])).toBe(3)\n", "", "test-edited"),
+        ("a.test.js", JS, "total([1, 2])).toBe(3)", "true).toBe(true)", "test-edited"),
+        ("a.test.js", JS, "  expect(total([1", "  // expect(total([1", "test-edited"),
+        ("a.test.js", JS, "  expect(total([1, 2", "  return\n  expect(total([1, 2", "test-skipped"),
         (
             "a.test.js",
             JS,
             "  expect(total([1, 2])).toBe(3)",
             "  if (false) expect(total([1, 2])).toBe(3)",
-            "test-guarded",
+            "test-edited",
         ),
         (
             "a.test.js",
             JS,
             "  expect(total([1, 2])).toBe(3)",
             "  try { expect(total([1, 2])).toBe(3) } catch (e) {}",
-            "test-swallowed",
+            "test-edited",
         ),
         ("a.test.js", JS, "test('adds'", "test.only('adds'", "test-deselected"),
         ("a.test.js", JS, "test('adds'", "test.skip('adds'", "test-skipped"),
         ("a.test.js", JS, 'it("is', 'xit("is', "test-skipped"),
-        ("a.test.js", JS, "  expect(found).not.toBe(1)\n", "", "test-weakened"),
+        ("a.test.js", JS, "  expect(found).not.toBe(1)\n", "", "test-edited"),
         ("a.test.js", JS, ".toBe(3)", ".toBeDefined()", "test-edited"),
         ("a.test.js", JS, "'adds'", "'sums'", "test-gone"),
-        ("a_test.go", GO, '\t\tt.Errorf("got %d", got)\n', "", "test-emptied"),
-        ("a_test.go", GO, "\tif got", "\treturn\n\tif got", "test-guarded"),
+        ("a_test.go", GO, '\t\tt.Errorf("got %d", got)\n', "", "test-edited"),
+        ("a_test.go", GO, "\tif got", "\treturn\n\tif got", "test-skipped"),
         ("a_test.go", GO, "\tif got", '\tt.Skip("later")\n\tif got', "test-skipped"),
         ("a_test.go", GO, "func TestA", "//go:build ignore\n\nfunc TestA", "test-deselected"),
-        ("tests/a.rs", RUST, "    assert_eq!(total(&[1, 2]), 3);\n", "", "test-emptied"),
-        ("tests/a.rs", RUST, "assert_eq!(total(&[1, 2]), 3)", "assert!(true)", "test-emptied"),
+        ("tests/a.rs", RUST, "    assert_eq!(total(&[1, 2]), 3);\n", "", "test-edited"),
+        ("tests/a.rs", RUST, "assert_eq!(total(&[1, 2]), 3)", "assert!(true)", "test-edited"),
         ("tests/a.rs", RUST, "#[test]", "#[test]\n#[ignore]", "test-skipped"),
         ("src/a.rs", RUST, "#[test]", "#[test]\n#[ignore]", "test-skipped"),
         ("tests/A.java", "@Test\nvoid a() {}\n", "@Test", "@Disabled\n@Test", "test-skipped"),

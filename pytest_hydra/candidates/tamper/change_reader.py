@@ -20,7 +20,6 @@ from pytest_hydra.candidates.tamper.answers import pairs_in
 from pytest_hydra.candidates.tamper.configuration import in_configuration
 from pytest_hydra.candidates.tamper.file_rules import (
     by_place,
-    disguised_names,
     fresh_lines,
     in_text,
     opaque_data,
@@ -173,7 +172,7 @@ class _Change:
         before, after = self._trees[file.path]
         error = after if isinstance(after, Exception) else None
         try:
-            found += _by_source(file.old, file.new)
+            found += _odd_encoding(file.old, file.new)
             if not isinstance(after, Exception):
                 found += self._by_tree(
                     file, before if isinstance(before, ast.Module) else None, after
@@ -237,23 +236,19 @@ def _by_text(file: ChangedFile) -> list[Finding]:
     return found + in_configuration(file.path, before, after, file.beside)
 
 
-def _by_source(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
-    if new is None:
-        return
-    text, encoding = _decoded(new)
-    before, known = ("", "utf-8") if old is None else _decoded(old)
-    if encoding != known and not encoding.lower().replace("_", "-").startswith(_PLAIN):
+def _odd_encoding(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
+    sides = (None if side is None else _encoding(side) for side in (old or b"", new))
+    known, encoding = sides
+    if encoding and encoding != known and not encoding.replace("_", "-").startswith(_PLAIN):
         yield Finding("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
-    yield from disguised_names(before, text)
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """The source as the interpreter reads it, and the encoding by which it does."""
+def _encoding(source: bytes) -> str:
+    """The encoding by which the interpreter reads it."""
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        return data.decode(encoding), encoding
+        return tokenize.detect_encoding(io.BytesIO(source).readline)[0].lower()
     except (SyntaxError, UnicodeDecodeError, LookupError):
-        return data.decode("utf-8", "replace"), "utf-8"
+        return "utf-8"
 
 
 def _tree(data: bytes) -> ast.Module | Exception:
