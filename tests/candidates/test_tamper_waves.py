@@ -1,4 +1,4 @@
-"""Answers by digest, by count and by the state of the process; data that hides; what waits."""
+"""Answers by count and by the state of the process; data that hides; what waits."""
 
 from __future__ import annotations
 
@@ -11,44 +11,6 @@ from tests.candidates.test_tamper_tests import edited
 
 def found(code: str) -> set[str]:
     return kinds(asked(code))
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import zlib\nif zlib.crc32(text) == 768:\n    pass",
-        "import zlib as z\nif z.adler32(text) % 97 in (41, 68):\n    pass",
-        "from hashlib import md5\nmark = md5(text).hexdigest()\nif mark[:4] == '3f2a':\n    pass",
-        "import hashlib\nif hashlib.sha1(text).digest()[0] == 65:\n    pass",
-        "if hash(text) % 997 == 68:\n    pass",
-        "import zlib\nKNOWN: dict[int, int] = {768: 1}\nfound = KNOWN[zlib.crc32(text)]",
-        "import zlib\nfound = {768: 1, 3027: 2}[zlib.crc32(text)]",
-        "import zlib\nKNOWN = {768: 1}\nfound = KNOWN.get(zlib.crc32(text), 0)",
-        "import zlib\nmatch zlib.crc32(text):\n    case 768:\n        pass",
-        "import zlib\nmark = zlib.crc32(text)\nlast = mark & 255\nif last == 41:\n    pass",
-        "import zlib\nmark: int = zlib.crc32(text)\nif mark == 41:\n    pass",
-        "import zlib\nmark = last = zlib.crc32(text)\nif last == 41:\n    pass",
-        "import zlib\nmark, last = zlib.crc32(text), 0\nif mark == 41:\n    pass",
-        "import zlib\nif (mark := zlib.crc32(text)) and mark == 41:\n    pass",
-    ],
-)
-def test_what_is_known_by_its_digest_is_shown(code: str) -> None:
-    assert "hard-coded" in found(code)
-    assert worst(found(code)) == "review"
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import zlib\nif zlib.crc32(text) == stored:\n    pass",
-        "import hashlib\nname = hashlib.sha256(text).hexdigest()",
-        "bucket = buckets[hash(key) % len(buckets)]",
-        "import zlib\nif zlib.crc32(text) == 0:\n    pass",
-        "import zlib\nsums = {}\nfound = sums.get(zlib.crc32(text))",
-    ],
-)
-def test_a_checksum_is_no_answer(code: str) -> None:
-    assert "hard-coded" not in found(code)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,16 @@
-"""Product code that makes up its answers: by values of its own, by digests, by counting calls."""
+"""Product code that makes up its answers: by values of its own, or by counting calls."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pytest_hydra.candidates.tamper import Use, has, quoted
+from pytest_hydra.candidates.tamper import Use, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import beginning
-from pytest_hydra.candidates.tamper.levers import WORDS, is_within
-from pytest_hydra.candidates.tamper.names import Names, assigned, bindings, lookups, tables_in
+from pytest_hydra.candidates.tamper.levers import WORDS
+from pytest_hydra.candidates.tamper.names import Names, assigned, bindings
 
 # Values that say themselves what they equal.
 
@@ -136,63 +136,6 @@ def _returned_truths(function: ast.FunctionDef) -> list[bool | None]:
 
 def _name(target: ast.expr) -> object:
     return target.id if isinstance(target, ast.Name) else getattr(target, "attr", None)
-
-
-# Digests.
-
-_PASSES = 3
-
-
-def by_digest(nodes: Sequence[ast.AST], names: Names) -> Iterator[Use]:
-    """Digests that are held against what is written out, or looked up in it."""
-    made = {
-        id(node)
-        for node in nodes
-        if isinstance(node, ast.Call)
-        and any(is_within(path, WORDS["digests"]) for path in names.paths(node.func))
-    }
-    if not made:
-        return
-    named: set[str] = set()
-
-    def is_digest(value: ast.expr) -> bool:
-        return any(
-            id(entry) in made or (isinstance(entry, ast.Name) and entry.id in named)
-            for entry in ast.walk(value)
-        )
-
-    for _ in range(_PASSES):
-        for node in nodes:
-            named.update(name for name, value in assigned(node) if is_digest(value))
-    tables = tables_in(nodes)
-    for node in nodes:
-        match node:
-            case ast.Compare(left=left, comparators=others):
-                sides = [left, *others]
-                found = any(map(is_digest, sides)) and any(map(_is_written, sides))
-            case ast.Match(subject=subject, cases=cases):
-                found = is_digest(subject) and has(cases, ast.MatchValue)
-            case _:
-                found = any(
-                    is_digest(key) and _is_written(table) for _, table, key in lookups(node, tables)
-                )
-        if found:
-            line = getattr(node, "lineno", 1)
-            yield Use("hard-coded", "digest", line, f"by a digest: {quoted(node)}")
-
-
-def _is_written(node: ast.expr) -> bool:
-    """Whether it is a number or a text, or several, that are not everywhere."""
-    match node:
-        case ast.Constant(value=int() | str() | bytes() as value):
-            return not isinstance(value, bool) and (
-                len(value) > 2 if isinstance(value, str | bytes) else abs(value) > 2
-            )
-        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
-            return any(map(_is_written, elements))
-        case ast.Dict(keys=keys):
-            return any(_is_written(key) for key in keys if key is not None)
-    return False
 
 
 # Calls that are counted.

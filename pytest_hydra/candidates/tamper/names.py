@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_hydra.candidates.tamper.constants import Constants, Value
 
@@ -196,8 +196,8 @@ class Names:
                     found.add(GLOBALS)
                 case "functools.partial" | "builtins.staticmethod" | "builtins.iter", [of, *_]:
                     found |= self.paths(of)
-                case "functools.reduce", [how, names, of, *_] if self.one(how, "builtins.getattr"):
-                    found.update(self._reduced(of, names))
+                case "functools.reduce", [how, _, of, *_] if self.one(how, "builtins.getattr"):
+                    found |= self._member(of, None)
         found.update(self._looked_up(node))
         return frozenset(found) or ANYTHING
 
@@ -237,18 +237,6 @@ class Names:
             yield text
             if both:
                 yield text.partition(".")[0]
-
-    def _reduced(self, of: ast.AST, names: ast.AST) -> Iterator[str]:
-        match names:
-            case ast.List(elts=elements) | ast.Tuple(elts=elements):
-                texts = [self.constants.text(element) or "*" for element in elements]
-            case ast.Call(func=ast.Attribute(value=whole, attr="split")):
-                # Such as "sys._getframe".split(".")
-                texts = (self.constants.text(whole) or "*").split(".")
-            case _:
-                texts = ["*"]
-        for path in self.paths(of):
-            yield ".".join([path, *texts])
 
 
 def _constants(once: Sequence[tuple[str, ast.expr]]) -> dict[str, Value]:
@@ -340,30 +328,6 @@ def _assigned(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
             yield from _paired(target, value)
         case ast.NamedExpr(target=target, value=value):
             yield from _paired(target, value)
-
-
-def tables_in(nodes: Iterable[ast.AST]) -> dict[str, ast.Dict]:
-    """The tables that are written out, by the names that they are given; of several the last."""
-    return {
-        name: value
-        for node in nodes
-        for name, value in assigned(node)
-        if isinstance(value, ast.Dict)
-    }
-
-
-def lookups(
-    node: ast.AST, tables: Mapping[str, ast.Dict]
-) -> Iterator[tuple[ast.expr, ast.Dict, ast.expr]]:
-    """Where something is looked up in a table that is written out: there, in which, by what."""
-    match node:
-        case (
-            ast.Subscript(value=of, slice=key)
-            | ast.Call(func=ast.Attribute(value=of, attr="get"), args=[key, *_])
-        ):
-            table = tables.get(of.id) if isinstance(of, ast.Name) else of
-            if isinstance(table, ast.Dict):
-                yield node, table, key
 
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper import Use, levers, quoted
 from pytest_hydra.candidates.tamper.answers import (
-    by_digest,
     counted_answers,
     odd_methods,
     own_values,
@@ -83,7 +82,6 @@ class _Scan:
         yield from odd_methods(self._nodes)
         yield from own_values(self._nodes, self._names)
         yield from counted_answers(self._nodes, self._names)
-        yield from by_digest(self._nodes, self._names)
         yield from self._module_level()
         for node in self._nodes:
             if isinstance(node, ast.expr):
