@@ -124,7 +124,7 @@ def test_an_honest_user_is_at_fault_in_nothing(row: dict[str, Any]) -> None:
 
 
 def test_the_tables_are_as_large_as_they_say() -> None:
-    assert (len(FAULTY), {len(rows) for rows in FAULTY.values()}, len(HONEST)) == (12, {5}, 40)
+    assert (len(FAULTY), {len(rows) for rows in FAULTY.values()}, len(HONEST)) == (12, {5}, 48)
 
 
 def test_a_user_is_shown_the_conversation_and_its_part_alone(tmp_path: Path) -> None:
@@ -154,6 +154,8 @@ def test_the_last_turn_is_nobodys_fault() -> None:
 
 
 def test_a_player_may_open_the_conversation_itself() -> None:
+    silent, _ = talk(["I see."], scripted({"done": True}), opening="")
+    assert "leaves early" in str(silent.fault)
     held, chat = talk(["I see."], scripted("Hello."), opening="")
     assert chat.seen == ["Hello."]
     assert held.fault is None

@@ -38,7 +38,12 @@ _QUOTED = re.compile(r"\"[^\"]{1,500}\"|\u201c[^\u201d]{1,500}\u201d|(?<!\w)'[^'
 # Whoever leaves with this has answered: no, or not any more.
 _DECLINES = re.compile(
     r"\b(?:no|nope|nah|not|never ?mind|don'?t|won'?t|can'?t|cannot|forget|leave it|leave that|stop"
-    r"|give up|giving up|enough|elsewhere|another time|later|changed my mind|rather|instead)\b"
+    r"|give up|giving up|enough|elsewhere|another time|later|changed my mind|rather|instead"
+    r"|i'?m (?:good|fine|all set)|that'?s all|that will be all)\b"
+)
+# May be right of several questions, one after the other.
+_ANSWERS = re.compile(
+    r" (?:yes|yeah|yep|no|nope|ok|okay|sure|correct|right|exactly|i don t|i can t) "
 )
 _SAY_AGAIN = re.compile(
     r"\b(?:repeat|again|rephrase|once more|say that|(?:did|could|do)(?:n't| not) (?:quite )?"
@@ -57,7 +62,7 @@ def fault_in(
         if pattern.search(unquoted):
             return UserFault(kind, f"it said {shown!r}")
     if answer.done:
-        return _leaving(message, replies[-1]) if replies else None
+        return _leaving(message, replies)
     if not message.strip():
         return UserFault("empty message", "its message is empty, and it is not done")
     if len(message) > LONGEST_MESSAGE:
@@ -82,7 +87,10 @@ def _plain(text: str) -> str:
     return text.replace("\u2019", "'")
 
 
-def _leaving(message: str, reply: Reply) -> UserFault | None:
+def _leaving(message: str, replies: Sequence[Reply]) -> UserFault | None:
+    if not replies:
+        return UserFault("leaves early", "it left before the bot had said anything")
+    reply = replies[-1]
     asks = reply.asks_for[0] if reply.asks_for else find_request(reply.text, None)
     if asks is None or _DECLINES.search(_plain(message).casefold()):
         return None
@@ -134,7 +142,8 @@ def _repetition(
         return None
     # Who is asked for something again may give it again, as it did before.
     gives = any(names(message, str(known)) for known in _leaves(list(part.knows.values())))
-    if find_request(reply, None) and (gives or any(map(str.isdigit, message))):
+    gives = gives or bool(_ANSWERS.match(own)) or any(map(str.isdigit, message))
+    if gives and find_request(reply, None):
         return None
     return UserFault("repeats itself", f"it said again {shown!r}, though the bot had said more")
 
